@@ -1,0 +1,12 @@
+/** @type {import('next').NextConfig} */
+const config = {
+  reactStrictMode: true,
+  poweredByHeader: false,
+  // Stray lock files in parent folders would otherwise be taken for the project's root.
+  turbopack: { root: import.meta.dirname },
+  outputFileTracingRoot: import.meta.dirname,
+  // Loaded from node_modules at run time: native addons and packages that read their own files.
+  serverExternalPackages: ['@node-rs/argon2', 'pg', 'pg-boss', 'pino'],
+};
+
+export default config;
