@@ -1,11 +1,16 @@
+/** Anything that runs a SQL statement: the Prisma client or a transaction of it. */
+export type SqlRunner = {
+  $queryRaw<T>(query: TemplateStringsArray, ...values: unknown[]): PromiseLike<T>;
+};
+
 /**
  * The one source of "now" for decisions. Production asks the database (`lib/db/database-clock.ts`); tests set it by
  * hand (`test/settable-clock.ts`). Instants are whole milliseconds, UTC.
  */
 export interface Clock {
   /**
-   * Current instant. Verbs call it after they hold the user's lock, inside their transaction, so that the order of
+   * Current instant. Verbs call it after they hold the user's lock, on their own transaction, so that the order of
    * locks is the order of instants (docs/decisions/0003).
    */
-  now(): Promise<Date>;
+  now(sql: SqlRunner): Promise<Date>;
 }

@@ -1,0 +1,32 @@
+import type { Clock } from '#/lib/core/clock.ts';
+import type { Db, Tx } from '#/lib/db/client.ts';
+
+export type Role = 'owner' | 'admin' | 'member';
+
+/** How the caller was recognised. */
+export type Credential =
+  | { kind: 'session'; sessionId: string }
+  | { kind: 'api_key'; apiKeyId: string }
+  | { kind: 'worker'; name: string };
+
+/** Who acts, in which workspace, and what they may do. */
+export type Actor = {
+  userId: string;
+  workspaceId: string;
+  role: Role;
+  /** Permissions: all that the role allows, or the part of them that an API key was given. */
+  scopes: ReadonlySet<string>;
+  credential: Credential;
+};
+
+/** What every verb gets. `tx` is set when the caller has opened a transaction that the verb is to join. */
+export type Ctx = {
+  db: Db;
+  clock: Clock;
+  actor: Actor;
+  requestId: string | null;
+  tx?: Tx;
+};
+
+/** A context inside a transaction. */
+export type TxCtx = Ctx & { tx: Tx };

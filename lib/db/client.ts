@@ -1,0 +1,22 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { env } from '#/lib/core/env.ts';
+import { PrismaClient } from '#/lib/db/generated/client.ts';
+
+export type Db = PrismaClient;
+/** A transaction of the client: what stores and queries take. */
+export type Tx = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0];
+
+/** A client of its own on this database; the caller disconnects it. */
+export function connect(connectionString: string, max: number): Db {
+  // Instants are compared in UTC whatever the server's or the role's time zone is.
+  const adapter = new PrismaPg({ connectionString, max, options: '-c TimeZone=UTC' });
+  return new PrismaClient({ adapter });
+}
+
+const shared = globalThis as { timerServiceDb?: Db };
+
+/** The process's one client: Next's bundles and the plain server share it through the global object. */
+export function db(): Db {
+  shared.timerServiceDb ??= connect(env().DATABASE_URL, env().DATABASE_POOL);
+  return shared.timerServiceDb;
+}

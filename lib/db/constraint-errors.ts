@@ -1,0 +1,71 @@
+import { AppError } from '#/lib/core/errors.ts';
+
+type DriverCause = {
+  originalCode?: string;
+  originalMessage?: string;
+  constraint?: { index?: string; fields?: string[] };
+};
+
+/** What a lost race means, by the constraint that refused it. The only place that knows constraint names. */
+const REFUSALS: Record<string, { code: string; status: number; detail: string }> = {
+  timers_one_running: {
+    code: 'timer_already_running',
+    status: 409,
+    detail: 'Another timer is running. Stop or pause it first, or send on_conflict "switch" or "pause".',
+  },
+  timer_spans_one_open: {
+    code: 'timer_already_running',
+    status: 409,
+    detail: 'This timer is running already.',
+  },
+  timer_spans_no_overlap: {
+    code: 'span_overlap',
+    status: 409,
+    detail: 'This time overlaps time that is recorded already. Shorten one of the two.',
+  },
+  tickets_key: {
+    code: 'ticket_key_taken',
+    status: 409,
+    detail: 'A ticket with this key exists already. Use it, or choose another key.',
+  },
+  projects_name: {
+    code: 'project_name_taken',
+    status: 409,
+    detail: 'A project with this name exists already. Use it, or choose another name.',
+  },
+  users_email_key: {
+    code: 'email_taken',
+    status: 409,
+    detail: 'An account with this e-mail exists already. Sign in instead.',
+  },
+};
+
+/** Name of the constraint, index or trigger that refused a statement, or null when the error is another one. */
+export function violatedConstraint(error: unknown): string | null {
+  const cause = driverCause(error);
+  if (!cause) return null;
+  const named = cause.constraint?.index;
+  if (named) return named;
+  const text = `${cause.originalMessage ?? ''} ${error instanceof Error ? error.message : ''}`;
+  return (
+    Object.keys(REFUSALS).find((name) => text.includes(name)) ??
+    (cause.originalCode === '23505' && text.includes('already has a running timer') ? 'timers_one_running' : null)
+  );
+}
+
+/** The domain error for a refused statement; any other error comes back as it is. */
+export function mapConstraintError(error: unknown): unknown {
+  const constraint = violatedConstraint(error);
+  const refusal = constraint ? REFUSALS[constraint] : undefined;
+  if (!refusal) return error;
+  return new AppError(refusal.code, { status: refusal.status, detail: refusal.detail, cause: error });
+}
+
+function driverCause(error: unknown): DriverCause | null {
+  if (!(error instanceof Error)) return null;
+  const meta = (error as { meta?: { driverAdapterError?: { cause?: DriverCause } } }).meta;
+  if (meta?.driverAdapterError?.cause) return meta.driverAdapterError.cause;
+  // Raised at COMMIT (deferred triggers): Prisma hands the driver's error through as it is.
+  const cause = (error as { cause?: DriverCause }).cause;
+  return cause && typeof cause === 'object' ? cause : null;
+}

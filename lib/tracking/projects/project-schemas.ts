@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+
+export const projectNameInput = z.string().trim().min(1).max(200).meta({ example: 'Public API' });
+
+export const projectRefOut = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'ProjectRef' });
+
+export const projectOut = projectRefOut.extend({ created_at: instantOut }).meta({ id: 'Project' });
+
+export const createProjectInput = z.strictObject({ name: projectNameInput }).meta({ id: 'CreateProject' });
+
+export const listProjectsQuery = z.strictObject({
+  search: z.string().trim().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(500).optional(),
+});
+
+export const projectAnswer = z.object({ project: projectOut, server_time: serverTimeOut }).meta({ id: 'ProjectAnswer' });
+export const projectListAnswer = z
+  .object({ projects: z.array(projectOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
+  .meta({ id: 'ProjectList' });
+
+export type CreateProjectInput = z.infer<typeof createProjectInput>;
+export type ListProjectsQuery = z.infer<typeof listProjectsQuery>;
+export type ProjectJson = z.infer<typeof projectOut>;
