@@ -26,7 +26,11 @@ export type Ctx = {
   actor: Actor;
   requestId: string | null;
   tx?: Tx;
+  afterCommit?: AfterCommit;
 };
 
 /** A context inside a transaction. */
-export type TxCtx = Ctx & { tx: Tx };
+export type TxCtx = Ctx & { tx: Tx; afterCommit: AfterCommit };
+
+/** Things to do once the outermost transaction has committed, each once, e.g. hints to other processes. */
+export type AfterCommit = Set<(db: Db) => void>;

@@ -216,3 +216,7 @@ export type CurrentTimerJson = z.infer<typeof currentTimerAnswer>;
 export type TimerListJson = z.infer<typeof timerListAnswer>;
 export type ChangeTimerJson = z.infer<typeof changeTimerAnswer>;
 export type StartTimerJson = z.infer<typeof startTimerAnswer>;
+export type TimerStatus = z.infer<typeof timerStatus>;
+export type TimerType = z.infer<typeof timerType>;
+export type EndReason = z.infer<typeof endReason>;
+export type OnConflict = z.infer<typeof onConflict>;

@@ -1,0 +1,26 @@
+import type { Tx } from '#/lib/db/client.ts';
+import type { Prisma } from '#/lib/db/generated/client.ts';
+import type { FeedEvent, NewEvent } from '#/lib/events/event.ts';
+
+export async function insertEvent(
+  tx: Tx,
+  event: NewEvent & Pick<FeedEvent, 'workspaceId' | 'actor' | 'requestId' | 'createdAt'>,
+): Promise<void> {
+  const { data, actor, ...columns } = event;
+  await tx.event.create({
+    data: { ...columns, data: data as Prisma.InputJsonObject, actor },
+    select: { id: true },
+  });
+}
+
+/** The newest id, or 0 while the feed is empty. */
+export async function latestEventId(tx: Pick<Tx, 'event'>): Promise<bigint> {
+  const { _max } = await tx.event.aggregate({ _max: { id: true } });
+  return _max.id ?? 0n;
+}
+
+/** Events after an id, oldest first. */
+export async function listEventsAfter(tx: Pick<Tx, 'event'>, id: bigint, limit: number): Promise<FeedEvent[]> {
+  const rows = await tx.event.findMany({ where: { id: { gt: id } }, orderBy: { id: 'asc' }, take: limit });
+  return rows as unknown as FeedEvent[];
+}
