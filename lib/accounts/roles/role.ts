@@ -1,0 +1,47 @@
+import type { Role } from '#/lib/accounts/context.ts';
+
+/** Everything a caller may be allowed to do: one list for what a role grants and what an API key is given as scopes. */
+export const PERMISSIONS = [
+  'timers:read',
+  'timers:write',
+  'timers:read_all',
+  'tickets:read',
+  'tickets:write',
+  'projects:read',
+  'projects:write',
+  'api_keys:manage',
+  'workspace:manage',
+] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** What each permission lets one do, in words for forms and refusals. */
+export const PERMISSION_WORDS: Record<Permission, string> = {
+  'timers:read': 'See your own timers',
+  'timers:write': 'Start, pause, stop and change your own timers',
+  'timers:read_all': "See everyone's timers",
+  'tickets:read': 'See tickets',
+  'tickets:write': 'Create and change tickets',
+  'projects:read': 'See projects',
+  'projects:write': 'Create and change projects',
+  'api_keys:manage': 'Create and revoke your own API keys',
+  'workspace:manage': 'Change workspace settings',
+};
+
+const ONLY_ADMINS: readonly Permission[] = ['timers:read_all', 'workspace:manage'];
+const OF_MEMBERS: readonly Permission[] = PERMISSIONS.filter((permission) => !ONLY_ADMINS.includes(permission));
+
+const GRANTS: Record<Role, readonly Permission[]> = { owner: PERMISSIONS, admin: PERMISSIONS, member: OF_MEMBERS };
+
+/** All that this role allows, in the order of `PERMISSIONS`. */
+export function permissionsOf(role: Role): readonly Permission[] {
+  return GRANTS[role];
+}
+
+/**
+ * What an API key may do now: the scopes it was given that its owner's role still allows, so that lowering a role
+ * lowers its keys too. Scopes this version does not know are dropped.
+ */
+export function scopesWithin(role: Role, scopes: readonly string[]): Permission[] {
+  return permissionsOf(role).filter((permission) => scopes.includes(permission));
+}
