@@ -1,0 +1,152 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { connectionRefusal, MigrationError, statementRefusal } from '#/lib/db/migrate-refusals.ts';
+
+type Migration = { name: string; sql: string; checksum: string };
+type Recorded = { migration_name: string; checksum: string; finished_at: Date | null };
+export type MigrateOptions = {
+  /** Folder with `<name>/migration.sql`; the project's by default. */
+  folder?: string;
+  /** Told of each migration before it runs. */
+  onApply?: (name: string) => void;
+};
+
+/** The lock `prisma migrate` takes, so that the two exclude each other. */
+const PRISMA_MIGRATE_LOCK = 72_707_369;
+const OLDEST_SERVER = 15;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** A server that says "starting up" (57P03) is given this long: containers start together. */
+const STARTING_UP_MS = 15_000;
+const PROJECT_MIGRATIONS = path.join(import.meta.dirname, '../../prisma/migrations');
+
+/** As `prisma migrate` makes it (schema-engine, sql-schema-connector/src/flavour/postgres/connector.rs). */
+const CREATE_RECORD = `
+  create table if not exists _prisma_migrations (
+    id                  varchar(36) primary key not null,
+    checksum            varchar(64) not null,
+    finished_at         timestamptz,
+    migration_name      varchar(255) not null,
+    logs                text,
+    rolled_back_at      timestamptz,
+    started_at          timestamptz not null default now(),
+    applied_steps_count integer not null default 0
+  )`;
+
+/**
+ * Applies the SQL migrations this database lacks, in order, each in a transaction of its own, and returns their names.
+ * Safe to run by several processes at once (advisory lock). Uses Prisma's own table and checksums, so `prisma migrate`
+ * stays usable beside it. Throws `MigrationError` with a sentence for a person.
+ */
+export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
+  const migrations = readMigrations(options.folder ?? PROJECT_MIGRATIONS);
+  const client = await connect(databaseUrl);
+  try {
+    await refuseOldServer(client);
+    await client.query('select pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK]);
+    const pending = await findPending(client, migrations, databaseUrl);
+    for (const migration of pending) {
+      options.onApply?.(migration.name);
+      await apply(client, migration, databaseUrl);
+    }
+    return pending.map((migration) => migration.name);
+  } finally {
+    // Ending the session releases the lock.
+    await client.end();
+  }
+}
+
+function readMigrations(folder: string): Migration[] {
+  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return names
+    .map((entry) => entry.name)
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(path.join(folder, name, 'migration.sql'), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const giveUpAt = performance.now() + STARTING_UP_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    // A connection lost later rejects the running query; without a listener it would also end the process.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      const startingUp = (error as { code?: string }).code === '57P03';
+      if (!startingUp || performance.now() > giveUpAt) throw connectionRefusal(error, databaseUrl);
+      await delay(200);
+    }
+  }
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version: string }>('show server_version');
+  const version = rows[0]?.server_version ?? '';
+  if (Number.parseInt(version, 10) >= OLDEST_SERVER) return;
+  throw new MigrationError(
+    `The database server is PostgreSQL ${version}; Timer Service needs ${OLDEST_SERVER} or later. Upgrade it, or unset DATABASE_URL to use the one that npm start brings.`,
+  );
+}
+
+async function findPending(client: pg.Client, migrations: Migration[], databaseUrl: string): Promise<Migration[]> {
+  const recorded = await readRecord(client, databaseUrl);
+  for (const row of recorded) refuseContradiction(row, migrations);
+  const applied = new Set(recorded.map((row) => row.migration_name));
+  return migrations.filter((migration) => !applied.has(migration.name));
+}
+
+async function readRecord(client: pg.Client, databaseUrl: string): Promise<Recorded[]> {
+  try {
+    await client.query(CREATE_RECORD);
+    const { rows } = await client.query<Recorded>(
+      'select migration_name, checksum, finished_at from _prisma_migrations where rolled_back_at is null order by started_at',
+    );
+    return rows;
+  } catch (error) {
+    throw statementRefusal(error, '_prisma_migrations', databaseUrl);
+  }
+}
+
+function refuseContradiction(row: Recorded, migrations: Migration[]): void {
+  const name = row.migration_name;
+  const ours = migrations.find((migration) => migration.name === name);
+  if (!ours) {
+    throw new MigrationError(
+      `The database has migration ${name}, which this version of Timer Service does not know. Use the newer version that made it, or another database.`,
+    );
+  }
+  if (!row.finished_at) {
+    throw new MigrationError(
+      `Migration ${name} was begun on this database by another tool and never finished. Repair what it left, then mark it: npx prisma migrate resolve --applied ${name} (or --rolled-back ${name}).`,
+    );
+  }
+  if (row.checksum !== ours.checksum) {
+    throw new MigrationError(
+      `Migration ${name} was edited after this database applied it. Put prisma/migrations/${name}/migration.sql back as it was, and write the change as a new migration.`,
+    );
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration, databaseUrl: string): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query(migration.sql);
+    await client.query(
+      `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       values ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      [randomUUID(), migration.checksum, migration.name],
+    );
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw statementRefusal(error, migration.name, databaseUrl);
+  }
+}

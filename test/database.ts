@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { onServer } from '#/scripts/database/ensure-database.ts';
+
+export type TestDatabase = {
+  url: string;
+  /** Plain SQL, apart from the code under test. Closed with the database. */
+  pool: pg.Pool;
+  /** Runs before the database is dropped; for clients that the test opened. */
+  onClose: (close: () => unknown) => void;
+};
+
+/**
+ * A database of this test file's own: a copy of the migrated template, dropped after its last test.
+ * Call it at the top of the file or in `beforeAll`.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const url = await createTestDatabase(inject('databases').template);
+  const pool = openPool(url);
+  const closers: (() => unknown)[] = [() => pool.end()];
+  afterAll(async () => {
+    for (const close of closers.reverse()) await close();
+    await dropTestDatabase(url);
+  });
+  return { url, pool, onClose: (close) => closers.push(close) };
+}
+
+/** As `testDatabase`, without any table: for tests of the migrations. */
+export async function emptyTestDatabase(): Promise<string> {
+  const url = await createTestDatabase('template0');
+  afterAll(() => dropTestDatabase(url));
+  return url;
+}
+
+async function createTestDatabase(template: string): Promise<string> {
+  const { serverUrl } = inject('databases');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(serverUrl, (client) => client.query(`create database ${name} template ${template}`));
+  return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
+}
+
+async function dropTestDatabase(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await onServer(inject('databases').serverUrl, (client) => client.query(`drop database ${name} with (force)`));
+}
+
+function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 60 });
+  pool.on('error', () => {});
+  return pool;
+}

@@ -1,0 +1,22 @@
+import { format } from 'node:util';
+import { afterEach, beforeEach } from 'vitest';
+
+// A noisy console fails the test. One that expects a message replaces the method for its own time (vi.spyOn).
+const complaints: string[] = [];
+
+for (const method of ['error', 'warn'] as const) {
+  console[method] = (...parts: unknown[]) => {
+    complaints.push(`console.${method}: ${format(...parts)}`);
+  };
+}
+
+beforeEach(() => {
+  complaints.length = 0;
+});
+
+afterEach(() => {
+  if (complaints.length === 0) return;
+  const heard = complaints.join('\n');
+  complaints.length = 0;
+  throw new Error(`The console must stay quiet in tests, but it said:\n${heard}`);
+});

@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config';
+
+// The database, the server and the browser have three different time zones in tests (America/St_Johns in
+// test/vitest-database.ts, this one, Pacific/Auckland in playwright.config.ts), so that no code can rely on one.
+process.env.TZ = 'Asia/Kolkata';
+
+const exclude = ['**/node_modules/**', '.next/**', '.data/**', 'e2e/**'];
+const shared = {
+  environment: 'node' as const,
+  setupFiles: ['test/vitest-setup.ts'],
+  env: { TZ: 'Asia/Kolkata', LOG_LEVEL: 'silent', AUTH_SECRET: 'only-for-tests-only-for-tests-only' },
+};
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { ...shared, name: 'pure', include: ['**/*.test.{ts,tsx}'], exclude: [...exclude, '**/*.db.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'db',
+          include: ['**/*.db.test.ts'],
+          exclude,
+          globalSetup: ['test/vitest-database.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+    ],
+  },
+  resolve: { tsconfigPaths: false },
+});
