@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDuration } from '#/lib/core/duration.ts';
-import { elapsedMsOut, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { dateInput, elapsedMsOut, instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { projectNameInput, projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
 import { ticketKeyInput, ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
@@ -142,7 +142,7 @@ export const startTimerInput = z
     project: projectNameInput.optional().describe('Name of a project; made when it does not exist.'),
     project_id: z.uuid().optional(),
     tags: tagsInput.default([]),
-    expected_end: z.iso.datetime({ offset: true }).optional().describe('When you expect to be done.'),
+    expected_end: instantInput.optional().describe('When you expect to be done.'),
     duration: duration.optional(),
     plan: planInput.optional(),
     on_conflict: onConflict.default('reject'),
@@ -183,16 +183,16 @@ export const editTimerInput = z
   })
   .meta({ id: 'EditTimer' });
 
-const dayOrInstant = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+const dayOrInstant = z.union([dateInput, instantInput]);
 
 export const listTimersQuery = z
   .strictObject({
     user_id: z.uuid().optional().describe('Yourself when left out; other members for admins only.'),
-    date: z.iso.date().optional().describe('One calendar day.'),
+    date: dateInput.optional().describe('One calendar day.'),
     from: dayOrInstant.optional().describe('Instant, or day (from its start).'),
     to: dayOrInstant.optional().describe('Instant (exclusive), or day (up to its end).'),
     time_zone: z.string().max(64).optional().describe("IANA name; the member's own when left out."),
-    status: timerStatus.optional(),
+    status: timerStatus.optional().describe('Left out: all but discarded.'),
     tag: tag.optional(),
     ticket: z.string().trim().min(1).max(64).optional().describe('Ticket key or id.'),
     limit: z.coerce.number().int().min(1).max(200).default(50),

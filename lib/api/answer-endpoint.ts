@@ -1,0 +1,45 @@
+import type { AnyEndpoint, ApiContext } from '#/lib/api/endpoint.ts';
+import { answerOnce } from '#/lib/api/idempotency/answer-once.ts';
+import type { StoredAnswer } from '#/lib/api/idempotency/idempotency-store.ts';
+import { problemOf } from '#/lib/api/problem.ts';
+import { readBody, readIfMatch, readPath, readQuery } from '#/lib/api/read-input.ts';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+
+/** Parses the request, runs the endpoint's handler, once per `Idempotency-Key`, and answers through its output shape. */
+export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint): Promise<Response> {
+  const ctx = c.get('ctx');
+  if (endpoint.permission && endpoint.permission !== 'public') authorize(ctx, endpoint.permission);
+  const input = {
+    params: endpoint.params && readPath(c.req, endpoint.params),
+    query: endpoint.query && readQuery(c.req, endpoint.query),
+    body: endpoint.body && (await readBody(c.req, endpoint.body)),
+    ifMatch: endpoint.versioned ? readIfMatch(c.req) : null,
+  };
+  const work = (inner: Ctx) => run(endpoint, inner, input);
+  const key = endpoint.method === 'post' ? c.req.header('idempotency-key') : undefined;
+  const answer =
+    key === undefined
+      ? await work(ctx)
+      : await answerOnce(ctx, { key, method: 'POST', path: c.req.path, body: JSON.stringify(input) }, work, (error) =>
+          refusal(error, c.get('requestId')),
+        );
+  return new Response(answer.body, { status: answer.status, headers: answer.headers });
+}
+
+async function run(
+  endpoint: AnyEndpoint,
+  ctx: Ctx,
+  input: Parameters<AnyEndpoint['handler']>[1],
+): Promise<StoredAnswer> {
+  const answer = await endpoint.handler(ctx, input);
+  const headers: Record<string, string> = { 'Content-Type': 'application/json' };
+  if (answer.version !== undefined) headers.ETag = `"${answer.version}"`;
+  if (answer.location) headers.Location = answer.location;
+  return { status: answer.status, headers, body: JSON.stringify(endpoint.output.parse(answer.body)) };
+}
+
+function refusal(error: unknown, requestId: string): StoredAnswer {
+  const { status, headers, body } = problemOf(error, requestId);
+  return { status, headers: { ...headers, 'Content-Type': 'application/problem+json' }, body: JSON.stringify(body) };
+}

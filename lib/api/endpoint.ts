@@ -1,0 +1,62 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Permission } from '#/lib/accounts/roles/role.ts';
+
+/** Headers that every answer of ours may carry beside its body. */
+export type Answer<Body> = {
+  status: 200 | 201;
+  body: Body;
+  /** Version of what the body shows; becomes the ETag. */
+  version?: number;
+  location?: string;
+};
+
+type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+/**
+ * One endpoint: contract and handler in one object. Routes mount it, the OpenAPI document lists it, so neither can say
+ * something else than the other.
+ */
+export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType = z.ZodType> = {
+  operationId: string;
+  method: 'get' | 'post' | 'patch' | 'delete';
+  /** Below `/api/v1`, parameters as `{id}`. */
+  path: `/${string}`;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** What the caller must be allowed to do; null for anyone signed in, `public` for anyone. */
+  permission: Permission | null | 'public';
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Shape of the answer, and its status when it is good. */
+  output: O;
+  status?: 200 | 201;
+  /** The answer carries an ETag, and `If-Match` is honoured. */
+  versioned?: boolean;
+  /** Refusals particular to this endpoint: problem codes by status. */
+  problems?: Record<number, string[]>;
+  handler: (
+    ctx: Ctx,
+    input: { params: Output<P>; query: Output<Q>; body: Output<B>; ifMatch: number | null },
+  ) => Promise<Answer<z.input<O>>>;
+};
+
+/** Checks the types of an endpoint against each other; adds nothing. */
+export function endpoint<
+  P extends z.ZodType | undefined,
+  Q extends z.ZodType | undefined,
+  B extends z.ZodType | undefined,
+  O extends z.ZodType,
+>(definition: Endpoint<P, Q, B, O>): AnyEndpoint {
+  return definition as unknown as AnyEndpoint;
+}
+
+/** An endpoint whose types have been checked already. */
+export type AnyEndpoint = Endpoint<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
+
+/** What the middleware leaves for a request. */
+export type ApiVariables = { requestId: string; ctx: Ctx };
+export type ApiContext = Context<{ Variables: ApiVariables }>;

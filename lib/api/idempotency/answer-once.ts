@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { AppError, isAppError } from '#/lib/core/errors.ts';
+import {
+  backToMark,
+  claimKey,
+  getStoredAnswer,
+  type KeyOwner,
+  type StoredAnswer,
+  setMark,
+  storeAnswer,
+} from '#/lib/api/idempotency/idempotency-store.ts';
+
+const KEPT_MS = DAY_MS;
+const LONGEST_KEY = 255;
+
+export type OnceRequest = { key: string; method: string; path: string; body: string };
+
+/**
+ * Runs `work` once per key: claim, work and stored answer commit together, so a crash leaves either all or nothing.
+ * A repeat gets the first answer, refusals included, marked `Idempotency-Replayed: true`. An unexpected error (5xx)
+ * frees the key.
+ * @throws AppError 422 when the key was used for another request, 400 for a key that is none
+ */
+export async function answerOnce(
+  ctx: Ctx,
+  request: OnceRequest,
+  work: (ctx: TxCtx) => Promise<StoredAnswer>,
+  refusal: (error: AppError) => StoredAnswer,
+): Promise<StoredAnswer> {
+  refuseBadKey(request.key);
+  const owner = { workspaceId: ctx.actor.workspaceId, senderId: senderOf(ctx), key: request.key };
+  const hash = createHash('sha256').update(`${request.method} ${request.path}\n${request.body}`).digest();
+  return transaction(ctx, async (tx) => {
+    const now = await ctx.clock.now(tx.tx);
+    const isFirst = await claimKey(tx.tx, owner, hash, now, new Date(now.getTime() + KEPT_MS));
+    if (!isFirst) return replay(tx, owner, hash);
+    await setMark(tx.tx);
+    const answer = await work(tx).catch(async (error: unknown) => {
+      if (!isAppError(error) || error.status >= 500) throw error;
+      await backToMark(tx.tx);
+      return refusal(error);
+    });
+    await storeAnswer(tx.tx, owner, answer);
+    return answer;
+  });
+}
+
+async function replay(ctx: TxCtx, owner: KeyOwner, hash: Buffer): Promise<StoredAnswer> {
+  const { requestHash, ...answer } = await getStoredAnswer(ctx.tx, owner);
+  if (hash.equals(requestHash)) {
+    return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };
+  }
+  throw new AppError('idempotency_key_reused', {
+    status: 422,
+    detail: 'This Idempotency-Key was used for another request. Use a new key for a new request.',
+    fields: [{ pointer: '#/header/Idempotency-Key', detail: 'belongs to another request' }],
+  });
+}
+
+function refuseBadKey(key: string): void {
+  if (key.length <= LONGEST_KEY && /^[\x21-\x7e]+$/.test(key)) return;
+  throw new AppError('idempotency_key_invalid', {
+    status: 400,
+    detail: `An Idempotency-Key has 1 to ${LONGEST_KEY} visible ASCII characters; a UUID does well.`,
+    fields: [{ pointer: '#/header/Idempotency-Key', detail: 'is not a valid key' }],
+  });
+}
+
+function senderOf(ctx: Ctx): string {
+  return ctx.actor.credential.kind === 'api_key' ? ctx.actor.credential.apiKeyId : ctx.actor.userId;
+}

@@ -1,0 +1,92 @@
+import type { ZodError } from 'zod';
+import { z } from 'zod';
+import { AppError, type FieldProblem, isAppError } from '#/lib/core/errors.ts';
+import { log } from '#/lib/core/log.ts';
+
+/** RFC 9457. Extra members (`current`, `required_scope`) stand beside these. */
+export const problemOut = z
+  .looseObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.string().describe('Stable; made for programs.'),
+    detail: z.string().describe('Made for people: what is wrong and what to do next.'),
+    errors: z.array(z.object({ pointer: z.string(), detail: z.string() })),
+    request_id: z.string(),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457 problem details.' });
+
+export type Problem = { status: number; headers: Record<string, string>; body: Record<string, unknown> };
+
+/** Codes of Prisma and Postgres that mean the database can't be had just now. */
+const UNAVAILABLE = /P1001|P1002|P1008|P1017|P2024|P2028|P2037|ECONNREFUSED|ECONNRESET|57P0[123]|53300|Can't reach database/;
+const RETRY_SECONDS = 2;
+
+/** The problem document of any error. Only an `AppError` says more than that something went wrong. */
+export function problemOf(error: unknown, requestId: string): Problem {
+  const known = isAppError(error) ? error : unexpected(error, requestId);
+  return {
+    status: known.status,
+    headers: known.headers,
+    body: {
+      ...known.extra,
+      type: `urn:timer-service:problem:${known.code}`,
+      title: titleOf(known.code),
+      status: known.status,
+      code: known.code,
+      detail: known.detail,
+      errors: known.fields,
+      request_id: requestId,
+    },
+  };
+}
+
+/** 400 with a pointer to each field that does not fit. `base` says where the value came from. */
+export function inputInvalid(error: ZodError, base: '' | '#/query' | '#/path'): AppError {
+  const fields = error.issues.flatMap((issue) => fieldsOf(issue, base));
+  const first = fields[0];
+  return new AppError('input_invalid', {
+    status: 400,
+    detail: first ? `${first.pointer || 'The body'}: ${first.detail}` : 'The input does not fit.',
+    fields,
+  });
+}
+
+function fieldsOf(issue: ZodError['issues'][number], base: string): FieldProblem[] {
+  const path = issue.path.map(escapePointer);
+  if (issue.code !== 'unrecognized_keys') return [{ pointer: pointerOf(base, path), detail: issue.message }];
+  return issue.keys.map((key) => ({
+    pointer: pointerOf(base, [...path, escapePointer(key)]),
+    detail: 'is not a known field',
+  }));
+}
+
+function pointerOf(base: string, path: string[]): string {
+  return path.length ? `${base}/${path.join('/')}` : base;
+}
+
+function escapePointer(part: PropertyKey): string {
+  return String(part).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function unexpected(error: unknown, requestId: string): AppError {
+  const text = error instanceof Error ? `${(error as { code?: string }).code ?? ''} ${error.message}` : String(error);
+  if (UNAVAILABLE.test(text)) {
+    log.warn({ err: error, request_id: requestId }, 'database unavailable');
+    return new AppError('database_unavailable', {
+      status: 503,
+      detail: 'The database does not answer just now. Running timers go on; try again in a moment.',
+      headers: { 'Retry-After': String(RETRY_SECONDS) },
+    });
+  }
+  log.error({ err: error, request_id: requestId }, 'request failed');
+  return new AppError('internal', {
+    status: 500,
+    detail: `Something went wrong on our side. Quote request ${requestId} when you report it.`,
+  });
+}
+
+function titleOf(code: string): string {
+  const words = code.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { AppError } from '#/lib/core/errors.ts';
+
+/** An opaque cursor from the values that order a list. Clients must not read them. */
+export function encodeCursor(values: readonly string[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
+
+/** The values of a cursor, checked against the list's own shape; null without one. @throws AppError 400 `cursor_invalid` */
+export function decodeCursor<T extends z.ZodType>(cursor: string | undefined, shape: T): z.output<T> | null {
+  if (!cursor) return null;
+  const parsed = shape.safeParse(parseCursor(cursor));
+  if (parsed.success) return parsed.data;
+  throw new AppError('cursor_invalid', {
+    status: 400,
+    detail: 'The cursor was not made by this list. Start again without one.',
+    fields: [{ pointer: '#/query/cursor', detail: 'use the next_cursor of the page before' }],
+  });
+}
+
+/** A cursor's text field, free of what Postgres can't hold. */
+export const cursorText = z.string().max(400);
+export const cursorInstant = z.iso.datetime({ offset: true });
+
+function parseCursor(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

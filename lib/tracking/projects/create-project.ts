@@ -1,0 +1,30 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+import type { Project } from '#/lib/tracking/projects/project.ts';
+import type { CreateProjectInput } from '#/lib/tracking/projects/project-schemas.ts';
+import { insertProject } from '#/lib/tracking/projects/project-store.ts';
+
+/** @throws AppError 409 `project_name_taken` */
+export async function createProject(ctx: Ctx, input: CreateProjectInput): Promise<Project> {
+  return transaction(ctx, async (tx) => {
+    const project = await addProject(tx, input.name);
+    if (project) return project;
+    throw new AppError('project_name_taken', {
+      status: 409,
+      detail: `A project named "${input.name}" exists already. Use it, or choose another name.`,
+    });
+  });
+}
+
+/** Makes the project and records it, or answers null when one of that name exists. */
+export async function addProject(ctx: TxCtx, name: string): Promise<Project | null> {
+  authorize(ctx, 'projects:write');
+  const project = { id: newId(), name, createdAt: await ctx.clock.now(ctx.tx) };
+  if (!(await insertProject(ctx.tx, ctx.actor.workspaceId, project))) return null;
+  await recordEvent(ctx, { type: 'project.created', subjectId: project.id, userId: null, data: { project: { id: project.id, name } } });
+  return project;
+}

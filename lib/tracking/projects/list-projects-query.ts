@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { cursorText, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
+import type { Tx } from '#/lib/db/client.ts';
+import type { Project } from '#/lib/tracking/projects/project.ts';
+import type { ListProjectsQuery } from '#/lib/tracking/projects/project-schemas.ts';
+
+const CURSOR = z.tuple([cursorText, z.uuid()]);
+
+/** Which projects a workspace has, by name, a page at a time. */
+export async function listProjectsPage(
+  tx: Pick<Tx, '$queryRaw'>,
+  workspaceId: string,
+  query: ListProjectsQuery,
+): Promise<{ projects: Project[]; nextCursor: string | null }> {
+  const [afterName, afterId] = decodeCursor(query.cursor, CURSOR) ?? [null, null];
+  const projects = await tx.$queryRaw<Project[]>`
+    select id, name, created_at as "createdAt" from projects
+    where workspace_id = ${workspaceId}::uuid and archived_at is null
+      and (${query.search ?? ''} = '' or strpos(lower(name), lower(${query.search ?? ''})) > 0)
+      and (${afterName}::text is null or (lower(name), id) > (${afterName}::text, ${afterId}::uuid))
+    order by lower(name), id limit ${query.limit + 1}`;
+  const page = projects.slice(0, query.limit);
+  const last = page.at(-1);
+  const more = projects.length > query.limit && last;
+  return { projects: page, nextCursor: more ? encodeCursor([last.name.toLowerCase(), last.id]) : null };
+}

@@ -1,0 +1,40 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+import { resolveProject } from '#/lib/tracking/projects/resolve-project.ts';
+import type { Ticket } from '#/lib/tracking/tickets/ticket.ts';
+import type { CreateTicketInput } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import { insertTicket } from '#/lib/tracking/tickets/ticket-store.ts';
+
+/** @throws AppError 409 `ticket_key_taken` */
+export async function createTicket(ctx: Ctx, input: CreateTicketInput): Promise<Ticket> {
+  return transaction(ctx, async (tx) => {
+    const project = await resolveProject(tx, { name: input.project });
+    const ticket = await addTicket(tx, {
+      key: input.key,
+      title: input.title,
+      url: input.url ?? null,
+      estimateSeconds: input.estimate_seconds ?? null,
+      project,
+    });
+    if (ticket) return ticket;
+    throw new AppError('ticket_key_taken', {
+      status: 409,
+      detail: `A ticket ${input.key} exists already. Use it, or choose another key.`,
+      fields: [{ pointer: '/key', detail: 'is taken in this workspace' }],
+    });
+  });
+}
+
+/** Makes the ticket and records it, or answers null when the key is taken. */
+export async function addTicket(ctx: TxCtx, content: Omit<Ticket, 'id' | 'createdAt'>): Promise<Ticket | null> {
+  authorize(ctx, 'tickets:write');
+  const ticket = { id: newId(), createdAt: await ctx.clock.now(ctx.tx), ...content };
+  if (!(await insertTicket(ctx.tx, ctx.actor.workspaceId, ticket))) return null;
+  const { createdAt, ...facts } = ticket;
+  await recordEvent(ctx, { type: 'ticket.created', subjectId: ticket.id, userId: null, data: { ticket: facts } }, createdAt);
+  return ticket;
+}

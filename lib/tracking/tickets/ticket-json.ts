@@ -1,0 +1,15 @@
+import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import type { TicketWithUse } from '#/lib/tracking/tickets/ticket.ts';
+
+export function ticketJson(ticket: TicketWithUse): TicketJson {
+  return {
+    id: ticket.id,
+    key: ticket.key,
+    title: ticket.title,
+    url: ticket.url,
+    estimate_seconds: ticket.estimateSeconds,
+    project: ticket.project,
+    created_at: ticket.createdAt.toISOString(),
+    last_used_at: ticket.lastUsedAt?.toISOString() ?? null,
+  };
+}

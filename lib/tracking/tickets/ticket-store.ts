@@ -1,0 +1,30 @@
+import type { Tx } from '#/lib/db/client.ts';
+import type { Ticket } from '#/lib/tracking/tickets/ticket.ts';
+
+const COLUMNS = {
+  id: true,
+  key: true,
+  title: true,
+  url: true,
+  estimateSeconds: true,
+  createdAt: true,
+  project: { select: { id: true, name: true } },
+} as const;
+
+export async function findTicket(tx: Tx, workspaceId: string, id: string): Promise<Ticket | null> {
+  return tx.ticket.findFirst({ where: { id, workspaceId }, select: COLUMNS });
+}
+
+export async function findTicketByKey(tx: Tx, workspaceId: string, key: string): Promise<Ticket | null> {
+  return tx.ticket.findFirst({ where: { workspaceId, key: { equals: key, mode: 'insensitive' } }, select: COLUMNS });
+}
+
+/** Inserts unless the key is taken, by a racing request perhaps; answers whether it did. */
+export async function insertTicket(tx: Tx, workspaceId: string, ticket: Ticket): Promise<boolean> {
+  const inserted = await tx.$executeRaw`
+    insert into tickets (id, workspace_id, project_id, key, title, url, estimate_seconds, created_at)
+    values (${ticket.id}::uuid, ${workspaceId}::uuid, ${ticket.project?.id ?? null}::uuid, ${ticket.key}, ${ticket.title},
+            ${ticket.url}, ${ticket.estimateSeconds}, ${ticket.createdAt})
+    on conflict do nothing`;
+  return inserted === 1;
+}

@@ -1,0 +1,36 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { changeTimer, saveChange, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
+import { resolveSubject } from '#/lib/tracking/timers/resolve-subject.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+import { timerEnded } from '#/lib/tracking/timers/timer-refusals.ts';
+import type { EditTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/**
+ * Changes what a timer is about, never its time: title, ticket, project, tags. What is left out stays; null takes away.
+ * @throws AppError 404 for an unknown ticket or project; 409 `timer_ended` for a discarded timer
+ */
+export async function editTimer(ctx: Ctx, target: TimerTarget, input: EditTimerInput): Promise<TimerChange> {
+  return changeTimer(ctx, target, async (tx, timer, now) => {
+    if (timer.status === 'discarded') throw timerEnded(timer, now);
+    const subject = await resolveSubject(tx, input);
+    const content = editedContent(timer, input, subject);
+    const before = { title: timer.title, ticket: timer.ticket, project: timer.project, tags: timer.tags };
+    if (isDeepStrictEqual(content, before)) return { timer, changed: false, ended: null, now };
+    const edited = { ...timer, ...content, version: timer.version + 1 };
+    await saveChange(tx, timer, edited, 'timer.edited', now);
+    return { timer: edited, changed: true, ended: null, now };
+  });
+}
+
+function editedContent(timer: Timer, input: EditTimerInput, subject: Pick<Timer, 'ticket' | 'project'>) {
+  const namesTicket = input.ticket_id !== undefined || input.ticket_key !== undefined;
+  const ticket = namesTicket ? subject.ticket : timer.ticket;
+  const ticketsProject = namesTicket && subject.project ? subject.project : timer.project;
+  return {
+    title: input.title ?? timer.title,
+    ticket,
+    project: input.project_id === undefined ? ticketsProject : subject.project,
+    tags: input.tags ?? timer.tags,
+  };
+}

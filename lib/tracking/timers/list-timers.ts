@@ -1,0 +1,48 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { isTimeZone } from '#/lib/core/time-zone.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { type DayTotal, listDayTotals } from '#/lib/tracking/timers/day-totals-query.ts';
+import { listTimerIds } from '#/lib/tracking/timers/list-timers-query.ts';
+import { findLocalRange } from '#/lib/tracking/timers/local-range-query.ts';
+import { findMemberTimeZone } from '#/lib/tracking/timers/member-query.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+import type { ListTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
+import { listTimersById } from '#/lib/tracking/timers/timer-store.ts';
+
+export type TimerPage = {
+  timers: Timer[];
+  nextCursor: string | null;
+  days: DayTotal[];
+  timeZone: string;
+  now: Date;
+};
+
+/**
+ * A page of a member's timers and the time of everything that matches, by day.
+ * @throws AppError 403 for another member's without `timers:read_all`; 404 for a stranger; 400 for a bad zone or range
+ */
+export async function listTimers(ctx: Ctx, query: ListTimersQuery): Promise<TimerPage> {
+  authorize(ctx, 'timers:read');
+  const { workspaceId } = ctx.actor;
+  const userId = query.user_id ?? ctx.actor.userId;
+  if (userId !== ctx.actor.userId) authorize(ctx, 'timers:read_all');
+  const ownZone = await findMemberTimeZone(ctx.db, workspaceId, userId);
+  const timeZone = query.time_zone ?? ownZone;
+  if (!isTimeZone(timeZone)) throw unknownZone(timeZone);
+  const range = await findLocalRange(ctx.db, query, timeZone);
+  const filter = { workspaceId, userId, range, status: query.status, tag: query.tag, ticket: query.ticket };
+  const { ids, nextCursor } = await listTimerIds(ctx.db, filter, query);
+  const timers = await listTimersById(ctx.db, ids);
+  const now = await ctx.clock.now(ctx.db);
+  const days = await listDayTotals(ctx.db, filter, timeZone, now);
+  return { timers, nextCursor, days, timeZone, now };
+}
+
+function unknownZone(name: string): AppError {
+  return new AppError('time_zone_unknown', {
+    status: 400,
+    detail: `"${name}" is not an IANA time zone. Write one such as "Europe/Berlin" or "UTC".`,
+    fields: [{ pointer: '#/query/time_zone', detail: 'is not an IANA time zone' }],
+  });
+}

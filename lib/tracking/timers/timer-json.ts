@@ -1,0 +1,35 @@
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+import { capAt, elapsedMs, openSpan, settle, type Timer } from '#/lib/tracking/timers/timer.ts';
+
+/**
+ * A timer as the API answers it, at `now`. A cap that has passed shows at once, even before a worker has written it
+ * down, so that every reader sees the same truth.
+ */
+export function timerJson(stored: Timer, now: Date): TimerJson {
+  const timer = settle(stored, now);
+  return {
+    id: timer.id,
+    user_id: timer.userId,
+    type: timer.type,
+    status: timer.status,
+    title: timer.title,
+    ticket: timer.ticket,
+    project: timer.project,
+    tags: timer.tags,
+    started_at: timer.startedAt.toISOString(),
+    ended_at: timer.endedAt?.toISOString() ?? null,
+    expected_end_at: timer.expectedEndAt?.toISOString() ?? null,
+    running_since: openSpan(timer)?.startedAt.toISOString() ?? null,
+    elapsed_ms: elapsedMs(timer, now),
+    cap_at: capAt(timer)?.toISOString() ?? null,
+    spans: timer.spans.map((span) => ({
+      id: span.id,
+      started_at: span.startedAt.toISOString(),
+      ended_at: span.endedAt?.toISOString() ?? null,
+    })),
+    version: timer.version,
+    end_reason: timer.endReason,
+    needs_review: timer.needsReview,
+    created_via: timer.createdVia,
+  };
+}

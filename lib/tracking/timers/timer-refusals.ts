@@ -1,0 +1,35 @@
+import { AppError } from '#/lib/core/errors.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
+
+/** 409 with the winner. A timer of another workspace is not shown, only that it runs. */
+export function alreadyRunning(running: Timer | null, workspaceId: string, now: Date): AppError {
+  const mine = running?.workspaceId === workspaceId ? running : null;
+  return new AppError('timer_already_running', {
+    status: 409,
+    detail:
+      running && !mine
+        ? 'A timer runs in another of your workspaces. Stop it there first.'
+        : 'Another timer is running. Stop or pause it first, or send on_conflict "switch" or "pause".',
+    extra: { current: mine && timerJson(mine, now) },
+  });
+}
+
+/** 409: the timer has ended and takes no more spans. */
+export function timerEnded(timer: Timer, now: Date): AppError {
+  return new AppError('timer_ended', {
+    status: 409,
+    detail: `This timer is ${timer.status}. Start a new one to go on with the same work.`,
+    extra: { current: timerJson(timer, now) },
+  });
+}
+
+/** 412: somebody changed the timer since the caller read it. */
+export function versionMismatch(timer: Timer, now: Date): AppError {
+  return new AppError('timer_version_mismatch', {
+    status: 412,
+    detail: `The timer has changed since you read it; it is at version ${timer.version}. Look at it and try again.`,
+    extra: { current: timerJson(timer, now) },
+    headers: { ETag: `"${timer.version}"` },
+  });
+}
