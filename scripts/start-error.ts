@@ -5,3 +5,10 @@ export class StartError extends Error {
     this.name = 'StartError';
   }
 }
+
+const FOR_PEOPLE = new Set(['StartError', 'SettingsError', 'MigrationError']);
+
+/** Whether the error's message says all that a person needs; anything else is a defect and deserves its stack. */
+export function isForPeople(error: unknown): error is Error {
+  return error instanceof Error && FOR_PEOPLE.has(error.name);
+}

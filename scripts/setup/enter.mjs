@@ -1,0 +1,58 @@
+// The door of every npm script: installs what is missing, then goes on under the Node 24 that the project brings.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureInstalled, PROJECT_NODE } from './install.mjs';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const OLDEST_NODE = [20, 19];
+
+/**
+ * Runs a TypeScript file of the project under its own Node, with the arguments of this process.
+ * @param {string} file relative to the project's root
+ * @param {string[]} args
+ */
+export async function enter(file, args = process.argv.slice(2)) {
+  try {
+    refuseOldNode();
+    await ensureInstalled();
+  } catch (error) {
+    // Only what is not foreseen deserves a stack.
+    console.error(`\n${error.name === 'SetupError' ? error.message : plain(error)}\n`);
+    process.exit(1);
+  }
+  process.chdir(ROOT);
+  const script = path.join(ROOT, file);
+  if (`v${projectNodeVersion()}` === process.version) {
+    process.argv = [process.execPath, script, ...args];
+    await import(pathToFileURL(script).href);
+    return;
+  }
+  hand(spawn(PROJECT_NODE, [script, ...args], { cwd: ROOT, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }));
+}
+
+function refuseOldNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  console.error(`Node ${process.versions.node} is too old. Install Node ${OLDEST_NODE.join('.')} or later.`);
+  process.exit(1);
+}
+
+function projectNodeVersion() {
+  return JSON.parse(readFileSync(path.join(ROOT, 'node_modules/node/package.json'), 'utf8')).version;
+}
+
+/** Signals go on to the real process, and its end is ours. The IPC channel tells it when this one is killed. */
+function hand(child) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('message', (message) => process.send?.(message));
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}
+
+function plain(error) {
+  if (error.code === 'EACCES' || error.code === 'EROFS' || error.code === 'EPERM') {
+    return `${error.path ?? 'The project folder'} cannot be written (${error.code}). Make the project folder yours (chown), and start again.`;
+  }
+  return error.stack;
+}

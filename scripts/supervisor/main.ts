@@ -1,0 +1,115 @@
+import { parseArgs } from 'node:util';
+import { readSupervisorEnv } from '#/lib/core/env.ts';
+import { keepSecrets, makeDataFolder } from '#/scripts/database/secrets.ts';
+import { openServiceDatabase, type ServiceDatabase } from '#/scripts/database/service-database.ts';
+import { DATA_FOLDER } from '#/scripts/project.ts';
+import { isForPeople } from '#/scripts/start-error.ts';
+import { type FolderLock, lockFolder } from '#/scripts/supervisor/folder-lock.ts';
+import type { Kept } from '#/scripts/supervisor/keep-running.ts';
+import { nextSteps } from '#/scripts/supervisor/next-steps.ts';
+import { bringUpToDate, folderInUse, readEnvFile, refuseBusyPort } from '#/scripts/supervisor/prepare.ts';
+import { startProcesses } from '#/scripts/supervisor/processes.ts';
+import { jsonSpeech, prettySpeech, type Speak } from '#/scripts/supervisor/speak.ts';
+
+/** What is up, in the order it came up; stopped in reverse. */
+type Up = { lock?: FolderLock; database?: Promise<ServiceDatabase>; processes: Kept[] };
+
+/** Web and worker get this long to finish what they are doing. */
+const GRACE_MS = 25_000;
+/** One Ctrl-C arrives more than once (terminal, npm, the launching Node); a person's second one comes later. */
+const SAME_SIGNAL_MS = 800;
+
+const { values: flags } = parseArgs({
+  options: {
+    dev: { type: 'boolean', default: false },
+    // For tests: another folder than .data, and nothing from .env.
+    data: { type: 'string', default: DATA_FOLDER },
+    'no-env-file': { type: 'boolean', default: false },
+  },
+});
+const up: Up = { processes: [] };
+let speak: Speak = (_part, line) => console.log(line);
+let stoppingSince = 0;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => onSignal());
+// Whoever started us was killed outright.
+process.on('disconnect', () => onSignal());
+process.channel?.unref();
+// Nobody reads our lines any more (a closed pipe): no reason to end.
+process.stdout.on('error', () => {});
+process.on('uncaughtException', (error) => fail(error));
+
+try {
+  await start();
+} catch (error) {
+  await fail(error);
+}
+
+async function start(): Promise<void> {
+  if (!flags['no-env-file']) readEnvFile();
+  const settings = readSupervisorEnv();
+  speak = process.env.LOG_FORMAT === 'json' ? jsonSpeech() : prettySpeech();
+  makeDataFolder(flags.data);
+  const taken = await lockFolder(flags.data, flags.dev ? 'npm run dev' : 'npm start');
+  if ('holder' in taken) throw folderInUse(taken.holder);
+  up.lock = taken.lock;
+  await refuseBusyPort(settings.HOST, settings.PORT);
+  const secrets = keepSecrets(flags.data);
+
+  let databaseUrl = settings.DATABASE_URL ?? '';
+  const openDatabase = async () => {
+    if (databaseUrl) return databaseUrl;
+    const say = (line: string) => speak('database', line);
+    up.database = openServiceDatabase({ dataFolder: flags.data, password: secrets.databasePassword, say });
+    databaseUrl = (await up.database).url;
+    return databaseUrl;
+  };
+  await bringUpToDate(openDatabase, { dev: flags.dev, say: speak });
+  if (stoppingSince) return;
+  taken.lock.announce({ databaseUrl });
+
+  const env = { DATABASE_URL: databaseUrl, AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret };
+  await startProcesses({ settings, env, dev: flags.dev, speak, register: (kept) => up.processes.push(kept), fail });
+  if (stoppingSince) return;
+  taken.lock.announce({ url: settings.APP_URL });
+  speak('start', await nextSteps(settings, databaseUrl, flags));
+  process.send?.({ ready: true });
+}
+
+function onSignal(): void {
+  if (!stoppingSince) {
+    stoppingSince = performance.now();
+    speak('start', 'stopping (Ctrl-C again to hurry) …');
+    stop().then(
+      () => process.exit(0),
+      (error) => fail(error),
+    );
+  } else if (performance.now() - stoppingSince > SAME_SIGNAL_MS) {
+    for (const kept of up.processes) kept.kill();
+  }
+}
+
+async function stop(): Promise<void> {
+  await Promise.all(up.processes.map((kept) => kept.stop(GRACE_MS)));
+  await stopDatabase();
+  up.lock?.release();
+  speak('start', up.database ? 'stopped; your data is kept' : 'stopped');
+}
+
+/** Also one that is still starting: left alone, it would outlive us. */
+async function stopDatabase(): Promise<void> {
+  const database = await up.database?.catch(() => undefined);
+  await database?.stop();
+}
+
+let failing = false;
+async function fail(error: unknown): Promise<void> {
+  if (failing) return;
+  failing = true;
+  stoppingSince ||= performance.now();
+  console.error(`\n${isForPeople(error) ? (error as Error).message : ((error as Error).stack ?? error)}\n`);
+  await Promise.allSettled(up.processes.map((kept) => kept.stop(GRACE_MS)));
+  await stopDatabase().catch(() => {});
+  up.lock?.release();
+  process.exit(1);
+}

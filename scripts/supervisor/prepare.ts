@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { migrate } from '#/lib/db/migrate.ts';
+import { buildPages } from '#/scripts/build/build-pages.ts';
+import { generateClient } from '#/scripts/build/generate-client.ts';
+import { portProblem } from '#/scripts/free-port.ts';
+import { ROOT } from '#/scripts/project.ts';
+import { StartError } from '#/scripts/start-error.ts';
+import type { Holder } from '#/scripts/supervisor/folder-lock.ts';
+
+/** Takes the settings of `.env` into the environment, which wins. */
+export function readEnvFile(): void {
+  const file = path.join(ROOT, '.env');
+  if (!existsSync(file)) return;
+  try {
+    process.loadEnvFile(file);
+  } catch (error) {
+    throw new StartError(`.env cannot be read (${(error as Error).message}). Correct it, or remove it.`, error);
+  }
+}
+
+/** Refuses before anything slow begins when the web process could not listen. */
+export async function refuseBusyPort(host: string, port: number): Promise<void> {
+  const problem = await portProblem(host, port);
+  if (!problem) return;
+  const other = port < 1024 ? 3000 : port + 1;
+  const texts: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is in use by another program. Stop that program, or choose another port: PORT=${other} npm start`,
+    EACCES: `This user may not listen on port ${port}. Choose one above 1023: PORT=${other} npm start`,
+    EADDRNOTAVAIL: `HOST=${host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 to let other machines in.`,
+    ENOTFOUND: `HOST=${host} is not known. Use 127.0.0.1, or 0.0.0.0 to let other machines in.`,
+  };
+  throw new StartError(texts[problem] ?? `The web process cannot listen on ${host}:${port} (${problem}).`);
+}
+
+/** What to tell a person whose folder is in use by another process of ours. */
+export function folderInUse(holder: Holder): StartError {
+  const where = holder.url ? ` and serves ${holder.url}` : '';
+  return new StartError(
+    `${holder.name} already runs in this folder (process ${holder.pid})${where}. Use that one, or end it first (Ctrl-C where it runs, or: kill ${holder.pid}).`,
+  );
+}
+
+/** Client, pages (not for development, where they are made on demand) and tables, all up to date. */
+export async function bringUpToDate(
+  openDatabase: () => Promise<string>,
+  { dev, say }: { dev: boolean; say: (part: string, line: string) => void },
+): Promise<void> {
+  const code = async () => {
+    if (await generateClient()) say('start', 'generated the database client');
+    if (!dev) await buildPages((line) => say('start', line));
+  };
+  const data = async () => {
+    const url = await openDatabase();
+    await migrate(url, { onApply: (name) => say('database', `applying migration ${name}`) });
+    say('database', 'ready');
+  };
+  const results = await Promise.allSettled([data(), code()]);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}

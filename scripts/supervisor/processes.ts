@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SupervisorEnv } from '#/lib/core/env.ts';
+import { StartError } from '#/scripts/start-error.ts';
+import { type Kept, keepRunning } from '#/scripts/supervisor/keep-running.ts';
+import type { Speak } from '#/scripts/supervisor/speak.ts';
+
+export type ProcessesOptions = {
+  settings: SupervisorEnv;
+  env: Record<string, string>;
+  dev: boolean;
+  speak: Speak;
+  /** Called with each process, at once, so that it can be stopped. */
+  register: (kept: Kept) => void;
+  fail: (error: unknown) => void;
+};
+
+const READY_TIMEOUT_MS = 120_000;
+const LAST_LINES = 15;
+
+/** Starts web and worker and returns when the web process answers. */
+export async function startProcesses(options: ProcessesOptions): Promise<void> {
+  const given = new AbortController();
+  const start = (name: string, args: string[]) => {
+    const kept = keep(name, args, options, () => given.abort());
+    options.register(kept);
+    return kept;
+  };
+  const web = start('web', ['server/main.ts', ...(options.dev ? ['--dev'] : [])]);
+  const worker = start('worker', [...(options.dev ? ['--watch', '--watch-preserve-output'] : []), 'worker/main.ts']);
+  await untilAnswering(addressOf(options.settings), given.signal);
+  for (const kept of [web, worker]) kept.markStarted();
+}
+
+function keep(name: string, args: string[], { env, dev, speak, fail }: ProcessesOptions, giveUp: () => void): Kept {
+  const lastLines: string[] = [];
+  return keepRunning({
+    name,
+    args,
+    env: { ...env, NODE_ENV: dev ? 'development' : 'production', LOG_FORMAT: 'json', NEXT_TELEMETRY_DISABLED: '1' },
+    onLine: (line) => {
+      lastLines.push(line);
+      lastLines.splice(0, lastLines.length - LAST_LINES);
+      speak(name, line);
+    },
+    onCrash: (how, startsLeft) => {
+      if (startsLeft > 0) return speak(name, `${how}; starting it again`);
+      giveUp();
+      fail(crashRefusal(name, how, lastLines));
+    },
+  });
+}
+
+function crashRefusal(name: string, how: string, lastLines: string[]): StartError {
+  const said = lastLines.join('\n');
+  if (/EADDRINUSE/.test(said)) {
+    return new StartError('The port was taken by another program meanwhile. Choose another: PORT=3001 npm start');
+  }
+  return new StartError(`The ${name} process does not start: it ${how}, three times. Its last lines are above.`);
+}
+
+function addressOf({ HOST, PORT }: SupervisorEnv): string {
+  const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}/api/v1/time`;
+}
+
+/** Any answer will do: it shows that the process listens and its code is loaded. */
+async function untilAnswering(url: string, given: AbortSignal): Promise<void> {
+  const giveUpAt = performance.now() + READY_TIMEOUT_MS;
+  while (!given.aborted && performance.now() < giveUpAt) {
+    try {
+      await fetch(url, { signal: AbortSignal.any([given, AbortSignal.timeout(10_000)]) });
+      return;
+    } catch {
+      await delay(50);
+    }
+  }
+  if (!given.aborted) throw new StartError('The web process does not answer. Its lines above say what it does.');
+}
