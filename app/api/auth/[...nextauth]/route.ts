@@ -1,0 +1,39 @@
+import type { NextRequest } from 'next/server';
+import NextAuth from 'next-auth';
+import { isSameOrigin } from '#/lib/accounts/origin.ts';
+import { authOptions } from '#/lib/accounts/sessions/auth-options.ts';
+import { env } from '#/lib/core/env.ts';
+
+type Context = { params: Promise<{ nextauth: string[] }> };
+
+/** A sign-in is an address, a password and a token; nobody needs more. */
+const BODY_MAX_BYTES = 16 * 1024;
+
+export async function GET(request: NextRequest, context: Context): Promise<Response> {
+  return nextAuth(request, context);
+}
+
+export async function POST(request: NextRequest, context: Context): Promise<Response> {
+  const { nextauth } = await context.params;
+  // next-auth's client reports its errors here; anyone could fill the log with it.
+  if (nextauth[0] === '_log') return new Response(null, { status: 204 });
+  // Its own token guards against other sites too. A request without Origin is no browser's and needs the token.
+  if (request.headers.has('origin') && !isSameOrigin(request.headers, env().APP_URL)) return refuse(403, 'Other site');
+  if (Number(request.headers.get('content-length') ?? Infinity) > BODY_MAX_BYTES) return refuse(413, 'Body too large');
+  try {
+    return await nextAuth(request, context);
+  } catch (error) {
+    if (error instanceof SyntaxError) return refuse(400, 'Malformed JSON');
+    throw error;
+  }
+}
+
+function nextAuth(request: NextRequest, context: Context): Promise<Response> {
+  // Where next-auth sends people back to; the only one of its settings that has no option.
+  process.env.NEXTAUTH_URL = env().APP_URL;
+  return NextAuth(request, context, authOptions(request.headers));
+}
+
+function refuse(status: number, message: string): Response {
+  return Response.json({ message }, { status });
+}

@@ -1,0 +1,28 @@
+import { couldBeSecret, hashSecret, isUsable } from '#/lib/accounts/api-keys/api-key.ts';
+import { touchApiKey } from '#/lib/accounts/api-keys/api-key-store.ts';
+import { findKeyActor } from '#/lib/accounts/api-keys/key-actor-query.ts';
+import type { Actor } from '#/lib/accounts/context.ts';
+import { scopesWithin } from '#/lib/accounts/roles/role.ts';
+import { isStale, TOUCH_EVERY_MS } from '#/lib/accounts/sessions/session.ts';
+import type { Clock } from '#/lib/core/clock.ts';
+import type { Db } from '#/lib/db/client.ts';
+
+/**
+ * Whom this secret acts for, or null: unknown, revoked, expired, or of a member who is disabled. May do what it was
+ * given and its owner's role still allows. Notes, once a minute, that the key was used.
+ */
+export async function authenticateApiKey(db: Db, clock: Clock, secret: string): Promise<Actor | null> {
+  if (!couldBeSecret(secret)) return null;
+  const [found, now] = await Promise.all([findKeyActor(db, hashSecret(secret)), clock.now(db)]);
+  if (!found || !isUsable(found, now)) return null;
+  if (isStale(found.lastUsedAt, now)) {
+    await touchApiKey(db, found.id, now, new Date(now.getTime() - TOUCH_EVERY_MS));
+  }
+  return {
+    userId: found.userId,
+    workspaceId: found.workspaceId,
+    role: found.role,
+    scopes: new Set(scopesWithin(found.role, found.scopes)),
+    credential: { kind: 'api_key', apiKeyId: found.id },
+  };
+}

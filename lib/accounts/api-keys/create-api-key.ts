@@ -1,0 +1,52 @@
+import { type ApiKey, hashSecret, newSecret, prefixOf } from '#/lib/accounts/api-keys/api-key.ts';
+import type { CreateApiKeyInput } from '#/lib/accounts/api-keys/api-key-schemas.ts';
+import { insertApiKey } from '#/lib/accounts/api-keys/api-key-store.ts';
+import type { Actor, Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { Permission } from '#/lib/accounts/roles/role.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/**
+ * Makes a key that acts for the actor. `secret` is in this answer and nowhere else. 403 `scopes_exceeded` for scopes
+ * the actor does not have.
+ */
+export function createApiKey(ctx: Ctx, input: CreateApiKeyInput): Promise<{ key: ApiKey; secret: string }> {
+  authorize(ctx, 'api_keys:manage');
+  refuseMoreThanOwn(ctx.actor, input.scopes);
+  return transaction(ctx, (ctx) => storeApiKey(ctx, input, newSecret()));
+}
+
+/** Stores a key with this secret, inside the caller's transaction, and records it. */
+export async function storeApiKey(
+  ctx: TxCtx,
+  input: CreateApiKeyInput,
+  secret: string,
+): Promise<{ key: ApiKey; secret: string }> {
+  const { userId, workspaceId } = ctx.actor;
+  const createdAt = await ctx.clock.now(ctx.tx);
+  const expiresAt = input.expires_in_days ? new Date(createdAt.getTime() + input.expires_in_days * DAY_MS) : null;
+  const { name, scopes } = input;
+  const key = { id: newId(), name, prefix: prefixOf(secret), scopes, createdAt, expiresAt };
+  await insertApiKey(ctx.tx, { ...key, userId, workspaceId, secretHash: hashSecret(secret) });
+  await recordEvent(ctx, {
+    type: 'api_key.created',
+    subjectId: key.id,
+    userId,
+    data: { name, scopes, prefix: key.prefix, expires_at: expiresAt?.toISOString() ?? null },
+  });
+  return { key: { ...key, lastUsedAt: null }, secret };
+}
+
+function refuseMoreThanOwn(actor: Actor, scopes: Permission[]): void {
+  const missing = scopes.filter((scope) => !actor.scopes.has(scope));
+  if (missing.length === 0) return;
+  throw new AppError('scopes_exceeded', {
+    status: 403,
+    detail: `A key cannot do more than you: leave out ${missing.join(', ')}.`,
+    fields: [{ pointer: '/scopes', detail: `You do not have ${missing.join(', ')} yourself.` }],
+  });
+}

@@ -1,0 +1,58 @@
+import {
+  findOauthUserId,
+  insertOauthAccount,
+  type OauthIdentity,
+} from '#/lib/accounts/oauth-accounts/oauth-account-store.ts';
+import type { System } from '#/lib/accounts/system.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { openAccount, systemCtx } from '#/lib/accounts/users/open-account.ts';
+import { EMAIL_MAX, NAME_MAX, normalizeEmail } from '#/lib/accounts/users/user.ts';
+import { findUserByEmail } from '#/lib/accounts/users/user-store.ts';
+import { AppError } from '#/lib/core/errors.ts';
+
+export type ProviderProfile = OauthIdentity & { email: string | null; name: string | null };
+
+/**
+ * Who this is, by an account at a provider. One seen before signs in. Otherwise its e-mail decides: a new one follows
+ * the sign-up rule, one that has an account here is refused (409 `email_has_account`): whoever controls an address at a
+ * provider must not get into an account that only shares it.
+ */
+export function signInWithProvider(
+  system: System & { signUp: 'open' | 'closed' },
+  profile: ProviderProfile,
+): Promise<{ userId: string }> {
+  const { provider, providerAccountId } = profile;
+  return transaction(systemCtx(system), async (ctx) => {
+    const known = await findOauthUserId(ctx.tx, { provider, providerAccountId });
+    if (known) return { userId: known };
+    const email = normalizeEmail(profile.email ?? '');
+    if (!email || email.length > EMAIL_MAX) throw emailMissing();
+    if (await findUserByEmail(ctx.tx, email)) throw emailHasAccount();
+    const { userId } = await openAccount(ctx, accountFrom(email, profile.name), {
+      signUp: system.signUp,
+      origin: 'github',
+    });
+    await insertOauthAccount(ctx.tx, { provider, providerAccountId, userId, createdAt: await ctx.clock.now(ctx.tx) });
+    return { userId };
+  });
+}
+
+/** The provider knows no time zone; Settings does. */
+function accountFrom(email: string, givenName: string | null) {
+  const name = (givenName?.replace(/\p{Cc}/gu, '').trim() || email.split('@', 1)[0] || email).slice(0, NAME_MAX);
+  return { email, name, timeZone: 'UTC', workspaceName: name, passwordHash: null };
+}
+
+function emailMissing(): AppError {
+  return new AppError('email_missing', {
+    status: 403,
+    detail: 'The provider gave no e-mail address. Allow it to share one, or sign in with e-mail and password.',
+  });
+}
+
+function emailHasAccount(): AppError {
+  return new AppError('email_has_account', {
+    status: 409,
+    detail: 'There is an account with this e-mail already. Sign in with your password instead.',
+  });
+}

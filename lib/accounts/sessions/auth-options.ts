@@ -1,0 +1,116 @@
+import type { AuthOptions, LoggerInstance } from 'next-auth';
+import CredentialsProvider from 'next-auth/providers/credentials';
+import GithubProvider from 'next-auth/providers/github';
+import { signInWithProvider } from '#/lib/accounts/oauth-accounts/sign-in-with-provider.ts';
+import { actorOfSession } from '#/lib/accounts/sessions/authenticate-session.ts';
+import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
+import { endSession } from '#/lib/accounts/sessions/end-session.ts';
+import { type SessionToken, sessionToken, signInInput } from '#/lib/accounts/sessions/session-schemas.ts';
+import { signIn } from '#/lib/accounts/sessions/sign-in.ts';
+import { startSession } from '#/lib/accounts/sessions/start-session.ts';
+import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { env } from '#/lib/core/env.ts';
+import { isAppError } from '#/lib/core/errors.ts';
+import { log } from '#/lib/core/log.ts';
+import { db } from '#/lib/db/client.ts';
+import { databaseClock } from '#/lib/db/database-clock.ts';
+
+/**
+ * next-auth for one request: it proves who signs in and keeps the cookie; the session itself is our row, which the
+ * cookie's token names (`sid`, `uid`) and nothing more. Made per request, since the providers need its headers.
+ */
+export function authOptions(headers: Headers): AuthOptions {
+  const { APP_URL, AUTH_SECRET, SESSION_DAYS } = env();
+  const maxAge = (SESSION_DAYS * DAY_MS) / SECOND_MS;
+  const started: { token: SessionToken | null } = { token: null };
+  return {
+    secret: AUTH_SECRET,
+    useSecureCookies: APP_URL.startsWith('https:'),
+    session: { strategy: 'jwt', maxAge },
+    jwt: { maxAge },
+    pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/' },
+    providers: [passwordProvider(headers), ...githubProvider()],
+    callbacks: {
+      async signIn({ user, account }) {
+        const isGithub = account?.provider === 'github';
+        try {
+          const userId = isGithub ? await githubUserId(account.providerAccountId, user) : user.id;
+          started.token = await startSession(system(), { userId, device: deviceOf(headers), days: SESSION_DAYS });
+          return true;
+        } catch (error) {
+          if (isGithub && isAppError(error)) return `/sign-in?error=${error.code}`;
+          throw inWords(error);
+        }
+      },
+      async jwt({ token }) {
+        if (started.token) return { ...started.token };
+        const { sid, uid } = sessionToken.parse(token);
+        if (!(await actorOfSession(db(), databaseClock, { sid, uid }))) throw new Error('The session is over.');
+        return { sid, uid };
+      },
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: {
+      async signOut({ token }) {
+        const known = sessionToken.safeParse(token);
+        if (known.success) await endSession(system(), known.data);
+      },
+    },
+    logger: LOGGER,
+  };
+}
+
+const system = () => ({ db: db(), clock: databaseClock });
+
+function deviceOf(headers: Headers) {
+  return { userAgent: headers.get('user-agent'), address: clientAddress(headers) };
+}
+
+function passwordProvider(headers: Headers) {
+  return CredentialsProvider({
+    credentials: { email: {}, password: {} },
+    async authorize(credentials) {
+      const input = signInInput.safeParse(credentials);
+      if (!input.success) return null;
+      try {
+        const { userId } = await signIn(system(), { ...input.data, address: clientAddress(headers) });
+        return { id: userId };
+      } catch (error) {
+        throw inWords(error);
+      }
+    },
+  });
+}
+
+/** Only when both of its settings are present; `env` refuses one without the other. */
+function githubProvider() {
+  const { GITHUB_ID, GITHUB_SECRET } = env();
+  return GITHUB_ID && GITHUB_SECRET ? [GithubProvider({ clientId: GITHUB_ID, clientSecret: GITHUB_SECRET })] : [];
+}
+
+async function githubUserId(
+  providerAccountId: string,
+  profile: { email?: string | null; name?: string | null },
+): Promise<string> {
+  const { userId } = await signInWithProvider(
+    { ...system(), signUp: env().SIGN_UP },
+    { provider: 'github', providerAccountId, email: profile.email ?? null, name: profile.name ?? null },
+  );
+  return userId;
+}
+
+/** next-auth hands an error's message to the form, so it must be fit to be read, and say nothing of our insides. */
+function inWords(error: unknown): Error {
+  if (isAppError(error)) return new Error(error.detail);
+  log.error({ err: error }, 'sign-in failed');
+  return new Error('The server could not sign you in. Try again in a moment.');
+}
+
+const LOGGER: Partial<LoggerInstance> = {
+  error(code, metadata) {
+    // A cookie of an ended session or an old secret: everyday, and answered by signing in.
+    const level = code === 'JWT_SESSION_ERROR' ? 'debug' : 'error';
+    log[level]({ code, err: metadata instanceof Error ? metadata : metadata.error }, 'next-auth');
+  },
+  warn: (code) => log.warn({ code }, 'next-auth'),
+};

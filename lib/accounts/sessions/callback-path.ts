@@ -1,0 +1,16 @@
+/** Only resolves relative references; never shown, never called. */
+const SOME_ORIGIN = 'http://local.invalid';
+
+/**
+ * Where to go after signing in: the path asked for if it is one of this site's own pages, else `/`. Everything that a
+ * browser would read as another site (`//evil`, `/\evil`, tabs and line breaks within) is refused by asking its parser.
+ */
+export function callbackPath(asked: unknown): string {
+  if (typeof asked !== 'string' || !asked.startsWith('/')) return '/';
+  if (!URL.canParse(asked, SOME_ORIGIN)) return '/';
+  const url = new URL(asked, SOME_ORIGIN);
+  const isAuthPage = /^\/(?:sign-in|sign-up|welcome|api)(?:\/|$)/.test(url.pathname);
+  // A path such as `/.//evil` parses to `//evil`, which would be another site when it is followed.
+  if (url.origin !== SOME_ORIGIN || url.pathname.startsWith('//') || isAuthPage) return '/';
+  return `${url.pathname}${url.search}${url.hash}`;
+}

@@ -1,0 +1,11 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Session } from '#/lib/accounts/sessions/session.ts';
+import { listLiveSessions } from '#/lib/accounts/sessions/session-store.ts';
+
+/** The actor's live sign-ins, newest first. */
+export async function listSessions(ctx: Ctx): Promise<(Session & { isCurrent: boolean })[]> {
+  const { credential, userId } = ctx.actor;
+  const current = credential.kind === 'session' ? credential.sessionId : null;
+  const sessions = await listLiveSessions(ctx.db, userId, await ctx.clock.now(ctx.db));
+  return sessions.map((session) => ({ ...session, isCurrent: session.id === current }));
+}

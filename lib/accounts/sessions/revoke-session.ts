@@ -1,0 +1,35 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import type { RevokeSessionInput } from '#/lib/accounts/sessions/session-schemas.ts';
+import { findSessionOwner, listLiveSessions, revokeSessions } from '#/lib/accounts/sessions/session-store.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { AppError, notFound } from '#/lib/core/errors.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/** Ends one of the actor's own sign-ins. Ending it again changes nothing; another person's looks like none. */
+export function revokeSession(ctx: Ctx, input: RevokeSessionInput): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const session = await findSessionOwner(ctx.tx, input.id);
+    if (session?.userId !== ctx.actor.userId) throw notFound('session');
+    await revoke(ctx, [input.id]);
+  });
+}
+
+/** Ends every sign-in of the actor but the one that asks, and says how many. Only a person signed in may ask. */
+export function revokeOtherSessions(ctx: Ctx): Promise<number> {
+  const { credential } = ctx.actor;
+  if (credential.kind !== 'session') {
+    throw new AppError('session_required', { status: 403, detail: 'Sign in to end other sign-ins; a key can not.' });
+  }
+  return transaction(ctx, async (ctx) => {
+    const live = await listLiveSessions(ctx.tx, ctx.actor.userId, await ctx.clock.now(ctx.tx));
+    const ids = live.map((session) => session.id).filter((id) => id !== credential.sessionId);
+    return revoke(ctx, ids);
+  });
+}
+
+async function revoke(ctx: TxCtx, ids: string[]): Promise<number> {
+  const { userId } = ctx.actor;
+  const revoked = await revokeSessions(ctx.tx, { userId, ids }, await ctx.clock.now(ctx.tx));
+  for (const subjectId of revoked) await recordEvent(ctx, { type: 'session.revoked', subjectId, userId, data: {} });
+  return revoked.length;
+}

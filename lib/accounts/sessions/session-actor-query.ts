@@ -1,0 +1,28 @@
+import type { Role } from '#/lib/accounts/context.ts';
+import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
+import type { SqlRunner } from '#/lib/core/clock.ts';
+
+export type SessionActor = {
+  expiresAt: Date;
+  revokedAt: Date | null;
+  lastSeenAt: Date | null;
+  workspaceId: string;
+  role: Role;
+};
+
+/**
+ * Whose session is this, and where do they work? One statement on primary keys, since every request with a cookie asks
+ * it. The workspace is the oldest membership that is not disabled; choosing one comes later.
+ */
+export async function findSessionActor(sql: SqlRunner, token: SessionToken): Promise<SessionActor | null> {
+  const rows = await sql.$queryRaw<SessionActor[]>`
+    select s.expires_at as "expiresAt", s.revoked_at as "revokedAt", u.last_seen_at as "lastSeenAt",
+           m.workspace_id as "workspaceId", m.role::text as role
+      from sessions s
+      join users u on u.id = s.user_id
+      join lateral (select workspace_id, role from memberships
+                     where user_id = s.user_id and disabled_at is null
+                     order by created_at, workspace_id limit 1) m on true
+     where s.id = ${token.sid}::uuid and s.user_id = ${token.uid}::uuid`;
+  return rows[0] ?? null;
+}

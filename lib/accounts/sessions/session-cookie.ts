@@ -1,0 +1,45 @@
+import { decode } from 'next-auth/jwt';
+import { type SessionToken, sessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
+
+/** next-auth's names; the prefixed one when the app is reached by https. */
+const PLAIN_NAME = 'next-auth.session-token';
+const SECURE_NAME = `__Secure-${PLAIN_NAME}`;
+/** A browser keeps 50 cookies or so of 4 KB each for a site; ours fits one. More chunks than this are no token. */
+const CHUNKS_MAX = 8;
+
+export function sessionCookieName(isSecure: boolean): string {
+  return isSecure ? SECURE_NAME : PLAIN_NAME;
+}
+
+/**
+ * The encrypted token in a Cookie header (RFC 6265, 4.2.1), or null. next-auth splits what is longer than 4 KB into
+ * `name.0`, `name.1`, …; the two names never mix.
+ */
+export function readSessionCookie(cookieHeader: string, isSecure: boolean): string | null {
+  const name = sessionCookieName(isSecure);
+  const chunks: string[] = [];
+  for (const part of cookieHeader.split(';')) {
+    const equals = part.indexOf('=');
+    const key = part.slice(0, equals).trim();
+    if (equals < 0 || !key.startsWith(name)) continue;
+    const index = chunkIndex(key.slice(name.length));
+    if (index !== null) chunks[index] = part.slice(equals + 1).trim();
+  }
+  // `join` leaves holes empty: a missing chunk makes a token that does not decrypt.
+  return chunks.join('') || null;
+}
+
+function chunkIndex(suffix: string): number | null {
+  if (suffix === '') return 0;
+  const digits = /^\.(\d)$/.exec(suffix)?.[1];
+  return digits && Number(digits) < CHUNKS_MAX ? Number(digits) : null;
+}
+
+/** What the token says, or null when it is forged, expired, cut or of another version of the app. */
+export async function decodeSessionToken(token: string, secret: string): Promise<SessionToken | null> {
+  try {
+    return sessionToken.parse(await decode({ token, secret }));
+  } catch {
+    return null;
+  }
+}

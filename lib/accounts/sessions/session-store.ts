@@ -1,0 +1,31 @@
+import type { Session } from '#/lib/accounts/sessions/session.ts';
+import type { Tx } from '#/lib/db/client.ts';
+
+const COLUMNS = { id: true, userId: true, createdAt: true, expiresAt: true, userAgent: true, address: true } as const;
+
+export async function insertSession(tx: Tx, session: Session): Promise<void> {
+  await tx.session.create({ data: session, select: { id: true } });
+}
+
+/** Sessions of a user that are live at `now`, newest first. */
+export function listLiveSessions(tx: Pick<Tx, 'session'>, userId: string, now: Date): Promise<Session[]> {
+  return tx.session.findMany({
+    where: { userId, revokedAt: null, expiresAt: { gt: now } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: COLUMNS,
+  });
+}
+
+export function findSessionOwner(tx: Pick<Tx, 'session'>, id: string): Promise<{ userId: string } | null> {
+  return tx.session.findUnique({ where: { id }, select: { userId: true } });
+}
+
+/** Revokes those of the sessions that were not revoked yet, and gives back which. */
+export async function revokeSessions(tx: Tx, which: { userId: string; ids: string[] }, now: Date): Promise<string[]> {
+  const rows = await tx.session.updateManyAndReturn({
+    where: { userId: which.userId, id: { in: which.ids }, revokedAt: null },
+    data: { revokedAt: now },
+    select: { id: true },
+  });
+  return rows.map((row) => row.id);
+}

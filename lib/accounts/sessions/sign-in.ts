@@ -1,0 +1,27 @@
+import type { SignInInput } from '#/lib/accounts/sessions/session-schemas.ts';
+import { returnTries, takeTry } from '#/lib/accounts/sessions/sign-in-throttle.ts';
+import type { System } from '#/lib/accounts/system.ts';
+import { verifyPassword } from '#/lib/accounts/users/verify-password.ts';
+import { AppError } from '#/lib/core/errors.ts';
+
+/**
+ * Who this is, by e-mail and password. 401 `credentials_wrong` in one wording whether the account exists or not; 429
+ * `sign_in_throttled` after too many failures.
+ */
+export async function signIn(
+  system: System,
+  input: SignInInput & { address: string | null },
+): Promise<{ userId: string }> {
+  await takeTry(system.db, input);
+  const userId = await verifyPassword(system, input);
+  if (!userId) throw credentialsWrong();
+  await returnTries(system.db, input);
+  return { userId };
+}
+
+function credentialsWrong(): AppError {
+  return new AppError('credentials_wrong', {
+    status: 401,
+    detail: 'E-mail or password is wrong. Check both and try again.',
+  });
+}

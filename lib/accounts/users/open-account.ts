@@ -1,0 +1,63 @@
+import type { Actor, Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { insertMembership } from '#/lib/accounts/memberships/membership-store.ts';
+import { permissionsOf } from '#/lib/accounts/roles/role.ts';
+import { currentSignUpRule, signUpClosed } from '#/lib/accounts/users/sign-up-rule.ts';
+import type { User } from '#/lib/accounts/users/user.ts';
+import { insertUser, lockFirstRun } from '#/lib/accounts/users/user-store.ts';
+import { insertWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+export type NewAccount = Omit<User, 'id'> & { passwordHash: string | null; workspaceName: string };
+export type OpenedAccount = { userId: string; workspaceId: string };
+
+/** How the account came to be, for the feed. */
+export type Origin = 'sign_up' | 'bootstrap' | 'github';
+
+/**
+ * The steps every new account takes inside the caller's transaction: one at a time under the first-run lock, refused
+ * when sign-up is closed, then the person, a workspace of their own, and the role of its owner.
+ */
+export async function openAccount(
+  ctx: Omit<TxCtx, 'actor'>,
+  account: NewAccount,
+  rule: { signUp: 'open' | 'closed'; origin: Origin },
+): Promise<OpenedAccount> {
+  await lockFirstRun(ctx.tx);
+  if ((await currentSignUpRule(ctx.tx, rule.signUp)) === 'closed') throw signUpClosed();
+  const opened = { userId: newId(), workspaceId: newId() };
+  await insertRows(ctx, account, opened);
+  await recordEvent(
+    { ...ctx, actor: ownerOf(opened, rule.origin) },
+    {
+      type: 'account.created',
+      subjectId: opened.userId,
+      userId: opened.userId,
+      data: { name: account.name, time_zone: account.timeZone, workspace_name: account.workspaceName, role: 'owner' },
+    },
+  );
+  return opened;
+}
+
+async function insertRows(ctx: Pick<TxCtx, 'tx' | 'clock'>, account: NewAccount, ids: OpenedAccount): Promise<void> {
+  const { workspaceName, ...user } = account;
+  const createdAt = await ctx.clock.now(ctx.tx);
+  await insertUser(ctx.tx, { ...user, id: ids.userId, createdAt });
+  await insertWorkspace(ctx.tx, { id: ids.workspaceId, name: workspaceName, createdAt });
+  await insertMembership(ctx.tx, { ...ids, role: 'owner', createdAt });
+}
+
+/** The owner of an account that was just made, acting through whatever made it. */
+export function ownerOf(opened: OpenedAccount, origin: Origin): Actor {
+  return {
+    ...opened,
+    role: 'owner',
+    scopes: new Set(permissionsOf('owner')),
+    credential: { kind: 'worker', name: origin },
+  };
+}
+
+/** A context for verbs that run before anyone is recognised. */
+export function systemCtx(system: Pick<Ctx, 'db' | 'clock'>): Omit<Ctx, 'actor'> {
+  return { ...system, requestId: null };
+}

@@ -1,0 +1,17 @@
+import { hasUsers } from '#/lib/accounts/users/user-store.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import type { Tx } from '#/lib/db/client.ts';
+
+/** Who may make an account: the very first person always; later ones only when the setting `SIGN_UP` is `open`. */
+export type SignUpRule = 'first_run' | 'open' | 'closed';
+
+export async function currentSignUpRule(db: Pick<Tx, 'user'>, setting: 'open' | 'closed'): Promise<SignUpRule> {
+  return (await hasUsers(db)) ? setting : 'first_run';
+}
+
+export function signUpClosed(): AppError {
+  return new AppError('sign_up_closed', {
+    status: 403,
+    detail: 'This server has its accounts already and takes no new ones. Sign in, or ask its owner for an account.',
+  });
+}

@@ -1,0 +1,50 @@
+import type { User } from '#/lib/accounts/users/user.ts';
+import type { Tx } from '#/lib/db/client.ts';
+
+type NewUser = User & { passwordHash: string | null; createdAt: Date };
+
+const COLUMNS = { id: true, email: true, name: true, timeZone: true } as const;
+
+/**
+ * Lets one caller at a time decide whether anybody has signed up yet, until the transaction ends. A table lock would
+ * do too; an advisory lock does not hold up sign-ins.
+ */
+export async function lockFirstRun(tx: Tx): Promise<void> {
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended('timer-service:first-run', 0))`;
+}
+
+export async function hasUsers(tx: Pick<Tx, 'user'>): Promise<boolean> {
+  return (await tx.user.findFirst({ select: { id: true } })) !== null;
+}
+
+export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
+  await tx.user.create({ data: user, select: { id: true } });
+}
+
+export function findUser(tx: Pick<Tx, 'user'>, id: string): Promise<User | null> {
+  return tx.user.findUnique({ where: { id }, select: COLUMNS });
+}
+
+export function findUserByEmail(tx: Pick<Tx, 'user'>, email: string): Promise<User | null> {
+  return tx.user.findUnique({ where: { email }, select: COLUMNS });
+}
+
+export function findPasswordHash(
+  tx: Pick<Tx, 'user'>,
+  email: string,
+): Promise<{ id: string; passwordHash: string | null } | null> {
+  return tx.user.findUnique({ where: { email }, select: { id: true, passwordHash: true } });
+}
+
+export async function updateProfile(tx: Tx, user: Pick<User, 'id' | 'name' | 'timeZone'>): Promise<void> {
+  const { id, ...data } = user;
+  await tx.user.update({ where: { id }, data, select: { id: true } });
+}
+
+/** Sets when the person was last seen, unless another request has done so since `notBefore`. */
+export async function touchUser(tx: Pick<Tx, 'user'>, id: string, now: Date, notBefore: Date): Promise<void> {
+  await tx.user.updateMany({
+    where: { id, OR: [{ lastSeenAt: null }, { lastSeenAt: { lt: notBefore } }] },
+    data: { lastSeenAt: now },
+  });
+}

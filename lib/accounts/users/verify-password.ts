@@ -1,0 +1,20 @@
+import type { System } from '#/lib/accounts/system.ts';
+import { hashPassword, matchesHash } from '#/lib/accounts/users/password-hash.ts';
+import { findPasswordHash } from '#/lib/accounts/users/user-store.ts';
+
+/** Made once, from a password nobody has: what is verified when there is no account, so that it takes as long. */
+let dummyHash: Promise<string> | undefined;
+
+/**
+ * The account's id when the password is right, else null. Whether the account exists cannot be told from the time it
+ * takes: an unknown address and an account without a password cost the same hash. `email` is normalised.
+ */
+export async function verifyPassword(
+  system: Pick<System, 'db'>,
+  input: { email: string; password: string },
+): Promise<string | null> {
+  dummyHash ??= hashPassword(crypto.randomUUID());
+  const user = await findPasswordHash(system.db, input.email);
+  const isMatch = await matchesHash(user?.passwordHash ?? (await dummyHash), input.password);
+  return user?.passwordHash && isMatch ? user.id : null;
+}
