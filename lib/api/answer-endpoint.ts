@@ -24,7 +24,7 @@ export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint): Prom
       : await answerOnce(ctx, { key, method: 'POST', path: c.req.path, body: JSON.stringify(input) }, work, (error) =>
           refusal(error, c.get('requestId')),
         );
-  return new Response(answer.body, { status: answer.status, headers: answer.headers });
+  return c.newResponse(answer.body, answer.status as 200, answer.headers);
 }
 
 async function run(

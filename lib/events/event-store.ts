@@ -19,8 +19,19 @@ export async function latestEventId(tx: Pick<Tx, 'event'>): Promise<bigint> {
   return _max.id ?? 0n;
 }
 
-/** Events after an id, oldest first. */
-export async function listEventsAfter(tx: Pick<Tx, 'event'>, id: bigint, limit: number): Promise<FeedEvent[]> {
-  const rows = await tx.event.findMany({ where: { id: { gt: id } }, orderBy: { id: 'asc' }, take: limit });
+/** Ids after an id, oldest first. */
+export async function listEventIdsAfter(tx: Pick<Tx, 'event'>, id: bigint, limit: number): Promise<bigint[]> {
+  const rows = await tx.event.findMany({
+    where: { id: { gt: id } },
+    orderBy: { id: 'asc' },
+    take: limit,
+    select: { id: true },
+  });
+  return rows.map((row) => row.id);
+}
+
+/** The events with these ids, oldest first. */
+export async function listEvents(tx: Pick<Tx, 'event'>, ids: bigint[]): Promise<FeedEvent[]> {
+  const rows = await tx.event.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
   return rows as unknown as FeedEvent[];
 }

@@ -6,7 +6,7 @@ import { deleteWakeup, upsertWakeup } from '#/lib/alarms/wakeups/wakeup-store.ts
  * and subject: moving the deadline moves the row. Part of the caller's transaction.
  */
 export async function scheduleWakeup(
-  ctx: TxCtx,
+  ctx: Pick<TxCtx, 'tx'>,
   wakeup: { kind: string; subjectId: string; dueAt: Date | null },
 ): Promise<void> {
   const { kind, subjectId, dueAt } = wakeup;

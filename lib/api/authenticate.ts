@@ -1,0 +1,52 @@
+import type { HonoRequest } from 'hono';
+import { authenticateApiKey } from '#/lib/accounts/api-keys/authenticate-api-key.ts';
+import type { Actor } from '#/lib/accounts/context.ts';
+import { isSameOrigin } from '#/lib/accounts/origin.ts';
+import { authenticateSession } from '#/lib/accounts/sessions/authenticate-session.ts';
+import type { Clock } from '#/lib/core/clock.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import type { Db } from '#/lib/db/client.ts';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="timer-service"' };
+
+/**
+ * Who sends this request: by `Authorization: Bearer <API key>`, else by the session cookie. A write by cookie must come
+ * from one of our own pages.
+ * @throws AppError 401 `unauthenticated` or `api_key_invalid`; 403 `origin_refused`
+ */
+export async function authenticate(request: HonoRequest, db: Db, clock: Clock, appUrl: string): Promise<Actor> {
+  const authorization = request.header('authorization');
+  if (authorization !== undefined) return byKey(authorization, db, clock);
+  const actor = await authenticateSession(db, clock, request.header('cookie') ?? null);
+  if (!actor) throw unauthenticated();
+  if (!SAFE_METHODS.has(request.method) && !isSameOrigin(request.raw.headers, appUrl)) throw originRefused();
+  return actor;
+}
+
+async function byKey(authorization: string, db: Db, clock: Clock): Promise<Actor> {
+  const secret = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1];
+  const actor = secret ? await authenticateApiKey(db, clock, secret) : null;
+  if (actor) return actor;
+  throw new AppError('api_key_invalid', {
+    status: 401,
+    detail: 'This API key is unknown, expired or revoked. Create one under Settings, API keys.',
+    headers: { 'WWW-Authenticate': `${CHALLENGE['WWW-Authenticate']}, error="invalid_token"` },
+  });
+}
+
+function unauthenticated(): AppError {
+  return new AppError('unauthenticated', {
+    status: 401,
+    detail: 'Sign in, or send an API key as "Authorization: Bearer <key>".',
+    headers: CHALLENGE,
+  });
+}
+
+function originRefused(): AppError {
+  return new AppError('origin_refused', {
+    status: 403,
+    detail: 'A change made with a session cookie must come from this site. Programs send an API key instead.',
+    fields: [{ pointer: '#/header/Origin', detail: 'is missing or another site' }],
+  });
+}

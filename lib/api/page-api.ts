@@ -1,0 +1,24 @@
+import { headers } from 'next/headers';
+import { API_PATH } from '#/lib/api/app.ts';
+import { defaultApi } from '#/lib/api/default-api.ts';
+import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
+import { env } from '#/lib/core/env.ts';
+
+type ProblemBody = { code?: string; detail?: string; errors?: FieldProblem[] };
+
+/**
+ * Reads an endpoint for a page on the server, in process, as the person whose cookies came with the page's request.
+ * `path` is below `/api/v1`. @throws AppError with the endpoint's status and code
+ */
+export async function fetchApi(path: `/${string}`): Promise<unknown> {
+  const cookie = (await headers()).get('cookie') ?? '';
+  const response = await defaultApi().request(`${env().APP_URL}${API_PATH}${path}`, { headers: { cookie } });
+  const body: unknown = await response.json();
+  if (response.ok) return body;
+  const problem = body as ProblemBody;
+  throw new AppError(problem.code ?? 'internal', {
+    status: response.status,
+    detail: problem.detail ?? 'The answer could not be read.',
+    fields: problem.errors ?? [],
+  });
+}

@@ -1,0 +1,18 @@
+/** Jobs that pg-boss runs on a schedule: name, cron in UTC, and how a failure is retried. */
+export type PeriodicJob = { name: string; cron: string; retryLimit: number; retryDelaySeconds: number };
+
+/** Forgets Idempotency-Keys past their 24 hours. */
+export const FORGET_IDEMPOTENCY_KEYS: PeriodicJob = {
+  name: 'forget-idempotency-keys',
+  cron: '17 * * * *',
+  retryLimit: 3,
+  retryDelaySeconds: 60,
+};
+
+/** Completes timers past their cap whose wake-up got lost, e.g. by a hand in the database. */
+export const SWEEP_CAPPED_TIMERS: PeriodicJob = {
+  name: 'sweep-capped-timers',
+  cron: '*/5 * * * *',
+  retryLimit: 3,
+  retryDelaySeconds: 60,
+};

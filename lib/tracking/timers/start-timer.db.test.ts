@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { type AppError, isAppError } from '#/lib/core/errors.ts';
+import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
+import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
+import { startTimerInput, type StartTimerBody, type TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+import * as store from '#/lib/tracking/timers/timer-store.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+// Lets one test take the application's checks away; the others run the real store.
+vi.mock('#/lib/tracking/timers/timer-store.ts', { spy: true });
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld({ connections: 60 });
+});
+
+const input = (body: StartTimerBody = {}) => startTimerInput.parse(body);
+const ASKED = { ifMatch: null };
+
+type Race = { won: TimerJson['id'][]; lost: AppError[] };
+
+async function race(times: number, start: () => ReturnType<typeof startTimer>): Promise<Race> {
+  const results = await Promise.allSettled(Array.from({ length: times }, start));
+  const won = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.timer.id] : []));
+  const lost = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  for (const error of lost) if (!isAppError(error, 'timer_already_running')) throw error;
+  return { won, lost };
+}
+
+describe('refusals', () => {
+  test('a second start is refused with the running timer', async () => {
+    const ctx = await world.member();
+    const { timer } = await startTimer(ctx, input({ title: 'First' }));
+    await expect(startTimer(ctx, input())).rejects.toMatchObject({
+      code: 'timer_already_running',
+      status: 409,
+      extra: { current: { id: timer.id, title: 'First', status: 'running' } },
+    });
+  });
+
+  test('fifty starts at once: one wins, forty-nine are told which', async () => {
+    const ctx = await world.member();
+    const { won, lost } = await race(50, () => startTimer(ctx, input()));
+    expect(won).toHaveLength(1);
+    expect(lost).toHaveLength(49);
+    for (const error of lost) expect(error.extra.current).toMatchObject({ id: won[0], status: 'running' });
+  });
+
+  test('the same without the application check and its lock, by the constraint alone', async () => {
+    const ctx = await world.member();
+    // Blind to what runs, and not waiting for each other: only the index is left. The winner is looked up on the
+    // client, outside the transaction, and that look-up stays.
+    const look = vi.mocked(store.findRunningTimer).getMockImplementation();
+    const real = (await vi.importActual<typeof store>('#/lib/tracking/timers/timer-store.ts')).findRunningTimer;
+    vi.mocked(store.lockUser).mockImplementation(async () => {});
+    vi.mocked(store.findRunningTimer).mockImplementation(async (tx, userId) => (tx === ctx.db ? real(tx, userId) : null));
+    try {
+      const { won, lost } = await race(50, () => startTimer(ctx, input()));
+      expect(won).toHaveLength(1);
+      expect(lost).toHaveLength(49);
+      for (const error of lost) expect(error.extra.current).toMatchObject({ id: won[0] });
+    } finally {
+      vi.mocked(store.lockUser).mockRestore();
+      if (look) vi.mocked(store.findRunningTimer).mockImplementation(look);
+      else vi.mocked(store.findRunningTimer).mockRestore();
+    }
+    const rows = await world.database.pool.query('select 1 from timers where user_id = $1', [ctx.actor.userId]);
+    expect(rows.rowCount).toBe(1);
+  });
+
+  test('a timer that runs in another workspace is refused without showing it', async () => {
+    const there = await world.member();
+    const here = await world.member({ userId: there.actor.userId });
+    await startTimer(there, input({ title: 'Secret' }));
+    await expect(startTimer(here, input({ on_conflict: 'switch' }))).rejects.toMatchObject({
+      code: 'timer_already_running',
+      extra: { current: null },
+    });
+  });
+
+  test.each([
+    ['an unknown ticket key', { ticket_key: 'NO-1' }, 'ticket_not_found', 404],
+    ['an unknown ticket id', { ticket_id: '00000000-0000-7000-8000-000000000000' }, 'ticket_not_found', 404],
+    ['an unknown project id', { project_id: '00000000-0000-7000-8000-000000000000' }, 'project_not_found', 404],
+    ['an expected end in the past', { expected_end: '2020-01-01T00:00:00Z' }, 'expected_end_past', 400],
+  ])('%s is refused and nothing is left behind', async (_name, body, code, status) => {
+    const ctx = await world.member();
+    const { timer: running } = await startTimer(ctx, input());
+    await expect(startTimer(ctx, input({ ...body, on_conflict: 'switch' }))).rejects.toMatchObject({ code, status });
+    const kept = await store.findRunningTimer(ctx.db, ctx.actor.userId);
+    expect(kept?.id).toBe(running.id);
+  });
+});
+
+describe('starting', () => {
+  test('begins one span at the instant of the clock', async () => {
+    const ctx = await world.member();
+    const { timer, now } = await startTimer(ctx, input({ title: 'Work', tags: ['deep', 'deep'] }));
+    expect(timer).toMatchObject({ status: 'running', startedAt: now, tags: ['deep'], version: 1, createdVia: 'web' });
+    expect(timer.spans).toMatchObject([{ startedAt: now, endedAt: null }]);
+  });
+
+  test.each([
+    ['switch', 'stopped', 'switched'],
+    ['pause', 'paused', null],
+  ] as const)('%s ends the other timer at the same instant', async (onConflict, status, endReason) => {
+    const ctx = await world.member();
+    const first = (await startTimer(ctx, input())).timer;
+    const at = world.clock.advance(90_000);
+    const { timer, ended } = await startTimer(ctx, input({ on_conflict: onConflict }));
+    expect(ended).toMatchObject({ id: first.id, status, endReason, spans: [{ endedAt: at }] });
+    expect(timer.startedAt).toEqual(at);
+  });
+
+  test('five paused timers can stand side by side', async () => {
+    const ctx = await world.member();
+    for (let count = 0; count < 5; count += 1) {
+      const { timer } = await startTimer(ctx, input());
+      await pauseTimer(ctx, { id: timer.id, ...ASKED });
+    }
+    expect(await store.listPausedTimers(ctx.db, ctx.actor.workspaceId, ctx.actor.userId, 20)).toHaveLength(5);
+  });
+
+  test('makes an unknown ticket when asked, takes its title, and finds it again whatever the case', async () => {
+    const ctx = await world.member();
+    const made = await startTimer(ctx, input({ ticket_key: 'API-412', create_ticket: true, title: 'Rate limiter' }));
+    expect(made.timer.ticket).toMatchObject({ key: 'API-412', title: 'Rate limiter' });
+    const again = await startTimer(ctx, input({ ticket_key: 'api-412', on_conflict: 'switch' }));
+    expect(again.timer.ticket?.id).toBe(made.timer.ticket?.id);
+    expect(again.timer.title).toBe('Rate limiter');
+  });
+
+  test('twenty people making the same ticket at once make one', async () => {
+    const first = await world.member();
+    const others = await Promise.all(
+      Array.from({ length: 19 }, () => world.member({ workspaceId: first.actor.workspaceId, role: 'member' })),
+    );
+    const started = await Promise.all(
+      [first, ...others].map((ctx) => startTimer(ctx, input({ ticket_key: 'NEW-1', create_ticket: true, project: 'Core' }))),
+    );
+    expect(new Set(started.map(({ timer }) => timer.ticket?.id)).size).toBe(1);
+    expect(new Set(started.map(({ timer }) => timer.project?.id)).size).toBe(1);
+  });
+
+  test('a countdown given by its duration keeps its plan and its expected end', async () => {
+    const ctx = await world.member();
+    const { timer, now } = await startTimer(ctx, input({ type: 'countdown', duration: 'PT20M' }));
+    expect(timer.plan).toEqual({ type: 'countdown', duration_ms: 1_200_000 });
+    expect(timer.expectedEndAt).toEqual(new Date(now.getTime() + 1_200_000));
+  });
+
+  test('a clock that was set back starts where the recorded time ends', async () => {
+    const ctx = await world.member();
+    const { timer } = await startTimer(ctx, input());
+    const paused = world.clock.advance(60_000);
+    await pauseTimer(ctx, { id: timer.id, ...ASKED });
+    world.clock.advance(-45_000);
+    const next = await startTimer(ctx, input());
+    expect(next.timer.startedAt).toEqual(paused);
+    world.clock.advance(45_000);
+  });
+});

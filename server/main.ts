@@ -1,0 +1,61 @@
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import next from 'next';
+import { bootstrap } from '#/lib/accounts/bootstrap.ts';
+import { API_PATH } from '#/lib/api/app.ts';
+import { defaultApi } from '#/lib/api/default-api.ts';
+import { SettingsError, env } from '#/lib/core/env.ts';
+import { log } from '#/lib/core/log.ts';
+import { db } from '#/lib/db/client.ts';
+import { databaseClock } from '#/lib/db/database-clock.ts';
+import { closeGracefully } from '#/server/close-gracefully.ts';
+
+/** The web process: one port for the API and its streams, answered here, and for pages, answered by Next. */
+async function main(): Promise<void> {
+  const settings = env();
+  // next-auth 4 reads these two from the environment alone.
+  process.env.NEXTAUTH_URL ??= settings.APP_URL;
+  process.env.NEXTAUTH_SECRET ??= settings.AUTH_SECRET;
+  await bootstrap({ db: db(), clock: databaseClock }, settings);
+
+  const pages = next({
+    dev: process.env.NODE_ENV === 'development',
+    dir: process.cwd(),
+    hostname: settings.HOST,
+    port: settings.PORT,
+  });
+  await pages.prepare();
+  const answerPage = pages.getRequestHandler();
+  const answerApi = getRequestListener(defaultApi().fetch, { overrideGlobalObjects: false });
+  const server = createServer((request, response) => {
+    const isApi = request.url?.startsWith(`${API_PATH}/`);
+    const answer = isApi ? answerApi(request, response) : answerPage(request, response);
+    Promise.resolve(answer).catch((error: unknown) => {
+      log.error({ err: error, url: request.url }, 'answer failed');
+      response.destroy();
+    });
+  });
+  server.once('error', (error: NodeJS.ErrnoException) => fail(listenWords(error, settings)));
+  server.listen(settings.PORT, settings.HOST, () => log.info({ url: settings.APP_URL }, 'web is ready'));
+  closeGracefully(server, async () => {
+    await pages.close();
+    await db().$disconnect();
+  });
+}
+
+function listenWords(error: NodeJS.ErrnoException, { HOST, PORT }: { HOST: string; PORT: number }): string {
+  if (error.code === 'EADDRINUSE') return `Port ${PORT} is in use. Stop what uses it, or set PORT to another one.`;
+  if (error.code === 'EACCES') return `Port ${PORT} needs more rights. Set PORT to one above 1023.`;
+  return `Can't listen on ${HOST}:${PORT}: ${error.message}`;
+}
+
+function fail(words: string): never {
+  log.fatal(words);
+  process.exit(1);
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof SettingsError) fail(error.message);
+  log.fatal({ err: error }, 'web could not start');
+  process.exit(1);
+});

@@ -1,0 +1,25 @@
+import type { PgBoss } from 'pg-boss';
+import { forgetExpiredKeys } from '#/lib/api/idempotency/forget-keys.ts';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { log } from '#/lib/core/log.ts';
+import { FORGET_IDEMPOTENCY_KEYS, type PeriodicJob, SWEEP_CAPPED_TIMERS } from '#/lib/jobs/job.ts';
+import { rescheduleCaps } from '#/lib/tracking/timers/reschedule-caps.ts';
+
+type System = Omit<Ctx, 'actor'>;
+
+const WORK: [PeriodicJob, (ctx: System) => Promise<number>][] = [
+  [FORGET_IDEMPOTENCY_KEYS, forgetExpiredKeys],
+  [SWEEP_CAPPED_TIMERS, rescheduleCaps],
+];
+
+/** Registers everything periodic. Any number of workers may: pg-boss runs each turn once. */
+export async function registerPeriodicJobs(boss: PgBoss, ctx: System): Promise<void> {
+  for (const [job, work] of WORK) {
+    await boss.createQueue(job.name, { retryLimit: job.retryLimit, retryDelay: job.retryDelaySeconds });
+    await boss.schedule(job.name, job.cron);
+    await boss.work(job.name, async () => {
+      const count = await work(ctx);
+      if (count > 0) log.info({ job: job.name, count }, 'periodic job');
+    });
+  }
+}
