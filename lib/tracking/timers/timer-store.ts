@@ -1,17 +1,10 @@
 import type { Tx } from '#/lib/db/client.ts';
-import type { Prisma } from '#/lib/db/generated/client.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import type { Plan } from '#/lib/tracking/timers/timer-schemas.ts';
 
-type Reader = Pick<Tx, 'timer'>;
+type Reader = Pick<Tx, '$queryRaw'>;
 
-const WITH_PARTS = {
-  ticket: { select: { id: true, key: true, title: true, url: true } },
-  project: { select: { id: true, name: true } },
-  spans: { select: { id: true, startedAt: true, endedAt: true }, orderBy: [{ startedAt: 'asc' }, { id: 'asc' }] },
-} satisfies Prisma.TimerInclude;
-
-type TimerRow = Prisma.TimerGetPayload<{ include: typeof WITH_PARTS }>;
+type Row = Omit<Timer, 'spans'> & { spans: { id: string; startedMs: number; endedMs: number | null }[] };
 
 /**
  * Makes the user's verbs wait for each other until the transaction ends. `no key update` leaves room for the foreign
@@ -30,20 +23,20 @@ export async function findLatestInstant(tx: Tx, userId: string): Promise<Date | 
 }
 
 export async function findTimer(tx: Reader, workspaceId: string, id: string): Promise<Timer | null> {
-  const row = await tx.timer.findFirst({ where: { id, workspaceId }, include: WITH_PARTS });
-  return row && toTimer(row);
+  const [timer] = await select(tx, Prisma.sql`t.id = ${id}::uuid and t.workspace_id = ${workspaceId}::uuid`);
+  return timer ?? null;
 }
 
 /** For the engine, which knows no workspace. */
 export async function findTimerAnywhere(tx: Reader, id: string): Promise<Timer | null> {
-  const row = await tx.timer.findUnique({ where: { id }, include: WITH_PARTS });
-  return row && toTimer(row);
+  const [timer] = await select(tx, Prisma.sql`t.id = ${id}::uuid`);
+  return timer ?? null;
 }
 
 /** The user's running timer, in whichever workspace it runs. */
 export async function findRunningTimer(tx: Reader, userId: string): Promise<Timer | null> {
-  const row = await tx.timer.findFirst({ where: { userId, status: 'running' }, include: WITH_PARTS });
-  return row && toTimer(row);
+  const [timer] = await select(tx, Prisma.sql`t.user_id = ${userId}::uuid and t.status = 'running'`);
+  return timer ?? null;
 }
 
 /** Paused timers of the user, the latest changed first. */
@@ -53,19 +46,17 @@ export async function listPausedTimers(
   userId: string,
   limit: number,
 ): Promise<Timer[]> {
-  const rows = await tx.timer.findMany({
-    where: { workspaceId, userId, status: 'paused' },
-    include: WITH_PARTS,
-    orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
-    take: limit,
-  });
-  return rows.map(toTimer);
+  return select(
+    tx,
+    Prisma.sql`t.workspace_id = ${workspaceId}::uuid and t.user_id = ${userId}::uuid and t.status = 'paused'
+      order by t.updated_at desc, t.id desc limit ${limit}`,
+  );
 }
 
 /** The timers with these ids, in the order of the ids. */
 export async function listTimersById(tx: Reader, ids: string[]): Promise<Timer[]> {
-  const rows = await tx.timer.findMany({ where: { id: { in: ids } }, include: WITH_PARTS });
-  const byId = new Map(rows.map((row) => [row.id, toTimer(row)]));
+  const timers = await select(tx, Prisma.sql`t.id = any(${ids}::uuid[])`);
+  const byId = new Map(timers.map((timer) => [timer.id, timer]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -123,26 +114,33 @@ function changingColumns(timer: Timer, now: Date) {
   };
 }
 
-function toTimer(row: TimerRow): Timer {
+/** One statement for timer, ticket, project and spans; the client's own relation loading takes four. */
+async function select(tx: Reader, where: Prisma.Sql): Promise<Timer[]> {
+  const rows = await tx.$queryRaw<Row[]>`
+    select t.id, t.workspace_id as "workspaceId", t.user_id as "userId", t.type, t.status, t.title, t.tags,
+           t.started_at as "startedAt", t.ended_at as "endedAt", t.expected_end_at as "expectedEndAt", t.plan,
+           t.cap_seconds as "capSeconds", t.version, t.end_reason as "endReason", t.needs_review as "needsReview",
+           t.created_via as "createdVia",
+           case when k.id is not null
+             then json_build_object('id', k.id, 'key', k.key, 'title', k.title, 'url', k.url) end as ticket,
+           case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as project,
+           array(
+             select json_build_object('id', s.id, 'startedMs', extract(epoch from s.started_at) * 1000,
+                                      'endedMs', extract(epoch from s.ended_at) * 1000)
+             from timer_spans s where s.timer_id = t.id order by s.started_at, s.ended_at nulls last, s.id
+           ) as spans
+    from timers t left join tickets k on k.id = t.ticket_id left join projects p on p.id = t.project_id
+    where ${where}`;
+  return rows.map(toTimer);
+}
+
+function toTimer({ spans, ...row }: Row): Timer {
   return {
-    id: row.id,
-    workspaceId: row.workspaceId,
-    userId: row.userId,
-    type: row.type,
-    status: row.status,
-    title: row.title,
-    ticket: row.ticket,
-    project: row.project,
-    tags: row.tags,
-    startedAt: row.startedAt,
-    endedAt: row.endedAt,
-    expectedEndAt: row.expectedEndAt,
-    plan: row.plan as Plan | null,
-    capSeconds: row.capSeconds,
-    version: row.version,
-    endReason: row.endReason,
-    needsReview: row.needsReview,
-    createdVia: row.createdVia,
-    spans: row.spans,
+    ...row,
+    spans: spans.map(({ id, startedMs, endedMs }) => ({
+      id,
+      startedAt: new Date(startedMs),
+      endedAt: endedMs === null ? null : new Date(endedMs),
+    })),
   };
 }
