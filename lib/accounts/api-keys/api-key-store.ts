@@ -43,10 +43,10 @@ export async function markRevoked(tx: Tx, owner: Owner, id: string, now: Date): 
   return count > 0;
 }
 
-/** Sets when the key was last used, unless another request has done so since `notBefore`. */
-export async function touchApiKey(tx: Pick<Tx, 'apiKey'>, id: string, now: Date, notBefore: Date): Promise<void> {
+/** Sets when the key was last used, unless another request has done so after `notAfter`. */
+export async function touchApiKey(tx: Pick<Tx, 'apiKey'>, id: string, now: Date, notAfter: Date): Promise<void> {
   await tx.apiKey.updateMany({
-    where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: notBefore } }] },
+    where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: notAfter } }] },
     data: { lastUsedAt: now },
   });
 }

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Actor, Role } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { PERMISSION_WORDS, PERMISSIONS, type Permission, permissionsOf, scopesWithin } from '#/lib/accounts/roles/role.ts';
+import {
+  PERMISSION_WORDS,
+  PERMISSIONS,
+  type Permission,
+  permissionsOf,
+  scopesWithin,
+} from '#/lib/accounts/roles/role.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 
 function actor(role: Role, scopes: readonly string[]): Actor {

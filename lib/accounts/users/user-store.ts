@@ -41,10 +41,10 @@ export async function updateProfile(tx: Tx, user: Pick<User, 'id' | 'name' | 'ti
   await tx.user.update({ where: { id }, data, select: { id: true } });
 }
 
-/** Sets when the person was last seen, unless another request has done so since `notBefore`. */
-export async function touchUser(tx: Pick<Tx, 'user'>, id: string, now: Date, notBefore: Date): Promise<void> {
+/** Sets when the person was last seen, unless another request has done so after `notAfter`. */
+export async function touchUser(tx: Pick<Tx, 'user'>, id: string, now: Date, notAfter: Date): Promise<void> {
   await tx.user.updateMany({
-    where: { id, OR: [{ lastSeenAt: null }, { lastSeenAt: { lt: notBefore } }] },
+    where: { id, OR: [{ lastSeenAt: null }, { lastSeenAt: { lte: notAfter } }] },
     data: { lastSeenAt: now },
   });
 }

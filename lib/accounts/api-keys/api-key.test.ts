@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { couldBeSecret, hashSecret, isUsable, newSecret, prefixOf } from '#/lib/accounts/api-keys/api-key.ts';
+
+test('a secret has 256 random bits behind a start that scanners know', () => {
+  const secrets = new Set(Array.from({ length: 100 }, newSecret));
+  expect(secrets.size).toBe(100);
+  for (const secret of secrets) expect(secret).toMatch(/^tsk_[A-Za-z0-9_-]{43}$/);
+});
+
+test('what is stored is the SHA-256 of the secret', () => {
+  // FIPS 180-2, appendix B.1.
+  expect(Buffer.from(hashSecret('abc')).toString('hex')).toBe(
+    'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+  );
+});
+
+test('a list shows enough of a key to know it again, and less of one that is not ours', () => {
+  expect(prefixOf('tsk_0123456789abcdef')).toBe('tsk_012345');
+  expect(prefixOf('operator-chosen-key-of-some-length')).toBe('oper');
+});
+
+test('a key is dead at the very instant it expires, and once revoked', () => {
+  const at = new Date('2026-03-10T09:00:00.000Z');
+  expect(isUsable({ expiresAt: at, revokedAt: null }, at)).toBe(false);
+  expect(isUsable({ expiresAt: at, revokedAt: null }, new Date(at.getTime() - 1))).toBe(true);
+  expect(isUsable({ expiresAt: null, revokedAt: at }, at)).toBe(false);
+  expect(isUsable({ expiresAt: null, revokedAt: null }, at)).toBe(true);
+});
+
+test('what cannot be a key costs no query', () => {
+  expect(couldBeSecret('')).toBe(false);
+  expect(couldBeSecret('x'.repeat(513))).toBe(false);
+  expect(couldBeSecret(newSecret())).toBe(true);
+});

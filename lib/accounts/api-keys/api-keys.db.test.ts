@@ -1,0 +1,158 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newSecret } from '#/lib/accounts/api-keys/api-key.ts';
+import { authenticateApiKey } from '#/lib/accounts/api-keys/authenticate-api-key.ts';
+import { createApiKey } from '#/lib/accounts/api-keys/create-api-key.ts';
+import { listApiKeys } from '#/lib/accounts/api-keys/list-api-keys.ts';
+import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
+import type { Ctx, Role } from '#/lib/accounts/context.ts';
+import { type Permission, permissionsOf } from '#/lib/accounts/roles/role.ts';
+import { createAccount } from '#/lib/accounts/users/create-account.ts';
+import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+import { connect } from '#/lib/db/client.ts';
+import { testDatabase } from '#/test/database.ts';
+import { SettableClock } from '#/test/settable-clock.ts';
+
+const { url, pool, onClose } = await testDatabase();
+const db = connect(url, 10);
+onClose(() => db.$disconnect());
+const clock = new SettableClock();
+
+let maya: Ctx;
+let leo: Ctx;
+
+beforeAll(async () => {
+  maya = await ctxOf('maya@acme.dev', 'owner');
+  leo = await ctxOf('leo@acme.dev', 'owner');
+});
+
+beforeEach(async () => {
+  await pool.query('delete from api_keys');
+  await pool.query(`update memberships set disabled_at = null, role = 'owner'`);
+});
+
+async function ctxOf(email: string, role: Role): Promise<Ctx> {
+  const ids = await createAccount(
+    { db, clock, signUp: 'open' },
+    { name: 'Someone', email, password: 'four words are best', workspace_name: 'W', time_zone: 'UTC' },
+  );
+  const credential = { kind: 'session', sessionId: ids.userId } as const;
+  return { db, clock, requestId: 'r1', actor: { ...ids, role, scopes: new Set(permissionsOf(role)), credential } };
+}
+
+function create(ctx: Ctx, scopes: Permission[] = ['timers:read'], days: number | null = null) {
+  return createApiKey(ctx, { name: 'grafana', scopes, expires_in_days: days });
+}
+
+const actorOf = (secret: string) => authenticateApiKey(db, clock, secret);
+
+describe('a key is not made', () => {
+  test('by who may not manage keys', async () => {
+    const reader: Ctx = { ...maya, actor: { ...maya.actor, scopes: new Set(['timers:read']) } };
+    await expect(async () => create(reader)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  test('with more scopes than its maker has', async () => {
+    const member: Ctx = { ...maya, actor: { ...maya.actor, role: 'member', scopes: new Set(permissionsOf('member')) } };
+    await expect(async () => create(member, ['timers:read', 'timers:read_all'])).rejects.toMatchObject({
+      code: 'scopes_exceeded',
+      status: 403,
+      fields: [{ pointer: '/scopes', detail: 'You do not have timers:read_all yourself.' }],
+    });
+    expect(await listApiKeys(maya)).toEqual([]);
+  });
+});
+
+describe('a secret does not authenticate', () => {
+  test('that nobody was given', async () => {
+    expect(await actorOf(newSecret())).toBeNull();
+    expect(await actorOf('')).toBeNull();
+    expect(await actorOf('x'.repeat(10_000))).toBeNull();
+  });
+
+  test('from the moment on it is revoked', async () => {
+    const { key, secret } = await create(maya);
+    await revokeApiKey(maya, { id: key.id });
+    expect(await actorOf(secret)).toBeNull();
+  });
+
+  test('from the instant on at which it expires', async () => {
+    const { secret } = await create(maya, ['timers:read'], 7);
+    clock.advance(7 * DAY_MS - 1);
+    expect(await actorOf(secret)).not.toBeNull();
+    clock.advance(1);
+    expect(await actorOf(secret)).toBeNull();
+  });
+
+  test('of someone whose membership is disabled', async () => {
+    const { secret } = await create(maya);
+    await pool.query('update memberships set disabled_at = now() where user_id = $1', [maya.actor.userId]);
+    expect(await actorOf(secret)).toBeNull();
+  });
+});
+
+test('a key acts for its maker, in their workspace, within its scopes', async () => {
+  const { key, secret } = await create(maya, ['timers:read', 'tickets:read']);
+  expect(await actorOf(secret)).toEqual({
+    userId: maya.actor.userId,
+    workspaceId: maya.actor.workspaceId,
+    role: 'owner',
+    scopes: new Set(['timers:read', 'tickets:read']),
+    credential: { kind: 'api_key', apiKeyId: key.id },
+  });
+});
+
+test('a key loses what its owner’s role no longer allows', async () => {
+  const { secret } = await create(maya, ['timers:read', 'timers:read_all']);
+  await pool.query(`update memberships set role = 'member' where user_id = $1`, [maya.actor.userId]);
+  expect((await actorOf(secret))?.scopes).toEqual(new Set(['timers:read']));
+});
+
+test('a secret is stored nowhere, neither with the key nor in the feed', async () => {
+  const { key, secret } = await create(maya);
+  const { rows: keys } = await pool.query('select * from api_keys');
+  const { rows: events } = await pool.query('select * from events where subject_id = $1', [key.id]);
+  expect(JSON.stringify([keys, events])).not.toContain(secret.slice(12));
+  expect(events).toMatchObject([{ type: 'api_key.created', user_id: maya.actor.userId, request_id: 'r1' }]);
+});
+
+test('using a key is written at most once a minute', async () => {
+  const { secret } = await create(maya);
+  const usedAt = async () => (await listApiKeys(maya))[0]?.lastUsedAt;
+  expect(await usedAt()).toBeNull();
+  const first = await clock.now();
+  await actorOf(secret);
+  clock.advance(MINUTE_MS - 1);
+  await actorOf(secret);
+  expect(await usedAt()).toEqual(first);
+  clock.advance(1);
+  await actorOf(secret);
+  expect(await usedAt()).toEqual(await clock.now());
+});
+
+describe('a person’s keys', () => {
+  test('are nobody else’s to see or revoke', async () => {
+    const { key, secret } = await create(maya);
+    expect(await listApiKeys(leo)).toEqual([]);
+    await expect(revokeApiKey(leo, { id: key.id })).rejects.toMatchObject({ code: 'api_key_not_found', status: 404 });
+    expect(await actorOf(secret)).not.toBeNull();
+  });
+
+  test('are listed newest first, without the revoked ones', async () => {
+    const first = await create(maya);
+    clock.advance(1);
+    const second = await create(maya);
+    const third = await create(maya);
+    await revokeApiKey(maya, { id: third.key.id });
+    expect((await listApiKeys(maya)).map((key) => key.id)).toEqual([second.key.id, first.key.id]);
+  });
+
+  test('are revoked once, however often one asks', async () => {
+    const { key } = await create(maya);
+    await revokeApiKey(maya, { id: key.id });
+    await revokeApiKey(maya, { id: key.id });
+    const { rows } = await pool.query(`select 1 from events where type = 'api_key.revoked' and subject_id = $1`, [
+      key.id,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+});

@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { signInWithProvider } from '#/lib/accounts/oauth-accounts/sign-in-with-provider.ts';
+import { createAccount } from '#/lib/accounts/users/create-account.ts';
+import { verifyPassword } from '#/lib/accounts/users/verify-password.ts';
+import { connect } from '#/lib/db/client.ts';
+import { testDatabase } from '#/test/database.ts';
+import { SettableClock } from '#/test/settable-clock.ts';
+
+const { url, pool, onClose } = await testDatabase();
+const db = connect(url, 15);
+onClose(() => db.$disconnect());
+const clock = new SettableClock();
+const open = { db, clock, signUp: 'open' as const };
+const closed = { db, clock, signUp: 'closed' as const };
+
+const OCTO = { provider: 'github', providerAccountId: '583231', email: 'Octo@Acme.dev', name: 'Octo Cat' };
+
+const count = async (table: string) => (await pool.query(`select count(*)::int as n from ${table}`)).rows[0].n;
+
+function maya() {
+  return createAccount(open, {
+    name: 'Maya',
+    email: 'maya@acme.dev',
+    password: 'four words are best',
+    workspace_name: 'Acme',
+    time_zone: 'UTC',
+  });
+}
+
+beforeEach(() => pool.query('delete from workspaces; delete from users'));
+
+describe('a provider does not let one in', () => {
+  test('to an account that only shares its e-mail', async () => {
+    await maya();
+    await expect(signInWithProvider(open, { ...OCTO, email: 'MAYA@acme.dev' })).rejects.toMatchObject({
+      code: 'email_has_account',
+      status: 409,
+    });
+    expect(await count('oauth_accounts')).toBe(0);
+  });
+
+  test('as a newcomer while sign-up is closed', async () => {
+    await maya();
+    await expect(signInWithProvider(closed, OCTO)).rejects.toMatchObject({ code: 'sign_up_closed' });
+    expect([await count('users'), await count('oauth_accounts')]).toEqual([1, 0]);
+  });
+
+  test('without an e-mail address', async () => {
+    await expect(signInWithProvider(open, { ...OCTO, email: null })).rejects.toMatchObject({ code: 'email_missing' });
+  });
+
+  test('by its password, since the account has none', async () => {
+    await signInWithProvider(closed, OCTO);
+    expect(await verifyPassword({ db }, { email: 'octo@acme.dev', password: '' })).toBeNull();
+  });
+});
+
+test('the first newcomer becomes the owner, also through a provider', async () => {
+  const { userId } = await signInWithProvider(closed, OCTO);
+  const { rows } = await pool.query('select u.id, email, name, role from users u join memberships on user_id = u.id');
+  expect(rows).toEqual([{ id: userId, email: 'octo@acme.dev', name: 'Octo Cat', role: 'owner' }]);
+});
+
+test('one who was here before comes back as the same person, whatever e-mail and name they have by now', async () => {
+  const first = await signInWithProvider(closed, OCTO);
+  const again = await signInWithProvider(closed, { ...OCTO, email: 'new@acme.dev', name: null });
+  expect(again).toEqual(first);
+  expect(await count('users')).toBe(1);
+});
+
+test('two first sign-ins at once make one account', async () => {
+  const tries = Array.from({ length: 10 }, () => signInWithProvider(open, OCTO));
+  const results = await Promise.allSettled(tries);
+  expect(results.some((result) => result.status === 'fulfilled')).toBe(true);
+  expect([await count('users'), await count('oauth_accounts')]).toEqual([1, 1]);
+});

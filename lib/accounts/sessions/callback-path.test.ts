@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { callbackPath } from '#/lib/accounts/sessions/callback-path.ts';
+
+describe('after signing in, nobody is sent to another site', () => {
+  test.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    'javascript:alert(1)',
+    'settings',
+    '',
+    undefined,
+    null,
+    ['/settings'],
+  ])('%j leads to the first page', (asked) => {
+    expect(callbackPath(asked)).toBe('/');
+  });
+});
+
+describe('after signing in, nobody is sent round in a circle', () => {
+  test.each(['/sign-in', '/sign-in?callbackUrl=/', '/welcome', '/sign-up', '/api/auth/signout'])('%s', (asked) => {
+    expect(callbackPath(asked)).toBe('/');
+  });
+});
+
+test.each(['/', '/settings#api-keys', '/reports?from=2026-01-01&by=ticket', '/welcome-pack'])(
+  'a page of this site is kept: %s',
+  (asked) => {
+    expect(callbackPath(asked)).toBe(asked);
+  },
+);

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { signIn } from '#/lib/accounts/sessions/sign-in.ts';
+import { TRIES_PER_ACCOUNT, TRIES_PER_ADDRESS, WINDOW_SECONDS } from '#/lib/accounts/sessions/sign-in-throttle.ts';
+import { createAccount } from '#/lib/accounts/users/create-account.ts';
+import { connect } from '#/lib/db/client.ts';
+import { testDatabase } from '#/test/database.ts';
+import { SettableClock } from '#/test/settable-clock.ts';
+
+const { url, pool, onClose } = await testDatabase();
+const db = connect(url, 10);
+// Two clients with their own limiters: what two web processes are.
+const otherDb = connect(url, 10);
+onClose(() => Promise.all([db.$disconnect(), otherDb.$disconnect()]));
+const clock = new SettableClock();
+const system = { db, clock };
+
+const PASSWORD = 'four words are best';
+const { userId } = await createAccount(
+  { ...system, signUp: 'closed' },
+  { name: 'Maya', email: 'maya@acme.dev', password: PASSWORD, workspace_name: 'Acme', time_zone: 'UTC' },
+);
+
+type Try = { email?: string; password?: string; address?: string | null; of?: typeof system };
+
+function attempt({ email = 'maya@acme.dev', password = 'wrong', address = '203.0.113.9', of = system }: Try) {
+  return signIn(of, { email, password, address });
+}
+
+async function codeOf(tried: Promise<unknown>): Promise<string> {
+  return tried.then(
+    () => 'signed in',
+    (error) => error.code ?? String(error),
+  );
+}
+
+async function codes(count: number, make: (i: number) => Try): Promise<string[]> {
+  const result: string[] = [];
+  for (let i = 0; i < count; i++) result.push(await codeOf(attempt(make(i))));
+  return result;
+}
+
+beforeEach(() => pool.query('delete from throttles'));
+afterEach(() => vi.useRealTimers());
+
+describe('nobody gets in', () => {
+  test('with a wrong password, and cannot tell from the words whether the account exists', async () => {
+    const wrong = await attempt({}).catch((error) => error);
+    const unknown = await attempt({ email: 'nobody@acme.dev' }).catch((error) => error);
+    expect(wrong).toMatchObject({ code: 'credentials_wrong', status: 401 });
+    expect({ ...unknown }).toEqual({ ...wrong });
+  });
+
+  test('nor from the time it takes', async () => {
+    const started = performance.now();
+    await codeOf(attempt({}));
+    const wrong = performance.now() - started;
+    await codeOf(attempt({ email: 'nobody@acme.dev' }));
+    const unknown = performance.now() - started - wrong;
+    // Without the hash for nobody the ratio is near 20; the bound leaves room for a busy machine.
+    expect(Math.max(wrong, unknown) / Math.min(wrong, unknown)).toBeLessThan(5);
+  });
+
+  test('by guessing on: after ten failures the right password is refused too, with the time to wait', async () => {
+    expect(await codes(TRIES_PER_ACCOUNT, () => ({}))).toEqual(Array(TRIES_PER_ACCOUNT).fill('credentials_wrong'));
+    const refused = await attempt({ password: PASSWORD, address: '198.51.100.7' }).catch((error) => error);
+    expect(refused).toMatchObject({ code: 'sign_in_throttled', status: 429 });
+    expect(refused.detail).toBe('Too many sign-ins have failed here. Try again in 15\u00a0min.');
+    expect(Number(refused.headers['Retry-After'])).toBeGreaterThan(WINDOW_SECONDS - 60);
+  });
+
+  test('by guessing an account that does not exist, which is refused alike', async () => {
+    const answers = await codes(TRIES_PER_ACCOUNT + 1, () => ({ email: 'nobody@acme.dev' }));
+    expect(answers.at(-1)).toBe('sign_in_throttled');
+  });
+
+  test('by guessing at once: of thirty parallel guesses at two processes, ten are looked at', async () => {
+    const tries = Array.from({ length: 30 }, (_, i) => attempt({ of: { clock, db: i % 2 ? db : otherDb } }));
+    const answers = await Promise.all(tries.map(codeOf));
+    expect(answers.filter((code) => code === 'credentials_wrong')).toHaveLength(TRIES_PER_ACCOUNT);
+    expect(answers.filter((code) => code === 'sign_in_throttled')).toHaveLength(30 - TRIES_PER_ACCOUNT);
+  });
+
+  test('by trying many accounts from one address, or from one subscriber’s many IPv6 addresses', async () => {
+    const answers = await codes(TRIES_PER_ADDRESS + 1, (i) => ({ email: `p${i}@acme.dev`, address: `2001:db8::${i}` }));
+    expect(answers.slice(0, -1)).toEqual(Array(TRIES_PER_ADDRESS).fill('credentials_wrong'));
+    expect(answers.at(-1)).toBe('sign_in_throttled');
+    expect(await codeOf(attempt({ email: 'p99@acme.dev', address: '2001:db8:1::1' }))).toBe('credentials_wrong');
+  });
+});
+
+describe('one gets in', () => {
+  test('with the right password', async () => {
+    expect(await attempt({ password: PASSWORD })).toEqual({ userId });
+  });
+
+  test('after some failures, which are forgotten then', async () => {
+    await codes(TRIES_PER_ACCOUNT - 1, () => ({}));
+    expect(await attempt({ password: PASSWORD })).toEqual({ userId });
+    expect(await codes(TRIES_PER_ACCOUNT, () => ({}))).toEqual(Array(TRIES_PER_ACCOUNT).fill('credentials_wrong'));
+  });
+
+  test('again when the time to wait is over', async () => {
+    await codes(TRIES_PER_ACCOUNT + 1, () => ({}));
+    vi.useFakeTimers({ now: Date.now() + WINDOW_SECONDS * 1000 + 1, toFake: ['Date'] });
+    expect(await attempt({ password: PASSWORD })).toEqual({ userId });
+  });
+
+  test('however often: successes do not use up an address', async () => {
+    await codes(TRIES_PER_ADDRESS - 1, (i) => ({ email: `p${i}@acme.dev` }));
+    expect(await codes(3, () => ({ password: PASSWORD }))).toEqual(Array(3).fill('signed in'));
+  });
+});
