@@ -7,8 +7,13 @@ const SECURE_NAME = `__Secure-${PLAIN_NAME}`;
 /** A browser keeps 50 cookies or so of 4 KB each for a site; ours fits one. More chunks than this are no token. */
 const CHUNKS_MAX = 8;
 
-export function sessionCookieName(isSecure: boolean): string {
+function sessionCookieName(isSecure: boolean): string {
   return isSecure ? SECURE_NAME : PLAIN_NAME;
+}
+
+/** True for the cookie under either name and for its chunks. */
+export function isSessionCookie(name: string): boolean {
+  return [PLAIN_NAME, SECURE_NAME].some((own) => name.startsWith(own) && chunkIndex(name.slice(own.length)) !== null);
 }
 
 /**
