@@ -1,5 +1,5 @@
-import { insertMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import type { Actor, Ctx } from '#/lib/accounts/context.ts';
+import { insertMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { hashPassword } from '#/lib/accounts/users/password-hash.ts';

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { migrate } from '#/lib/db/migrate.ts';
 import { onServer } from '#/scripts/database/ensure-database.ts';
 import { emptyTestDatabase } from '#/test/database.ts';
@@ -111,15 +111,9 @@ describe('a database that cannot be used is named, without its password', () => 
   });
 
   test('a server older than PostgreSQL 15', async () => {
-    const { Client } = pg;
-    const original = Client.prototype.query;
-    Client.prototype.query = async function (text: unknown) {
-      return text === 'show server_version' ? { rows: [{ server_version: '14.9' }] } : original.call(this, text);
-    } as never;
-    try {
-      await expect(migrate(inject('databases').serverUrl)).rejects.toThrow('PostgreSQL 14.9; Timer Service needs 15');
-    } finally {
-      Client.prototype.query = original;
-    }
+    const answer = { rows: [{ server_version: '14.9' }] };
+    const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(() => answer as never);
+    await expect(migrate(inject('databases').serverUrl)).rejects.toThrow('PostgreSQL 14.9; Timer Service needs 15');
+    query.mockRestore();
   });
 });

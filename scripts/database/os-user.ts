@@ -66,6 +66,8 @@ function runs(user: OsUser, program: string): boolean {
 
 function withFolderAccess({ uid, gid }: Ids, command: string, args: string[]): Launch {
   const grant = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
-  const setpriv = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...grant, '--', command, ...args];
+  // initdb looks for its companions with access(2), which forgets the capability of a non-root user unless told so.
+  const keep = '--securebits=+no_setuid_fixup';
+  const setpriv = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', keep, ...grant, '--', command, ...args];
   return { command: 'setpriv', args: setpriv, options: AT_ROOT };
 }

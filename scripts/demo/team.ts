@@ -9,10 +9,38 @@ export const TEAM: readonly {
   startsAtHour: number;
   projects: readonly string[];
 }[] = [
-  { name: 'Maya Lindqvist', email: 'maya@demo.example', role: 'owner', timeZone: 'Europe/Stockholm', startsAtHour: 8, projects: ['Public API', 'Operations'] },
-  { name: 'Tomás Ferreira', email: 'tomas@demo.example', role: 'admin', timeZone: 'Europe/Lisbon', startsAtHour: 9, projects: ['Web app', 'Public API'] },
-  { name: 'Aiko Mori', email: 'aiko@demo.example', role: 'member', timeZone: 'Asia/Tokyo', startsAtHour: 9, projects: ['Web app'] },
-  { name: 'Devon Clarke', email: 'devon@demo.example', role: 'member', timeZone: 'America/Toronto', startsAtHour: 10, projects: ['Operations', 'Public API'] },
+  {
+    name: 'Maya Lindqvist',
+    email: 'maya@demo.example',
+    role: 'owner',
+    timeZone: 'Europe/Stockholm',
+    startsAtHour: 8,
+    projects: ['Public API', 'Operations'],
+  },
+  {
+    name: 'Tomás Ferreira',
+    email: 'tomas@demo.example',
+    role: 'admin',
+    timeZone: 'Europe/Lisbon',
+    startsAtHour: 9,
+    projects: ['Web app', 'Public API'],
+  },
+  {
+    name: 'Aiko Mori',
+    email: 'aiko@demo.example',
+    role: 'member',
+    timeZone: 'Asia/Tokyo',
+    startsAtHour: 9,
+    projects: ['Web app'],
+  },
+  {
+    name: 'Devon Clarke',
+    email: 'devon@demo.example',
+    role: 'member',
+    timeZone: 'America/Toronto',
+    startsAtHour: 10,
+    projects: ['Operations', 'Public API'],
+  },
 ];
 
 export const TICKETS: readonly { key: string; title: string; project: string }[] = [

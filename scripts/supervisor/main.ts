@@ -30,6 +30,7 @@ const { values: flags } = parseArgs({
 const up: Up = { processes: [] };
 let speak: Speak = (_part, line) => console.log(line);
 let stoppingSince = 0;
+let failing = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => onSignal());
 // Whoever started us was killed outright.
@@ -102,7 +103,6 @@ async function stopDatabase(): Promise<void> {
   await database?.stop();
 }
 
-let failing = false;
 async function fail(error: unknown): Promise<void> {
   if (failing) return;
   failing = true;
