@@ -2,17 +2,16 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { Actor, Ctx } from '#/lib/accounts/context.ts';
+import { defaultSystem } from '#/lib/accounts/default-system.ts';
 import { getMember } from '#/lib/accounts/member-query.ts';
 import { authenticateSession } from '#/lib/accounts/sessions/authenticate-session.ts';
-import { hasUsers } from '#/lib/accounts/users/user-store.ts';
+import { findSignUpRule } from '#/lib/accounts/users/sign-up-rule.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { db } from '#/lib/db/client.ts';
-import { databaseClock } from '#/lib/db/database-clock.ts';
 
 /** Who looks at this page, or null. Asked once for a request, however many layouts and pages want to know. */
 export const findActor = cache(async (): Promise<Actor | null> => {
-  const cookie = (await headers()).get('cookie');
-  return authenticateSession(db(), databaseClock, cookie);
+  const { db, clock } = defaultSystem();
+  return authenticateSession(db, clock, (await headers()).get('cookie'));
 });
 
 /**
@@ -21,17 +20,18 @@ export const findActor = cache(async (): Promise<Actor | null> => {
  */
 export async function requireActor(path = '/') {
   const actor = (await findActor()) ?? (await toSignIn(path));
-  const { user, workspace } = await getMember(db(), actor.workspaceId, actor.userId);
+  const { user, workspace } = await getMember(defaultSystem().db, actor.workspaceId, actor.userId);
   return { actor, user, workspace };
 }
 
 /** What a server action runs its verb in. */
 export async function requireCtx(path?: string): Promise<Ctx> {
   const { actor } = await requireActor(path);
-  return { db: db(), clock: databaseClock, actor, requestId: newId() };
+  const { db, clock } = defaultSystem();
+  return { db, clock, actor, requestId: newId() };
 }
 
 async function toSignIn(path: string): Promise<never> {
-  if (!(await hasUsers(db()))) redirect('/welcome');
+  if ((await findSignUpRule(defaultSystem())) === 'first_run') redirect('/welcome');
   redirect(path === '/' ? '/sign-in' : `/sign-in?callbackUrl=${encodeURIComponent(path)}`);
 }

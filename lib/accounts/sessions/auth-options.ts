@@ -1,6 +1,7 @@
 import type { AuthOptions, LoggerInstance } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import GithubProvider from 'next-auth/providers/github';
+import { defaultSystem } from '#/lib/accounts/default-system.ts';
 import { signInWithProvider } from '#/lib/accounts/oauth-accounts/sign-in-with-provider.ts';
 import { actorOfSession } from '#/lib/accounts/sessions/authenticate-session.ts';
 import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
@@ -12,8 +13,6 @@ import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { env } from '#/lib/core/env.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
-import { db } from '#/lib/db/client.ts';
-import { databaseClock } from '#/lib/db/database-clock.ts';
 
 /**
  * next-auth for one request: it proves who signs in and keeps the cookie; the session itself is our row, which the
@@ -35,7 +34,11 @@ export function authOptions(headers: Headers): AuthOptions {
         const isGithub = account?.provider === 'github';
         try {
           const userId = isGithub ? await githubUserId(account.providerAccountId, user) : user.id;
-          started.token = await startSession(system(), { userId, device: deviceOf(headers), days: SESSION_DAYS });
+          started.token = await startSession(defaultSystem(), {
+            userId,
+            device: deviceOf(headers),
+            days: SESSION_DAYS,
+          });
           return true;
         } catch (error) {
           if (isGithub && isAppError(error)) return `/sign-in?error=${error.code}`;
@@ -45,7 +48,7 @@ export function authOptions(headers: Headers): AuthOptions {
       async jwt({ token }) {
         if (started.token) return { ...started.token };
         const { sid, uid } = sessionToken.parse(token);
-        if (!(await actorOfSession(db(), databaseClock, { sid, uid }))) throw new Error('The session is over.');
+        if (!(await actorOfSession(defaultSystem(), { sid, uid }))) throw new Error('The session is over.');
         return { sid, uid };
       },
       session: ({ session }) => ({ expires: session.expires }),
@@ -53,14 +56,12 @@ export function authOptions(headers: Headers): AuthOptions {
     events: {
       async signOut({ token }) {
         const known = sessionToken.safeParse(token);
-        if (known.success) await endSession(system(), known.data);
+        if (known.success) await endSession(defaultSystem(), known.data);
       },
     },
     logger: LOGGER,
   };
 }
-
-const system = () => ({ db: db(), clock: databaseClock });
 
 function deviceOf(headers: Headers) {
   return { userAgent: headers.get('user-agent'), address: clientAddress(headers) };
@@ -73,7 +74,7 @@ function passwordProvider(headers: Headers) {
       const input = signInInput.safeParse(credentials);
       if (!input.success) return null;
       try {
-        const { userId } = await signIn(system(), { ...input.data, address: clientAddress(headers) });
+        const { userId } = await signIn(defaultSystem(), { ...input.data, address: clientAddress(headers) });
         return { id: userId };
       } catch (error) {
         throw inWords(error);
@@ -92,10 +93,12 @@ async function githubUserId(
   providerAccountId: string,
   profile: { email?: string | null; name?: string | null },
 ): Promise<string> {
-  const { userId } = await signInWithProvider(
-    { ...system(), signUp: env().SIGN_UP },
-    { provider: 'github', providerAccountId, email: profile.email ?? null, name: profile.name ?? null },
-  );
+  const { userId } = await signInWithProvider(defaultSystem(), {
+    provider: 'github',
+    providerAccountId,
+    email: profile.email ?? null,
+    name: profile.name ?? null,
+  });
   return userId;
 }
 

@@ -4,6 +4,7 @@ import { isLive, isStale, TOUCH_EVERY_MS } from '#/lib/accounts/sessions/session
 import { findSessionActor } from '#/lib/accounts/sessions/session-actor-query.ts';
 import { decodeSessionToken, readSessionCookie } from '#/lib/accounts/sessions/session-cookie.ts';
 import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
+import type { System } from '#/lib/accounts/system.ts';
 import { touchUser } from '#/lib/accounts/users/user-store.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { env } from '#/lib/core/env.ts';
@@ -15,7 +16,7 @@ import type { Db } from '#/lib/db/client.ts';
  */
 export async function authenticateSession(db: Db, clock: Clock, cookieHeader: string | null): Promise<Actor | null> {
   const token = await tokenOf(cookieHeader);
-  return token && actorOfSession(db, clock, token);
+  return token && actorOfSession({ db, clock }, token);
 }
 
 /** What the session cookie says, whether its session is live or not. Null without a cookie of ours. */
@@ -27,7 +28,7 @@ export async function tokenOf(cookieHeader: string | null): Promise<SessionToken
 }
 
 /** Who signed in with this token, or null when its session is over. */
-export async function actorOfSession(db: Db, clock: Clock, token: SessionToken): Promise<Actor | null> {
+export async function actorOfSession({ db, clock }: System, token: SessionToken): Promise<Actor | null> {
   const [found, now] = await Promise.all([findSessionActor(db, token), clock.now(db)]);
   if (!found || !isLive(found, now)) return null;
   if (isStale(found.lastSeenAt, now)) {

@@ -1,11 +1,10 @@
 'use server';
 
 import { cookies, headers } from 'next/headers';
+import { defaultSystem } from '#/lib/accounts/default-system.ts';
 import { tokenOf } from '#/lib/accounts/sessions/authenticate-session.ts';
 import { endSession } from '#/lib/accounts/sessions/end-session.ts';
 import { isSessionCookie } from '#/lib/accounts/sessions/session-cookie.ts';
-import { db } from '#/lib/db/client.ts';
-import { databaseClock } from '#/lib/db/database-clock.ts';
 
 /**
  * Ends the session in the database, then forgets the cookie; when the first fails, so does this. next-auth's own
@@ -13,7 +12,7 @@ import { databaseClock } from '#/lib/db/database-clock.ts';
  */
 export async function signOutAction(): Promise<void> {
   const token = await tokenOf((await headers()).get('cookie'));
-  if (token) await endSession({ db: db(), clock: databaseClock }, token);
+  if (token) await endSession(defaultSystem(), token);
   const jar = await cookies();
   for (const { name } of jar.getAll()) if (isSessionCookie(name)) jar.set(name, '', forgotten(name));
 }

@@ -2,7 +2,7 @@ import type { System } from '#/lib/accounts/system.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { type OpenedAccount, openAccount, systemCtx } from '#/lib/accounts/users/open-account.ts';
 import { hashPassword } from '#/lib/accounts/users/password-hash.ts';
-import { currentSignUpRule, signUpClosed } from '#/lib/accounts/users/sign-up-rule.ts';
+import { findSignUpRule, signUpClosed } from '#/lib/accounts/users/sign-up-rule.ts';
 import type { CreateAccountInput } from '#/lib/accounts/users/user-schemas.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function createAccount(
   input: CreateAccountInput,
 ): Promise<OpenedAccount> {
   // Asked again under the lock; asked here too, so that a closed server does not hash for strangers.
-  if ((await currentSignUpRule(system.db, system.signUp)) === 'closed') throw signUpClosed();
+  if ((await findSignUpRule(system)) === 'closed') throw signUpClosed();
   const passwordHash = await hashPassword(input.password);
   return transaction(systemCtx(system), (ctx) =>
     openAccount(

@@ -1,7 +1,7 @@
 import type { Actor, Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { insertMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
-import { currentSignUpRule, signUpClosed } from '#/lib/accounts/users/sign-up-rule.ts';
+import { findSignUpRule, signUpClosed } from '#/lib/accounts/users/sign-up-rule.ts';
 import type { User } from '#/lib/accounts/users/user.ts';
 import { insertUser, lockFirstRun } from '#/lib/accounts/users/user-store.ts';
 import { insertWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
@@ -24,7 +24,7 @@ export async function openAccount(
   rule: { signUp: 'open' | 'closed'; origin: Origin },
 ): Promise<OpenedAccount> {
   await lockFirstRun(ctx.tx);
-  if ((await currentSignUpRule(ctx.tx, rule.signUp)) === 'closed') throw signUpClosed();
+  if ((await findSignUpRule({ db: ctx.tx, signUp: rule.signUp })) === 'closed') throw signUpClosed();
   const opened = { userId: newId(), workspaceId: newId() };
   await insertRows(ctx, account, opened);
   await recordEvent(

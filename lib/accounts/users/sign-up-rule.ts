@@ -5,8 +5,8 @@ import type { Tx } from '#/lib/db/client.ts';
 /** Who may make an account: the very first person always; later ones only when the setting `SIGN_UP` is `open`. */
 export type SignUpRule = 'first_run' | 'open' | 'closed';
 
-export async function currentSignUpRule(db: Pick<Tx, 'user'>, setting: 'open' | 'closed'): Promise<SignUpRule> {
-  return (await hasUsers(db)) ? setting : 'first_run';
+export async function findSignUpRule(system: { db: Pick<Tx, 'user'>; signUp: 'open' | 'closed' }): Promise<SignUpRule> {
+  return (await hasUsers(system.db)) ? system.signUp : 'first_run';
 }
 
 export function signUpClosed(): AppError {
