@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react';
+import { classNames } from '#/components/ui/class-names.ts';
+
+/** One set: 16 px, strokes of 1.5 px, in the color of the text. States differ in shape, never by color alone. */
+const DRAWINGS = {
+  book: (
+    <path d="M8 4.25C6.75 3.25 5 2.9 2.5 3v9.25c2.5-.1 4.25.25 5.5 1.25 1.25-1 3-1.35 5.5-1.25V3C11 2.9 9.25 3.25 8 4.25Zm0 0v9.25" />
+  ),
+  branch: (
+    <>
+      <circle cx="4.5" cy="4" r="1.6" />
+      <circle cx="4.5" cy="12" r="1.6" />
+      <circle cx="11.5" cy="5.5" r="1.6" />
+      <path d="M4.5 5.6v4.8M11.5 7.1c0 2.4-3 2.2-5.6 3.6" />
+    </>
+  ),
+  check: <path d="m3 8.5 3.25 3.25L13 4.75" />,
+  chevronDown: <path d="m4.5 6.25 3.5 3.5 3.5-3.5" />,
+  chevronRight: <path d="M6.25 4.5 9.75 8l-3.5 3.5" />,
+  clock: (
+    <>
+      <circle cx="8" cy="8" r="5.75" />
+      <path d="M8 4.75V8l2.25 1.5" />
+    </>
+  ),
+  close: <path d="m4 4 8 8M12 4l-8 8" />,
+  copy: (
+    <>
+      <rect x="5.25" y="5.25" width="8" height="8" rx="1.5" />
+      <path d="M10.75 2.75h-6.5a1.5 1.5 0 0 0-1.5 1.5v6.5" />
+    </>
+  ),
+  discard: (
+    <>
+      <circle cx="8" cy="8" r="5.75" />
+      <path d="m4 12 8-8" />
+    </>
+  ),
+  idle: <rect x="4.25" y="4.25" width="7.5" height="7.5" rx="1" />,
+  key: (
+    <>
+      <circle cx="5.5" cy="8" r="2.75" />
+      <path d="M8.25 8h5.5v2.25M11 8v1.75" />
+    </>
+  ),
+  lines: <path d="M2.5 4.25h11M2.5 8h11M2.5 11.75h7" />,
+  more: <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2" />,
+  offline: (
+    <path d="M2 2l12 12M4.4 6.1A3.4 3.4 0 0 0 4.75 12.75h6.5M7 3.9a3.9 3.9 0 0 1 4.4 3.1 2.9 2.9 0 0 1 2.1 4.2" />
+  ),
+  pause: <path d="M5.5 3.5v9M10.5 3.5v9" strokeWidth="2" />,
+  paused: (
+    <>
+      <circle cx="8" cy="8" r="5.75" />
+      <path d="M6.5 6v4M9.5 6v4" />
+    </>
+  ),
+  pencil: <path d="m3 13 .6-2.8 7-7a1.4 1.4 0 0 1 2 0l.2.2a1.4 1.4 0 0 1 0 2l-7 7Z" />,
+  play: <path d="M5 3.25v9.5L12.75 8Z" fill="currentColor" />,
+  plus: <path d="M8 3.25v9.5M3.25 8h9.5" />,
+  running: (
+    <>
+      <circle cx="8" cy="8" r="3" fill="currentColor" stroke="none" />
+      <circle cx="8" cy="8" r="5.75" />
+    </>
+  ),
+  search: (
+    <>
+      <circle cx="7" cy="7" r="4.25" />
+      <path d="m10.25 10.25 3.25 3.25" />
+    </>
+  ),
+  settings: (
+    <>
+      <path d="M2 4.5h7.5M13 4.5h1M2 11.5h1M6.5 11.5H14" />
+      <circle cx="11.25" cy="4.5" r="1.75" />
+      <circle cx="4.75" cy="11.5" r="1.75" />
+    </>
+  ),
+  spans: <path d="M3 8h10M5 6v4M11 6v4" />,
+  stop: <rect x="4" y="4" width="8" height="8" rx="1" fill="currentColor" />,
+  switch: <path d="M3 5.5h9.5L10 3M13 10.5H3.5L6 13" />,
+  sync: <path d="M13 6.25A5.25 5.25 0 0 0 3.6 5M3 9.75A5.25 5.25 0 0 0 12.4 11M3.25 2.25V5h2.75M12.75 13.75V11H10" />,
+  warning: <path d="M8 2.5 14 13H2ZM8 6.5v3M8 11.2v.1" />,
+} satisfies Record<string, ReactNode>;
+
+export type IconName = keyof typeof DRAWINGS;
+
+/** Decoration beside words; a control that is an icon alone carries its name in `aria-label`. */
+export function Icon({ name, className }: { name: IconName; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={classNames('block size-4 shrink-0', className)}
+    >
+      {DRAWINGS[name]}
+    </svg>
+  );
+}

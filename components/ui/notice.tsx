@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { classNames } from '#/components/ui/class-names.ts';
+import { Icon, type IconName } from '#/components/ui/icon.tsx';
+
+type Tone = 'plain' | 'warn' | 'danger';
+
+const LOOKS: Record<Tone, { icon: IconName; ground: string; glyph: string }> = {
+  plain: { icon: 'check', ground: 'bg-sunken', glyph: 'text-text-2' },
+  warn: { icon: 'warning', ground: 'bg-warn-wash', glyph: 'text-warn' },
+  danger: { icon: 'warning', ground: 'bg-danger-wash', glyph: 'text-danger' },
+};
+
+type NoticeProps = {
+  tone?: Tone;
+  icon?: IconName;
+  children: ReactNode;
+  /** A button or a link at the end. */
+  action?: ReactNode;
+  className?: string;
+};
+
+/** A bar that names the cause and the next step. Errors are read out at once, the rest when there is time. */
+export function Notice({ tone = 'plain', icon, children, action, className }: NoticeProps) {
+  const look = LOOKS[tone];
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={classNames('flex min-h-10 items-center gap-3 rounded-md px-3 py-2', look.ground, className)}
+    >
+      <Icon name={icon ?? look.icon} className={look.glyph} />
+      <div className="min-w-0 grow">{children}</div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+'use client';
+
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classNames } from '#/components/ui/class-names.ts';
+import { Icon } from '#/components/ui/icon.tsx';
+
+export type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & {
+  label: string;
+  hint?: ReactNode;
+  /** What is wrong and what to do. Read out at once and tied to the field. */
+  error?: string | null;
+  size?: 'md' | 'lg';
+};
+
+export function TextField({ label, hint, error, size = 'md', id, className, ...rest }: TextFieldProps) {
+  const ownId = useId();
+  const fieldId = id ?? ownId;
+  const hintId = `${fieldId}-hint`;
+  const errorId = `${fieldId}-error`;
+  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ');
+  return (
+    <div className={classNames('grid gap-1', className)}>
+      <label htmlFor={fieldId} className="font-medium">
+        {label}
+      </label>
+      <input
+        {...rest}
+        id={fieldId}
+        aria-invalid={error ? true : rest['aria-invalid']}
+        aria-describedby={describedBy || undefined}
+        className={classNames(
+          'w-full rounded-md border border-line-control bg-surface px-2.5 text-text max-md:text-lg disabled:border-line disabled:bg-sunken disabled:text-text-3',
+          'focus-visible:outline-offset-[-1px]',
+          size === 'lg' ? 'h-10' : 'h-8 max-md:h-10',
+          error && 'border-danger',
+        )}
+      />
+      {hint && (
+        <p id={hintId} className="text-xs text-text-3">
+          {hint}
+        </p>
+      )}
+      <FieldError id={errorId} error={error} />
+    </div>
+  );
+}
+
+function FieldError({ id, error }: { id: string; error?: string | null }) {
+  return (
+    <p id={id} aria-live="polite" className="flex gap-1.5 text-xs text-danger empty:hidden">
+      {error && <Icon name="warning" className="size-4" />}
+      {error}
+    </p>
+  );
+}
