@@ -22,6 +22,7 @@ export function timerJson(stored: Timer, now: Date): TimerJson {
     running_since: openSpan(timer)?.startedAt.toISOString() ?? null,
     elapsed_ms: elapsedMs(timer, now),
     cap_at: capAt(timer)?.toISOString() ?? null,
+    plan: timer.plan,
     spans: timer.spans.map((span) => ({
       id: span.id,
       started_at: span.startedAt.toISOString(),

@@ -11,6 +11,29 @@ export const onConflict = z
   .enum(['reject', 'switch', 'pause'])
   .describe('What to do when another timer runs: answer 409, stop it, or pause it, at the same instant.');
 
+// ---------------------------------------------------------------- plans
+
+const minutes = z.int().min(1).max(1440);
+/** What a countdown, pomodoro or interval timer is to do. Stored; its phases are run by a later engine. */
+export const planInput = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('countdown'), duration_ms: z.int().min(1000) }),
+    z.strictObject({
+      type: z.literal('pomodoro'),
+      work_minutes: minutes.default(25),
+      short_break_minutes: minutes.default(5),
+      long_break_minutes: minutes.default(15),
+      rounds: z.int().min(1).max(24).default(4),
+    }),
+    z.strictObject({
+      type: z.literal('interval'),
+      work_minutes: minutes,
+      rest_minutes: minutes,
+      rounds: z.int().min(1).max(100),
+    }),
+  ])
+  .meta({ id: 'Plan' });
+
 // ---------------------------------------------------------------- answers
 
 export const spanOut = z
@@ -33,6 +56,7 @@ export const timerOut = z
     running_since: instantOut.nullable().describe('Start of the open span; null unless running.'),
     elapsed_ms: elapsedMsOut.describe('Sum of the spans; the open one counted up to server_time.'),
     cap_at: instantOut.nullable().describe('When the timer completes by itself if nobody stops it; null unless running.'),
+    plan: planInput.nullable().describe('Phases of a countdown, pomodoro or interval timer.'),
     spans: z.array(spanOut),
     version: z.int().min(1),
     end_reason: endReason.nullable(),
@@ -110,27 +134,6 @@ const duration = z
     return z.NEVER;
   })
   .meta({ description: 'ISO 8601 (`PT1H30M`), Go style (`1h30m`) or integer seconds.', example: '25m' });
-
-const minutes = z.int().min(1).max(1440);
-/** What a countdown, pomodoro or interval timer is to do. Stored; its phases are run by a later engine. */
-export const planInput = z
-  .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('countdown'), duration_ms: z.int().min(1000) }),
-    z.strictObject({
-      type: z.literal('pomodoro'),
-      work_minutes: minutes.default(25),
-      short_break_minutes: minutes.default(5),
-      long_break_minutes: minutes.default(15),
-      rounds: z.int().min(1).max(24).default(4),
-    }),
-    z.strictObject({
-      type: z.literal('interval'),
-      work_minutes: minutes,
-      rest_minutes: minutes,
-      rounds: z.int().min(1).max(100),
-    }),
-  ])
-  .meta({ id: 'Plan' });
 
 export const startTimerInput = z
   .strictObject({
