@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from '#/scripts/start-error.ts';
 
@@ -21,7 +21,8 @@ export function makeDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
     const probe = path.join(folder, '.writable');
-    writeFileSync(probe, '', { flush: false });
+    writeFileSync(probe, '');
+    rmSync(probe);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why = code === 'ENOSPC' ? 'there is no space left' : `the user who runs this may not write there (${code})`;
