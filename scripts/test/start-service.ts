@@ -34,7 +34,8 @@ export async function startService(
 
 /** A developer's own settings must not change what the tests see. */
 function withoutSettings(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTING_NAMES.includes(name)));
+  const kept = Object.entries(process.env).filter(([name]) => !SETTING_NAMES.includes(name));
+  return Object.fromEntries(kept) as NodeJS.ProcessEnv;
 }
 
 function untilReady(child: ChildProcess, name: string, log: string): Promise<void> {
