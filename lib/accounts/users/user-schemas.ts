@@ -10,7 +10,7 @@ export const email = z
 
 export const newPassword = z
   .string('Choose a password.')
-  .min(PASSWORD_MIN, `Use at least ${PASSWORD_MIN} characters. A few words are easier to keep than one odd one.`)
+  .min(PASSWORD_MIN, `Use at least ${PASSWORD_MIN} characters.`)
   .max(PASSWORD_MAX, `Use at most ${PASSWORD_MAX} characters.`);
 
 export const personName = z

@@ -1,0 +1,40 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { redirect } from 'next/navigation';
+import { SignInForm } from '#/components/accounts/sign-in-form.tsx';
+import { defaultSystem } from '#/lib/accounts/default-system.ts';
+import { findActor } from '#/lib/accounts/require-actor.ts';
+import { callbackPath } from '#/lib/accounts/sessions/callback-path.ts';
+import { signInProblem } from '#/lib/accounts/sessions/sign-in-problem.ts';
+import { findSignUpRule } from '#/lib/accounts/users/sign-up-rule.ts';
+import { env } from '#/lib/core/env.ts';
+
+export const metadata: Metadata = { title: 'Sign in' };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function SignInPage({ searchParams }: Props) {
+  const asked = await searchParams;
+  const path = callbackPath(asked.callbackUrl);
+  if (await findActor()) redirect(path);
+  const rule = await findSignUpRule(defaultSystem());
+  if (rule === 'first_run') redirect('/welcome');
+  return (
+    <>
+      <h1 className="text-xl font-semibold">Sign in</h1>
+      <SignInForm path={path} hasGithub={Boolean(env().GITHUB_ID)} problem={signInProblem(asked.error)} />
+      <p className="mt-2 text-xs text-text-3">{rule === 'open' ? <SignUpHint /> : 'New here? Ask your admin.'}</p>
+    </>
+  );
+}
+
+function SignUpHint() {
+  return (
+    <>
+      New here?{' '}
+      <Link href="/sign-up" className="underline">
+        Create your account
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { redirect } from 'next/navigation';
+import { createAccountAction } from '#/app/(auth)/create-account-action.ts';
+import { CreateAccountForm } from '#/components/accounts/create-account-form.tsx';
+import { defaultSystem } from '#/lib/accounts/default-system.ts';
+import { findActor } from '#/lib/accounts/require-actor.ts';
+import { findSignUpRule } from '#/lib/accounts/users/sign-up-rule.ts';
+import { timeZones } from '#/lib/accounts/users/time-zones.ts';
+
+export const metadata: Metadata = { title: 'Create your account' };
+
+/** Only where the setting `SIGN_UP` is `open`: everyone gets a workspace of their own. */
+export default async function SignUpPage() {
+  if (await findActor()) redirect('/');
+  const rule = await findSignUpRule(defaultSystem());
+  if (rule !== 'open') redirect(rule === 'first_run' ? '/welcome' : '/sign-in');
+  return (
+    <>
+      <h1 className="text-xl font-semibold">Create your account</h1>
+      <CreateAccountForm action={createAccountAction} zones={timeZones()} />
+      <p className="mt-2 text-xs text-text-3">
+        Have one?{' '}
+        <Link href="/sign-in" className="underline">
+          Sign in
+        </Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { createAccountAction } from '#/app/(auth)/create-account-action.ts';
+import { CreateAccountForm } from '#/components/accounts/create-account-form.tsx';
+import { defaultSystem } from '#/lib/accounts/default-system.ts';
+import { findSignUpRule } from '#/lib/accounts/users/sign-up-rule.ts';
+import { timeZones } from '#/lib/accounts/users/time-zones.ts';
+
+export const metadata: Metadata = { title: 'Create your account' };
+
+/** First run. Once anybody has an account, this is an old bookmark. */
+export default async function WelcomePage() {
+  if ((await findSignUpRule(defaultSystem())) !== 'first_run') redirect('/');
+  return (
+    <>
+      <h1 className="text-xl font-semibold">Create your account</h1>
+      <p className="mb-2 text-text-2">You are the first here, so this makes you the owner of the workspace.</p>
+      <CreateAccountForm action={createAccountAction} zones={timeZones()} />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import { RevokeApiKey } from '#/components/accounts/revoke-api-key.tsx';
+import { scopeWords } from '#/components/accounts/scope-words.ts';
+import { agoWords, dateWords, instantWords } from '#/components/accounts/when-words.ts';
+import { Button } from '#/components/ui/button.tsx';
+import type { ApiKey } from '#/lib/accounts/api-keys/api-key.ts';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+
+type Props = {
+  keys: ApiKey[];
+  now: Date;
+  timeZone: string;
+  revoke: (form: FormData) => Promise<FormOutcome>;
+};
+
+/** The keys a person has, each with what tells it apart, what it may do and when it was last used. */
+export function ApiKeyList({ keys, now, timeZone, revoke }: Props) {
+  const [asked, setAsked] = useState<ApiKey | null>(null);
+  const table = useRef<HTMLTableElement>(null);
+  if (keys.length === 0) return <p className="text-text-3">No keys yet. A program needs one to use the API as you.</p>;
+  return (
+    <>
+      <table ref={table} tabIndex={-1} className="w-full table-fixed border-collapse text-left outline-none">
+        <thead>
+          <tr className="border-b border-line text-xs text-text-3 [&>th]:h-8 [&>th]:pr-3 [&>th]:pb-2 [&>th]:font-medium">
+            <th scope="col">Name</th>
+            <th scope="col" className="hidden w-[116px] md:table-cell">
+              Key
+            </th>
+            <th scope="col" className="hidden md:table-cell">
+              Scope
+            </th>
+            <th scope="col" className="w-[104px]">
+              Last used
+            </th>
+            <th scope="col" className="w-16">
+              <span className="sr-only">Revoke</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <ApiKeyRow key={key.id} apiKey={key} now={now} timeZone={timeZone} onRevoke={() => setAsked(key)} />
+          ))}
+        </tbody>
+      </table>
+      {asked && (
+        <RevokeApiKey
+          apiKey={asked}
+          usedWords={agoWords(asked.lastUsedAt, now, timeZone)}
+          action={revoke}
+          onClose={(isRevoked) => {
+            setAsked(null);
+            // Its row, and the button that had the focus, is gone.
+            if (isRevoked) requestAnimationFrame(() => table.current?.focus());
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type RowProps = { apiKey: ApiKey; now: Date; timeZone: string; onRevoke: () => void };
+
+function ApiKeyRow({ apiKey, now, timeZone, onRevoke }: RowProps) {
+  const { name, prefix, scopes, expiresAt, lastUsedAt } = apiKey;
+  const words = scopeWords(scopes);
+  return (
+    <tr className="border-b border-line [&>td]:py-2 [&>td]:pr-3 [&>td]:align-top">
+      <td>
+        <span className="block truncate font-medium">{name}</span>
+        <span className="block font-mono text-xs break-all text-text-2 md:hidden">{prefix}…</span>
+        <span className="block text-xs text-text-2 md:hidden">{words}</span>
+        {expiresAt && <Expiry at={expiresAt} now={now} timeZone={timeZone} />}
+      </td>
+      <td className="hidden font-mono text-xs leading-5 text-text-2 md:table-cell">{prefix}…</td>
+      <td className="hidden text-text-2 md:table-cell">{words}</td>
+      <td className="text-text-3" title={lastUsedAt ? instantWords(lastUsedAt, timeZone) : undefined}>
+        {agoWords(lastUsedAt, now, timeZone)}
+      </td>
+      <td className="text-right">
+        <Button variant="ghost" size="sm" className="-my-1 px-1" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+          Revoke
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+function Expiry({ at, now, timeZone }: { at: Date; now: Date; timeZone: string }) {
+  const isOver = at <= now;
+  return (
+    <span className={`block text-xs ${isOver ? 'text-warn' : 'text-text-3'}`} title={instantWords(at, timeZone)}>
+      {isOver ? 'expired' : 'until'} {dateWords(at, now, timeZone)}
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import { signInWithPassword } from '#/components/accounts/auth-requests.ts';
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { TimeZoneSelect } from '#/components/accounts/time-zone-select.tsx';
+import { useForm } from '#/components/accounts/use-form.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+
+type Props = { action: (form: FormData) => Promise<FormOutcome>; zones: string[] };
+
+/** Makes the account and signs in with it. */
+export function CreateAccountForm({ action, zones }: Props) {
+  const { form, isBusy, message, errorOf } = useForm(async (sent) => {
+    const created = await action(sent);
+    if (!created.ok) return created;
+    // The account is there, so asking for it again would be refused: if this fails, the sign-in page is the place.
+    const signedIn = await signInWithPassword(sent).catch(() => null);
+    window.location.assign(signedIn?.ok ? '/' : '/sign-in');
+    return created;
+  });
+  return (
+    <form {...form} className="grid gap-3">
+      <FormProblem words={message} />
+      <TextField label="Your name" name="name" size="lg" autoComplete="name" autoFocus error={errorOf('name')} />
+      <TextField label="E-mail" name="email" type="email" size="lg" autoComplete="username" error={errorOf('email')} />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        size="lg"
+        autoComplete="new-password"
+        hint="At least 10 characters; a few words are best"
+        error={errorOf('password')}
+      />
+      <TextField
+        label="Workspace"
+        name="workspace_name"
+        size="lg"
+        autoComplete="organization"
+        hint="What your team is called"
+        error={errorOf('workspace_name')}
+      />
+      <TimeZoneSelect zones={zones} error={errorOf('time_zone')} size="lg" hint="Your days begin at midnight here" />
+      <Button type="submit" variant="ink" size="lg" busy={isBusy} busyLabel="Creating…" keyHint="↵">
+        Create account
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+'use client';
+
+import { signInWithProvider } from '#/components/accounts/auth-requests.ts';
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { useForm } from '#/components/accounts/use-form.ts';
+import { Button } from '#/components/ui/button.tsx';
+
+export function GithubButton({ path }: { path: string }) {
+  const { form, isBusy, message } = useForm(() => signInWithProvider('github', path));
+  return (
+    <>
+      <p className="grid grid-cols-[1fr_auto_1fr] items-center gap-3 text-xs text-text-3 before:border-t before:border-line after:border-t after:border-line">
+        or
+      </p>
+      <form {...form} className="grid gap-3">
+        <Button type="submit" size="lg" icon="branch" busy={isBusy} busyLabel="Going to GitHub…">
+          Continue with GitHub
+        </Button>
+        <FormProblem words={message} />
+      </form>
+    </>
+  );
+}

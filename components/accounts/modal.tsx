@@ -1,0 +1,40 @@
+'use client';
+
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+type Props = { title: string; role?: 'dialog' | 'alertdialog'; onClose: () => void; children: ReactNode };
+
+/**
+ * A native modal dialog: the page behind it is inert, Esc asks to close it, focus goes back to what opened it. On a
+ * phone it is a sheet at the bottom. Open as long as it is rendered; `data-autofocus` marks what has the focus first.
+ */
+export function Modal({ title, role = 'dialog', onClose, children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const opener = document.activeElement;
+    const dialog = ref.current;
+    if (!dialog?.open) dialog?.showModal();
+    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      role={role}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      className="mx-auto mt-auto mb-0 w-full max-w-none rounded-t-lg border border-line bg-surface p-6 text-text shadow-dialog backdrop:bg-scrim sm:my-auto sm:max-w-[440px] sm:rounded-lg"
+    >
+      <h2 id={id} className="mb-4 text-base font-semibold">
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  );
+}

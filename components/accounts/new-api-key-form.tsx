@@ -1,0 +1,84 @@
+'use client';
+
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { SelectField } from '#/components/accounts/select-field.tsx';
+import { useForm } from '#/components/accounts/use-form.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { PERMISSION_WORDS, type Permission } from '#/lib/accounts/roles/role.ts';
+
+type Made = { name: string; secret: string };
+type Props = {
+  /** What the person may do, and so the most that their key may. */
+  scopes: readonly Permission[];
+  create: (form: FormData) => Promise<FormOutcome<Made>>;
+  onMade: (made: Made) => void;
+  onCancel: () => void;
+};
+
+const LIFETIMES = [
+  ['', 'Never'],
+  ['30', 'After 30 days'],
+  ['90', 'After 90 days'],
+  ['365', 'After a year'],
+] as const;
+
+export function NewApiKeyForm({ scopes, create, onMade, onCancel }: Props) {
+  const { form, isBusy, message, errorOf } = useForm(create, onMade);
+  return (
+    <form {...form} className="grid gap-4">
+      <FormProblem words={message} />
+      <TextField
+        label="Name"
+        name="name"
+        autoComplete="off"
+        data-autofocus
+        hint="What will use it, for example billing-prod"
+        error={errorOf('name')}
+      />
+      <ScopeChoice scopes={scopes} error={errorOf('scopes')} />
+      <SelectField label="Stops working" name="expires_in_days" error={errorOf('expires_in_days')}>
+        {LIFETIMES.map(([days, words]) => (
+          <option key={days} value={days}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+      <div className="flex justify-end gap-2">
+        <Button type="button" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="ink" busy={isBusy} busyLabel="Creating…">
+          Create key
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ScopeChoice({ scopes, error }: { scopes: readonly Permission[]; error?: string }) {
+  return (
+    <fieldset aria-describedby={error && 'scopes-error'} className="grid gap-1">
+      <legend className="mb-1 font-medium">It may</legend>
+      {scopes.map((scope, i) => (
+        <label key={scope} className="flex min-h-6 items-center gap-2">
+          <input
+            type="checkbox"
+            name="scopes"
+            value={scope}
+            aria-invalid={(error && i === 0) || undefined}
+            className="size-4 accent-[var(--ink)]"
+          />
+          <span>{PERMISSION_WORDS[scope]}</span>
+          <code className="ml-auto font-mono text-xs text-text-3 max-sm:hidden">{scope}</code>
+        </label>
+      ))}
+      {error && (
+        <p id="scopes-error" className="text-xs text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import { useState } from 'react';
+import { Modal } from '#/components/accounts/modal.tsx';
+import { NewApiKeyForm } from '#/components/accounts/new-api-key-form.tsx';
+import { SecretOnce } from '#/components/accounts/secret-once.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import type { Permission } from '#/lib/accounts/roles/role.ts';
+
+type Made = { name: string; secret: string };
+type Props = { scopes: readonly Permission[]; create: (form: FormData) => Promise<FormOutcome<Made>> };
+
+/** The button, the form behind it, and the key it makes, shown once. */
+export function NewApiKey({ scopes, create }: Props) {
+  const [state, setState] = useState<'closed' | 'asking' | Made>('closed');
+  const close = () => setState('closed');
+  return (
+    <>
+      <Button variant="soft" size="sm" icon="plus" onClick={() => setState('asking')}>
+        New key
+      </Button>
+      {state === 'asking' && (
+        <Modal title="New API key" onClose={close}>
+          <NewApiKeyForm scopes={scopes} create={create} onMade={setState} onCancel={close} />
+        </Modal>
+      )}
+      {typeof state === 'object' && (
+        <Modal title={`Key ${state.name}`} onClose={close}>
+          <SecretOnce secret={state.secret} onDone={close} />
+        </Modal>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import { Button } from '#/components/ui/button.tsx';
+
+type Props = { secret: string; onDone: () => void };
+type Copied = 'no' | 'yes' | 'by_hand';
+
+/** A new key, which nobody can ask for again. */
+export function SecretOnce({ secret, onDone }: Props) {
+  const [copied, setCopied] = useState<Copied>('no');
+  const code = useRef<HTMLElement>(null);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(secret);
+      setCopied('yes');
+    } catch {
+      // No clipboard without https, or not allowed: mark it, so that a key press copies it.
+      if (code.current) window.getSelection()?.selectAllChildren(code.current);
+      setCopied('by_hand');
+    }
+  }
+
+  return (
+    <div className="grid gap-4">
+      <code
+        ref={code}
+        className="block rounded-md border border-line bg-sunken p-3 font-mono text-xs break-all select-all"
+      >
+        {secret}
+      </code>
+      <p className="text-text-2">
+        You won’t see it again. Keep it where your program finds it, and send it as{' '}
+        <code className="font-mono text-xs">Authorization: Bearer</code>.
+      </p>
+      <div className="flex items-center justify-end gap-2">
+        <span role="status" className="mr-auto text-text-2">
+          {copied === 'yes' && 'Copied'}
+          {copied === 'by_hand' && 'Marked; copy it by hand'}
+        </span>
+        <Button type="button" onClick={onDone}>
+          Done
+        </Button>
+        <Button type="button" variant="ink" data-autofocus onClick={copy}>
+          Copy
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { type ComponentProps, useId } from 'react';
+import { classNames } from '#/components/ui/class-names.ts';
+
+type Props = Omit<ComponentProps<'select'>, 'size'> & {
+  label: string;
+  error?: string;
+  hint?: string;
+  size?: 'md' | 'lg';
+};
+
+/** A labelled choice from a list, drawn like the text field. */
+export function SelectField({ label, error, hint, size = 'md', children, ...select }: Props) {
+  const id = useId();
+  const describedBy = error || hint ? `${id}-about` : undefined;
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <select
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy}
+        className={classNames(
+          'w-full rounded-md border border-line-control bg-surface px-2 text-text max-md:text-lg focus-visible:outline-offset-[-1px]',
+          size === 'lg' ? 'h-10' : 'h-8 max-md:h-10',
+          error && 'border-danger',
+        )}
+        {...select}
+      >
+        {children}
+      </select>
+      {describedBy && (
+        <p id={describedBy} className={`text-xs ${error ? 'text-danger' : 'text-text-3'}`}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}

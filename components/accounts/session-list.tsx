@@ -1,0 +1,56 @@
+'use client';
+
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { useForm } from '#/components/accounts/use-form.ts';
+import { agoWords, dateWords, instantWords } from '#/components/accounts/when-words.ts';
+import { Button } from '#/components/ui/button.tsx';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { describeDevice, type Session } from '#/lib/accounts/sessions/session.ts';
+
+type Listed = Session & { isCurrent: boolean };
+type Props = { sessions: Listed[]; now: Date; timeZone: string; revoke: (form: FormData) => Promise<FormOutcome> };
+
+/** Where a person is signed in. Ending a sign-in needs no question: signing in again undoes it. */
+export function SessionList({ sessions, now, timeZone, revoke }: Props) {
+  return (
+    <ul className="border-t border-line">
+      {sessions.map((session) => (
+        <SessionRow key={session.id} session={session} now={now} timeZone={timeZone} revoke={revoke} />
+      ))}
+    </ul>
+  );
+}
+
+type RowProps = Omit<Props, 'sessions'> & { session: Listed };
+
+function SessionRow({ session, now, timeZone, revoke }: RowProps) {
+  const { form, isBusy, message } = useForm(revoke);
+  const device = describeDevice(session.userAgent);
+  return (
+    <li className="flex min-h-10 flex-wrap items-center gap-x-3 border-b border-line py-2">
+      <span className="font-medium">{device}</span>
+      {session.isCurrent && <span className="text-text-2">this sign-in</span>}
+      <span className="font-mono text-xs text-text-3">{session.address}</span>
+      <span className="ml-auto text-text-3" title={instantWords(session.createdAt, timeZone)}>
+        since {agoWords(session.createdAt, now, timeZone)}, until {dateWords(session.expiresAt, now, timeZone)}
+      </span>
+      {!session.isCurrent && (
+        <form {...form}>
+          <input type="hidden" name="id" value={session.id} />
+          <Button
+            type="submit"
+            variant="ghost"
+            size="sm"
+            className="-my-1 px-1"
+            busy={isBusy}
+            busyLabel="Ending…"
+            aria-label={`Sign out ${device}`}
+          >
+            Sign out
+          </Button>
+        </form>
+      )}
+      <FormProblem words={message} />
+    </li>
+  );
+}

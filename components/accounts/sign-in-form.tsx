@@ -1,0 +1,51 @@
+'use client';
+
+import { signInWithPassword } from '#/components/accounts/auth-requests.ts';
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { GithubButton } from '#/components/accounts/github-button.tsx';
+import { useForm } from '#/components/accounts/use-form.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+
+type Props = {
+  /** Where to go afterwards: a path of this site. */
+  path: string;
+  hasGithub: boolean;
+  /** Words for a sign-in that a provider has just sent back. */
+  problem: string | null;
+};
+
+/** Only the ways that are configured are shown. */
+export function SignInForm({ path, hasGithub, problem }: Props) {
+  const { form, isBusy, message, errorOf } = useForm(signInWithPassword, () => window.location.assign(path));
+  const isWrong = message !== null;
+  return (
+    <div className="grid gap-3">
+      <form {...form} className="grid gap-3">
+        <FormProblem words={message ?? problem} />
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          size="lg"
+          autoComplete="username"
+          autoFocus
+          error={errorOf('email')}
+        />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          size="lg"
+          autoComplete="current-password"
+          aria-invalid={isWrong || undefined}
+          error={errorOf('password')}
+        />
+        <Button type="submit" variant="ink" size="lg" busy={isBusy} busyLabel="Signing in…" keyHint="↵">
+          Sign in
+        </Button>
+      </form>
+      {hasGithub && <GithubButton path={path} />}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+
+import { type SubmitEvent, useEffect, useRef, useState, useTransition } from 'react';
+import type { FormOutcome, FormRefusal } from '#/lib/accounts/form-outcome.ts';
+
+type Action<T> = (form: FormData) => Promise<FormOutcome<T>>;
+
+const UNREACHABLE: FormRefusal = {
+  ok: false,
+  message: "Can't reach the server, so nothing was saved. Check the connection and try again.",
+  fields: {},
+};
+
+/**
+ * Sends a form to its action. What was typed stays whatever the answer is; a refusal moves the focus to the first field
+ * that is wrong. Spread `form` on the form element.
+ */
+export function useForm<T>(action: Action<T>, onDone?: (value: T) => void) {
+  const ref = useRef<HTMLFormElement>(null);
+  const [refusal, setRefusal] = useState<FormRefusal | null>(null);
+  const [isBusy, start] = useTransition();
+
+  function send(sent: FormData) {
+    start(async () => {
+      const outcome = await action(sent).catch(() => UNREACHABLE);
+      setRefusal(outcome.ok ? null : outcome);
+      if (outcome.ok) onDone?.(outcome.value);
+    });
+  }
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    // Left to itself, React would empty the fields after the action.
+    event.preventDefault();
+    if (!isBusy) send(new FormData(event.currentTarget));
+  }
+
+  useEffect(() => {
+    if (refusal) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusal]);
+
+  return {
+    // `action` is for a press before React is there: it is kept and sent then, rather than put into the address.
+    form: { ref, onSubmit, action: send, noValidate: true },
+    isBusy,
+    message: refusal?.message ?? null,
+    errorOf: (field: string) => refusal?.fields[field],
+    clear: () => setRefusal(null),
+  };
+}

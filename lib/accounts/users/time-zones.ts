@@ -1,0 +1,4 @@
+/** IANA names to choose from, `UTC` first (engines leave it out of the list). */
+export function timeZones(): string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
+}
