@@ -102,14 +102,15 @@ function withoutEmpty(source: Source, names: string[]): Source {
   return Object.fromEntries(names.map((name) => [name, source[name]?.trim() || undefined]));
 }
 
+const WHEN_MISSING: Record<string, string> = {
+  DATABASE_URL:
+    'Write e.g. postgresql://user:password@localhost:5432/timers, or use `npm start`, which brings a database.',
+  AUTH_SECRET: 'Make one with: openssl rand -base64 32. `npm start` makes and keeps one by itself.',
+};
+
 function problemOf(issue: z.core.$ZodIssue, given: Source): string {
   const name = String(issue.path[0]);
-  if (given[name] === undefined) {
-    if (name === 'DATABASE_URL') {
-      return 'DATABASE_URL is not set. Write e.g. postgresql://user:password@localhost:5432/timers, or use `npm start`, which brings a database.';
-    }
-    return `${name} is not set. It ${issue.message}.`;
-  }
+  if (given[name] === undefined) return `${name} is not set. ${WHEN_MISSING[name]}`;
   return `${name} ${issue.message}.`;
 }
 

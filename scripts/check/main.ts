@@ -1,0 +1,45 @@
+import { generateClient } from '#/scripts/build/generate-client.ts';
+import { runTool, type ToolResult } from '#/scripts/build/run-tool.ts';
+import { isForPeople } from '#/scripts/start-error.ts';
+
+// `npm run check`: what CI asks of the code besides its tests. Every step runs, whatever the ones before it said.
+
+type Step = { name: string; run: () => Promise<ToolResult> };
+
+const QUIET = { NEXT_TELEMETRY_DISABLED: '1', NODE_OPTIONS: '--disable-warning=ExperimentalWarning' };
+const tool = (script: string, ...args: string[]) => runTool(script, args, { env: QUIET });
+
+const steps: Step[] = [
+  { name: 'database client', run: generate },
+  { name: 'route types', run: () => tool('next/dist/bin/next', 'typegen') },
+  { name: 'types', run: () => tool('typescript/bin/tsc', '--noEmit') },
+  {
+    name: 'lint, format, zones',
+    run: () => tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=100'),
+  },
+  { name: 'unused code', run: () => tool('knip/bin/knip.js', '--no-progress') },
+  { name: 'migrations match schema', run: () => tool('../scripts/check/drift-main.ts') },
+];
+
+const failed: string[] = [];
+for (const { name, run } of steps) {
+  const began = performance.now();
+  const { ok, output } = await run();
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`check │ ${ok ? 'ok    ' : 'FAILED'} ${seconds.padStart(5)} s  ${name}`);
+  if (ok) continue;
+  failed.push(name);
+  console.log(`\n${output.trim()}\n`);
+}
+console.log(failed.length > 0 ? `check │ failed: ${failed.join('; ')}` : 'check │ all is well');
+process.exit(failed.length > 0 ? 1 : 0);
+
+async function generate(): Promise<ToolResult> {
+  try {
+    await generateClient();
+    return { ok: true, output: '' };
+  } catch (error) {
+    if (isForPeople(error)) return { ok: false, output: error.message };
+    throw error;
+  }
+}
