@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectionKind, createConnection } from '#/lib/client/connection.ts';
+
+describe('the kind of connection', () => {
+  it.each([
+    [true, true, null, 'in_step'],
+    [true, true, 999, 'in_step'],
+    [true, true, 1_000, 'asking'],
+    [true, true, 4_999, 'asking'],
+    [true, true, 5_000, 'offline'],
+    [true, false, null, 'asking'],
+    [true, false, 5_000, 'offline'],
+    [false, true, null, 'offline'],
+  ] as const)('online %s, ever answered %s, unanswered for %s ms: %s', (isOnline, hasAnswer, unansweredMs, kind) => {
+    expect(connectionKind({ isOnline, hasAnswer, unansweredMs })).toBe(kind);
+  });
+});
+
+describe('a connection', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  function connect() {
+    const started = Date.now();
+    const connection = createConnection({
+      monotonic: () => Date.now() - started,
+      serverNow: () => Date.now(),
+      confirmedAt: started,
+    });
+    const kinds: string[] = [];
+    connection.subscribe(() => kinds.push(connection.state().kind));
+    return { connection, kinds };
+  }
+
+  it('says nothing about an answer that comes at once', () => {
+    const { connection, kinds } = connect();
+    connection.asked();
+    vi.advanceTimersByTime(200);
+    connection.answered();
+    vi.advanceTimersByTime(60_000);
+    expect(kinds).toEqual([]);
+  });
+
+  it('goes from asking to offline while nobody answers, and back with the first answer', () => {
+    const { connection, kinds } = connect();
+    connection.asked();
+    vi.advanceTimersByTime(3_000);
+    connection.asked();
+    vi.advanceTimersByTime(3_000);
+    expect(kinds).toEqual(['asking', 'offline']);
+    connection.answered();
+    expect(kinds).toEqual(['asking', 'offline', 'in_step']);
+  });
+
+  it('remembers since when it is offline, and when the server was last heard', () => {
+    const { connection } = connect();
+    const heard = Date.now();
+    connection.answered();
+    vi.advanceTimersByTime(10_000);
+    connection.setOnline(false);
+    expect(connection.state()).toEqual({ kind: 'offline', since: heard + 10_000, lastConfirmedAt: heard });
+  });
+
+  it('waits for an answer after the network came back', () => {
+    const { connection, kinds } = connect();
+    connection.setOnline(false);
+    connection.asked();
+    vi.advanceTimersByTime(8_000);
+    connection.setOnline(true);
+    expect(connection.state().kind).toBe('offline');
+    connection.answered();
+    expect(kinds).toEqual(['offline', 'in_step']);
+  });
+});

@@ -1,0 +1,45 @@
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Spans = Pick<TimerJson, 'spans' | 'cap_at'>;
+
+/** Milliseconds of work at `serverNow`: the sum of the spans, the open one counted up to now and never past the cap. */
+export function elapsedMs(timer: Spans, serverNow: number): number {
+  return elapsedWithinMs(timer, { from: -Infinity, to: Infinity }, serverNow);
+}
+
+/** The part of it that lies in `[from, to)`, e.g. in one calendar day. Epoch milliseconds. */
+export function elapsedWithinMs(timer: Spans, range: { from: number; to: number }, serverNow: number): number {
+  return timer.spans.reduce((sum, span) => {
+    const from = Math.max(Date.parse(span.started_at), range.from);
+    const to = Math.min(spanEnd(span, timer.cap_at, serverNow), range.to);
+    return sum + Math.max(0, to - from);
+  }, 0);
+}
+
+/** When a span ends; an open one reaches to now, and stops at the cap whether or not anybody has noticed. */
+export function spanEnd(span: TimerJson['spans'][number], capAt: string | null, serverNow: number): number {
+  if (span.ended_at) return Date.parse(span.ended_at);
+  return capAt ? Math.min(serverNow, Date.parse(capAt)) : serverNow;
+}
+
+/** Milliseconds between the first start and the last end that belong to no span. */
+export function pausedMs(timer: Spans, serverNow: number): number {
+  const first = timer.spans[0];
+  const last = timer.spans.at(-1);
+  if (!first || !last) return 0;
+  return Math.max(
+    0,
+    spanEnd(last, timer.cap_at, serverNow) - Date.parse(first.started_at) - elapsedMs(timer, serverNow),
+  );
+}
+
+/**
+ * An instant at which the digits of this timer turn; they turn each whole second from there. Null for a timer that
+ * stands still.
+ */
+export function turnsAt(timer: Pick<TimerJson, 'spans'>): number | null {
+  const open = timer.spans.find((span) => span.ended_at === null);
+  if (!open) return null;
+  const before = elapsedMs({ spans: timer.spans.filter((span) => span.ended_at), cap_at: null }, 0);
+  return Date.parse(open.started_at) - before;
+}

@@ -1,0 +1,81 @@
+import type { Connection } from '#/lib/client/connection.ts';
+import { ApiProblem, NoAnswer } from '#/lib/client/problem.ts';
+import type { ServerClock } from '#/lib/client/server-clock.ts';
+
+type Method = 'GET' | 'POST' | 'PATCH';
+type Ask = {
+  method?: Method;
+  body?: unknown;
+  /** One for a press, the same for its repeats: the server does it once. */
+  idempotencyKey?: string;
+  /** The version the change is meant for. */
+  ifMatch?: number;
+  /** Comes back with the events that this causes, and so tells own changes from others. */
+  requestId?: string;
+  signal?: AbortSignal | undefined;
+};
+
+/** What every answer of the API carries. */
+type Timed = { server_time: string };
+
+export type Http = ReturnType<typeof createHttp>;
+
+const API_PATH = '/api/v1';
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Asks the API on the page's own origin, with its cookie. Each answer is also a sample of the server's time and a sign
+ * that the connection lives. Answers are typed by the schemas of the nouns, which the server sends them through.
+ */
+export function createHttp(parts: { clock: ServerClock; connection: Connection }) {
+  async function send<T extends Timed>(path: string, ask: Ask = {}): Promise<T> {
+    const timeAnswered = parts.clock.ask();
+    parts.connection.asked();
+    const response = await reach(path, ask);
+    const body = await read(response);
+    if (response.status >= 500) throw new NoAnswer(`The server answered ${response.status}.`);
+    parts.connection.answered();
+    if (!response.ok) throw new ApiProblem(response.status, body);
+    const answer = body as T;
+    timeAnswered(Date.parse(answer.server_time));
+    return answer;
+  }
+
+  return { send };
+}
+
+async function reach(path: string, ask: Ask): Promise<Response> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    return await fetch(`${API_PATH}${path}`, {
+      method: ask.method ?? 'GET',
+      headers: headersOf(ask),
+      ...(ask.body !== undefined && { body: JSON.stringify(ask.body) }),
+      signal: ask.signal ? AbortSignal.any([ask.signal, timeout]) : timeout,
+      cache: 'no-store',
+    });
+  } catch (error) {
+    if (ask.signal?.aborted) throw error;
+    throw new NoAnswer('The server does not answer.', { cause: error });
+  }
+}
+
+function headersOf(ask: Ask): Record<string, string> {
+  return {
+    Accept: 'application/json',
+    ...(ask.body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(ask.idempotencyKey && { 'Idempotency-Key': ask.idempotencyKey }),
+    ...(ask.ifMatch !== undefined && { 'If-Match': `"${ask.ifMatch}"` }),
+    ...(ask.requestId && { 'X-Request-Id': ask.requestId }),
+  };
+}
+
+async function read(response: Response): Promise<object> {
+  try {
+    const body: unknown = await response.json();
+    if (typeof body === 'object' && body !== null) return body;
+    throw new TypeError('not an object');
+  } catch (error) {
+    throw new NoAnswer('The answer could not be read.', { cause: error });
+  }
+}
