@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { RevokeApiKey } from '#/components/accounts/revoke-api-key.tsx';
 import { scopeWords } from '#/components/accounts/scope-words.ts';
 import { agoWords, dateWords, instantWords } from '#/components/accounts/when-words.ts';
@@ -18,34 +18,28 @@ type Props = {
 /** The keys a person has, each with what tells it apart, what it may do and when it was last used. */
 export function ApiKeyList({ keys, now, timeZone, revoke }: Props) {
   const [asked, setAsked] = useState<ApiKey | null>(null);
-  const table = useRef<HTMLTableElement>(null);
-  if (keys.length === 0) return <p className="text-text-3">No keys yet. A program needs one to use the API as you.</p>;
+  const [revokedId, setRevokedId] = useState<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    // The row of a revoked key, and the button that had the focus, is gone by now.
+    if (revokedId && !keys.some((key) => key.id === revokedId)) list.current?.focus();
+  }, [keys, revokedId]);
+
   return (
-    <>
-      <table ref={table} tabIndex={-1} className="w-full table-fixed border-collapse text-left outline-none">
-        <thead>
-          <tr className="border-b border-line text-xs text-text-3 [&>th]:h-8 [&>th]:pr-3 [&>th]:pb-2 [&>th]:font-medium">
-            <th scope="col">Name</th>
-            <th scope="col" className="hidden w-[116px] md:table-cell">
-              Key
-            </th>
-            <th scope="col" className="hidden md:table-cell">
-              Scope
-            </th>
-            <th scope="col" className="w-[104px]">
-              Last used
-            </th>
-            <th scope="col" className="w-16">
-              <span className="sr-only">Revoke</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <ApiKeyRow key={key.id} apiKey={key} now={now} timeZone={timeZone} onRevoke={() => setAsked(key)} />
-          ))}
-        </tbody>
-      </table>
+    <div ref={list} tabIndex={-1} className="outline-none">
+      {keys.length === 0 ? (
+        <p className="text-text-3">No keys yet. A program needs one to use the API as you.</p>
+      ) : (
+        <table className="w-full table-fixed border-collapse text-left">
+          <ApiKeyHead />
+          <tbody>
+            {keys.map((key) => (
+              <ApiKeyRow key={key.id} apiKey={key} now={now} timeZone={timeZone} onRevoke={() => setAsked(key)} />
+            ))}
+          </tbody>
+        </table>
+      )}
       {asked && (
         <RevokeApiKey
           apiKey={asked}
@@ -53,12 +47,33 @@ export function ApiKeyList({ keys, now, timeZone, revoke }: Props) {
           action={revoke}
           onClose={(isRevoked) => {
             setAsked(null);
-            // Its row, and the button that had the focus, is gone.
-            if (isRevoked) requestAnimationFrame(() => table.current?.focus());
+            if (isRevoked) setRevokedId(asked.id);
           }}
         />
       )}
-    </>
+    </div>
+  );
+}
+
+function ApiKeyHead() {
+  return (
+    <thead>
+      <tr className="border-b border-line text-xs text-text-3 [&>th]:h-8 [&>th]:pr-3 [&>th]:pb-2 [&>th]:font-medium">
+        <th scope="col">Name</th>
+        <th scope="col" className="hidden w-[116px] md:table-cell">
+          Key
+        </th>
+        <th scope="col" className="hidden md:table-cell">
+          Scope
+        </th>
+        <th scope="col" className="w-[104px]">
+          Last used
+        </th>
+        <th scope="col" className="w-16">
+          <span className="sr-only">Revoke</span>
+        </th>
+      </tr>
+    </thead>
   );
 }
 

@@ -27,7 +27,10 @@ export async function signInWithProvider(provider: string, path: string): Promis
 }
 
 /** A POST with the token that next-auth wants to see twice, in a cookie and in the body. */
-async function post(action: string, fields: Record<string, string>): Promise<{ status: number; url: URL | null }> {
+export async function post(
+  action: string,
+  fields: Record<string, string>,
+): Promise<{ status: number; url: URL | null }> {
   const { csrfToken } = (await (await fetch('/api/auth/csrf')).json()) as { csrfToken: string };
   const body = new URLSearchParams({ ...fields, csrfToken, json: 'true' });
   const response = await fetch(`/api/auth/${action}`, { method: 'POST', body });

@@ -10,14 +10,15 @@ type Props = { title: string; role?: 'dialog' | 'alertdialog'; onClose: () => vo
  */
 export function Modal({ title, role = 'dialog', onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
+  const opener = useRef<Element>(null);
   const id = useId();
   useEffect(() => {
-    const opener = document.activeElement;
+    opener.current ??= document.activeElement;
     const dialog = ref.current;
     if (!dialog?.open) dialog?.showModal();
     dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
-      if (opener instanceof HTMLElement) opener.focus();
+      if (opener.current instanceof HTMLElement) opener.current.focus();
     };
   }, []);
   return (

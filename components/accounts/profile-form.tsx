@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { type FocusEvent, useRef, useState } from 'react';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { TimeZoneSelect } from '#/components/accounts/time-zone-select.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
@@ -16,12 +16,19 @@ type Props = {
 /** Saved as it is changed: a name when its field is left, a zone when it is chosen. */
 export function ProfileForm({ user, zones, action }: Props) {
   const [isSaved, setIsSaved] = useState(false);
+  const sentName = useRef(user.name);
   const { form, isBusy, message, errorOf } = useForm(action, () => setIsSaved(true));
 
   function save() {
     setIsSaved(false);
     // After React has put the chosen value into the form.
     queueMicrotask(() => form.ref.current?.requestSubmit());
+  }
+
+  function saveName(event: FocusEvent<HTMLInputElement>) {
+    const name = event.target.value.trim();
+    if (name !== sentName.current) save();
+    sentName.current = name;
   }
 
   return (
@@ -32,7 +39,7 @@ export function ProfileForm({ user, zones, action }: Props) {
         autoComplete="name"
         defaultValue={user.name}
         error={errorOf('name')}
-        onBlur={(event) => event.target.value.trim() !== user.name && save()}
+        onBlur={saveName}
       />
       <div className="grid gap-1">
         <span className="font-medium">E-mail</span>
@@ -46,7 +53,7 @@ export function ProfileForm({ user, zones, action }: Props) {
         hint="Days and reports begin at midnight here"
       />
       <FormProblem words={message} />
-      <p role="status" className="min-h-5 text-text-2">
+      <p role="status" className="-mt-3 -mb-5 h-5 text-text-2">
         {isBusy ? 'Saving…' : isSaved && !message && 'Saved'}
       </p>
     </form>

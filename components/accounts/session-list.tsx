@@ -32,7 +32,7 @@ function SessionRow({ session, now, timeZone, revoke }: RowProps) {
       {session.isCurrent && <span className="text-text-2">this sign-in</span>}
       <span className="font-mono text-xs text-text-3">{session.address}</span>
       <span className="ml-auto text-text-3" title={instantWords(session.createdAt, timeZone)}>
-        since {agoWords(session.createdAt, now, timeZone)}, until {dateWords(session.expiresAt, now, timeZone)}
+        signed in {agoWords(session.createdAt, now, timeZone)}, until {dateWords(session.expiresAt, now, timeZone)}
       </span>
       {!session.isCurrent && (
         <form {...form}>

@@ -17,8 +17,9 @@ import { log } from '#/lib/core/log.ts';
 /**
  * next-auth for one request: it proves who signs in and keeps the cookie; the session itself is our row, which the
  * cookie's token names (`sid`, `uid`) and nothing more. Made per request, since the providers need its headers.
+ * next-auth drops an error of its sign-out event, forgets the cookie and says all is well; so it is told here.
  */
-export function authOptions(headers: Headers): AuthOptions {
+export function authOptions(headers: Headers, onSignOutFailed: (error: unknown) => void): AuthOptions {
   const { APP_URL, AUTH_SECRET, SESSION_DAYS } = env();
   const maxAge = (SESSION_DAYS * DAY_MS) / SECOND_MS;
   const started: { token: SessionToken | null } = { token: null };
@@ -56,7 +57,7 @@ export function authOptions(headers: Headers): AuthOptions {
     events: {
       async signOut({ token }) {
         const known = sessionToken.safeParse(token);
-        if (known.success) await endSession(defaultSystem(), known.data);
+        if (known.success) await endSession(defaultSystem(), known.data).catch(onSignOutFailed);
       },
     },
     logger: LOGGER,

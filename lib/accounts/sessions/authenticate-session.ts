@@ -19,8 +19,7 @@ export async function authenticateSession(db: Db, clock: Clock, cookieHeader: st
   return token && actorOfSession({ db, clock }, token);
 }
 
-/** What the session cookie says, whether its session is live or not. Null without a cookie of ours. */
-export async function tokenOf(cookieHeader: string | null): Promise<SessionToken | null> {
+async function tokenOf(cookieHeader: string | null): Promise<SessionToken | null> {
   if (!cookieHeader) return null;
   const { APP_URL, AUTH_SECRET } = env();
   const cookie = readSessionCookie(cookieHeader, APP_URL.startsWith('https:'));

@@ -11,11 +11,6 @@ function sessionCookieName(isSecure: boolean): string {
   return isSecure ? SECURE_NAME : PLAIN_NAME;
 }
 
-/** True for the cookie under either name and for its chunks. */
-export function isSessionCookie(name: string): boolean {
-  return [PLAIN_NAME, SECURE_NAME].some((own) => name.startsWith(own) && chunkIndex(name.slice(own.length)) !== null);
-}
-
 /**
  * The encrypted token in a Cookie header (RFC 6265, 4.2.1), or null. next-auth splits what is longer than 4 KB into
  * `name.0`, `name.1`, …; the two names never mix.

@@ -3,6 +3,7 @@ import NextAuth from 'next-auth';
 import { isSameOrigin } from '#/lib/accounts/origin.ts';
 import { authOptions } from '#/lib/accounts/sessions/auth-options.ts';
 import { env } from '#/lib/core/env.ts';
+import { log } from '#/lib/core/log.ts';
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
@@ -28,10 +29,18 @@ export async function POST(request: NextRequest, context: Context): Promise<Resp
   }
 }
 
-function nextAuth(request: NextRequest, context: Context): Promise<Response> {
+async function nextAuth(request: NextRequest, context: Context): Promise<Response> {
   // Where next-auth sends people back to; the only one of its settings that has no option.
-  process.env.NEXTAUTH_URL = env().APP_URL;
-  return NextAuth(request, context, authOptions(request.headers));
+  process.env.NEXTAUTH_URL ??= env().APP_URL;
+  let failure: unknown;
+  const options = authOptions(request.headers, (error) => {
+    failure = error;
+  });
+  const response: Response = await NextAuth(request, context, options);
+  // Signed out means that no copy of the cookie works any more; until then the person keeps it, and is told.
+  if (!failure) return response;
+  log.error({ err: failure }, 'sign-out failed');
+  return refuse(503, 'Signing out failed. Try again.');
 }
 
 function refuse(status: number, message: string): Response {
