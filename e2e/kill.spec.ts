@@ -92,7 +92,11 @@ function killTree(root: ChildProcess): void {
 }
 
 async function call(url: string, method: 'GET' | 'POST', body?: unknown) {
-  const response = await fetch(url, { method, headers: HEADERS, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  const response = await fetch(url, {
+    method,
+    headers: HEADERS,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
   expect(response.ok, `${method} ${url} answered ${response.status}`).toBe(true);
   return response.json();
 }

@@ -4,7 +4,7 @@ import next from 'next';
 import { bootstrap } from '#/lib/accounts/bootstrap.ts';
 import { API_PATH } from '#/lib/api/app.ts';
 import { defaultApi } from '#/lib/api/default-api.ts';
-import { SettingsError, env } from '#/lib/core/env.ts';
+import { env, SettingsError } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
-import { forgetExpiredKeys } from '#/lib/api/idempotency/forget-keys.ts';
 import type { Ctx } from '#/lib/accounts/context.ts';
+import { forgetExpiredKeys } from '#/lib/api/idempotency/forget-keys.ts';
 import { log } from '#/lib/core/log.ts';
 import { FORGET_IDEMPOTENCY_KEYS, type PeriodicJob, SWEEP_CAPPED_TIMERS } from '#/lib/jobs/job.ts';
 import { rescheduleCaps } from '#/lib/tracking/timers/reschedule-caps.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '#/lib/db/client.ts';
 import { log } from '#/lib/core/log.ts';
+import type { Db } from '#/lib/db/client.ts';
 
 /** Channel on which processes hear that the feed has grown. The message is empty: a hint, never data. */
 export const FEED_CHANNEL = 'timer_service_feed';

@@ -33,12 +33,16 @@ export async function fireWakeups(ctx: Omit<Ctx, 'actor'>, handlers: WakeupHandl
 async function fireOne(ctx: Omit<Ctx, 'actor'>, handlers: WakeupHandlers, wakeup: Wakeup, now: Date): Promise<void> {
   try {
     const handler = handlers[wakeup.kind];
-    if (!handler) throw new Error(`no handler for wake-ups of kind ${wakeup.kind}; is this worker older than the data?`);
+    if (!handler)
+      throw new Error(`no handler for wake-ups of kind ${wakeup.kind}; is this worker older than the data?`);
     await transaction(ctx, async (inner) => {
       await handler(inner, wakeup.subjectId);
       await deleteFiredWakeup(inner.tx, wakeup);
     });
-    log.info({ kind: wakeup.kind, subject: wakeup.subjectId, late_ms: now.getTime() - wakeup.dueAt.getTime() }, 'fired');
+    log.info(
+      { kind: wakeup.kind, subject: wakeup.subjectId, late_ms: now.getTime() - wakeup.dueAt.getTime() },
+      'fired',
+    );
   } catch (error) {
     const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** wakeup.failures);
     log.error({ err: error, kind: wakeup.kind, subject: wakeup.subjectId, retry_ms: wait }, 'wake-up failed');
