@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,11 +27,28 @@ export async function startTestServer(): Promise<TestServer> {
     durable: false,
     settings: SETTINGS,
   });
+  const letGo = cleanUpWhenKilled(cluster.pid, home);
   return {
     url: cluster.url,
     stop: async () => {
       await cluster.stop();
+      letGo();
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * A run that is killed cannot stop its server. A shell outlives it, waits for the end of a pipe that only this process
+ * holds open, and removes what is left. Returns what calls it off.
+ */
+function cleanUpWhenKilled(pid: number, home: string): () => void {
+  const script = 'read -r word && exit; kill -QUIT "$1"; while kill -0 "$1"; do sleep 0.1; done; rm -rf "$2"';
+  const watcher = spawn('sh', ['-c', script, 'sh', String(pid), home], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watcher.on('error', () => {});
+  watcher.unref();
+  return () => watcher.stdin.end('stopped\n');
 }

@@ -23,6 +23,7 @@ export type ClusterOptions = {
 };
 
 export type Cluster = {
+  pid: number;
   port: number;
   /** Address of a database of this cluster, with user and password. */
   url: (database: string) => string;
@@ -100,7 +101,9 @@ async function tryStart(options: ClusterOptions, port: number, user: OsUser, pro
   const url = (database: string) =>
     `postgresql://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${database}`;
   try {
-    if (await answers(child, url('postgres'))) return { cluster: { port, url, ended, stop: () => stop(child, ended) } };
+    if (await answers(child, url('postgres'))) {
+      return { cluster: { pid: child.pid as number, port, url, ended, stop: () => stop(child, ended) } };
+    }
   } catch (error) {
     await stop(child, ended);
     throw error;
