@@ -62,7 +62,7 @@ function ScopeChoice({ scopes, error }: { scopes: readonly Permission[]; error?:
     <fieldset aria-describedby={error && 'scopes-error'} className="grid gap-1">
       <legend className="mb-1 font-medium">It may</legend>
       {scopes.map((scope, i) => (
-        <label key={scope} className="flex min-h-6 items-center gap-2">
+        <label key={scope} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
           <input
             type="checkbox"
             name="scopes"

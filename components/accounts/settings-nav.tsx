@@ -1,13 +1,8 @@
 /** Sections of the page by anchor. Later rooms (Pomodoro, Webhooks, …) get their line here. */
 const GROUPS = [
-  {
-    title: 'You',
-    links: [
-      ['profile', 'Profile'],
-      ['sessions', 'Sign-ins'],
-    ],
-  },
+  { title: 'You', links: [['profile', 'Profile']] },
   { title: 'Developer', links: [['api-keys', 'API keys']] },
+  { title: 'Security', links: [['sessions', 'Sign-ins']] },
 ] as const;
 
 export function SettingsNav() {

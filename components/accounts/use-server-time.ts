@@ -1,67 +1,67 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { createServerClock, type ServerClock } from '#/lib/client/server-clock.ts';
+import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 const SAMPLES = 3;
-const ASK_AGAIN_MS = 60_000;
-const TRY_AGAIN_MS = 4_000;
+const ASK_AGAIN_MS = MINUTE_MS;
+const TRY_AGAIN_MS = 4 * SECOND_MS;
 
-type Sample = { serverMs: number; at: number; roundTripMs: number };
 type ServerTime = { state: 'asking' | 'in_step' | 'unreachable'; now: Date | null };
 
-/** The server's clock by the best of a few samples, carried on by the monotonic clock: this device's own is not asked. */
+/** The server's clock for pages without anyone signed in; no number before the server has answered. */
 export function useServerTime(): ServerTime {
-  const [sample, setSample] = useState<Sample | null>(null);
-  const [isReachable, setIsReachable] = useState(true);
-  const now = useTick(sample);
+  const [clock] = useState(() => createServerClock({ wall: Date.now, monotonic: () => performance.now() }));
+  const [state, setState] = useState<ServerTime['state']>('asking');
+  const now = useTick(clock, state === 'in_step');
 
   useEffect(() => {
     let again: ReturnType<typeof setTimeout>;
     const ask = async () => {
-      const best = await bestSample().catch(() => null);
-      setIsReachable(best !== null);
-      if (best) setSample(best);
-      again = setTimeout(ask, best ? ASK_AGAIN_MS : TRY_AGAIN_MS);
+      clearTimeout(again);
+      const isAnswered = await measure(clock).catch(() => false);
+      setState(isAnswered ? 'in_step' : 'unreachable');
+      again = setTimeout(ask, isAnswered ? ASK_AGAIN_MS : TRY_AGAIN_MS);
     };
     void ask();
-    return () => clearTimeout(again);
-  }, []);
+    const stop = clock.onParting(() => void ask());
+    return () => {
+      stop();
+      clearTimeout(again);
+    };
+  }, [clock]);
 
-  if (!isReachable) return { state: 'unreachable', now: null };
-  return { state: sample ? 'in_step' : 'asking', now };
+  return { state, now };
 }
 
-/** Now by the sample, again at each full second of the server. */
-function useTick(sample: Sample | null): Date | null {
+/** Now, and again at each full second of the server. Null while it is not known. */
+function useTick(clock: ServerClock, isKnown: boolean): Date | null {
   const [now, setNow] = useState<Date | null>(null);
   useEffect(() => {
-    if (!sample) return;
+    if (!isKnown) return;
     let next: ReturnType<typeof setTimeout>;
     const tick = () => {
-      const ms = sample.serverMs + performance.now() - sample.at;
+      const ms = clock.now();
       setNow(new Date(ms));
-      next = setTimeout(tick, 1000 - (ms % 1000));
+      next = setTimeout(tick, SECOND_MS - (ms % SECOND_MS));
     };
     tick();
-    return () => clearTimeout(next);
-  }, [sample]);
+    return () => {
+      clearTimeout(next);
+      setNow(null);
+    };
+  }, [clock, isKnown]);
   return now;
 }
 
-async function bestSample(): Promise<Sample> {
-  let best = await takeSample();
-  for (let i = 1; i < SAMPLES; i++) {
-    const other = await takeSample();
-    if (other.roundTripMs < best.roundTripMs) best = other;
+async function measure(clock: ServerClock): Promise<boolean> {
+  for (let i = 0; i < SAMPLES; i++) {
+    const timeAnswered = clock.ask();
+    const response = await fetch('/api/v1/time', { cache: 'no-store' });
+    if (!response.ok) return false;
+    const { server_time } = (await response.json()) as { server_time: string };
+    timeAnswered(Date.parse(server_time));
   }
-  return best;
-}
-
-/** The server read its clock about half-way through the round trip. */
-async function takeSample(): Promise<Sample> {
-  const sentAt = performance.now();
-  const response = await fetch('/api/v1/time', { cache: 'no-store' });
-  const { server_time } = (await response.json()) as { server_time: string };
-  const roundTripMs = performance.now() - sentAt;
-  return { serverMs: Date.parse(server_time), at: sentAt + roundTripMs / 2, roundTripMs };
+  return true;
 }

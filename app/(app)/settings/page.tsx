@@ -30,20 +30,20 @@ export default async function SettingsPage() {
           <ProfileForm user={user} zones={timeZones()} action={editProfileAction} />
         </SettingsSection>
         <SettingsSection
-          id="sessions"
-          title="Sign-ins"
-          about="Where you are signed in. End what you do not know."
-          action={<SignOutOthers count={sessions.length - 1} action={revokeOtherSessionsAction} />}
-        >
-          <SessionList sessions={sessions} revoke={revokeSessionAction} {...shared} />
-        </SettingsSection>
-        <SettingsSection
           id="api-keys"
           title="API keys"
           about="A key is shown once. It acts as you, within its scope."
           action={<NewApiKey scopes={permissionsOf(actor.role)} create={createApiKeyAction} />}
         >
           <ApiKeyList keys={keys} revoke={revokeApiKeyAction} {...shared} />
+        </SettingsSection>
+        <SettingsSection
+          id="sessions"
+          title="Sign-ins"
+          about="Where you are signed in. End what you do not know."
+          action={<SignOutOthers count={sessions.length - 1} action={revokeOtherSessionsAction} />}
+        >
+          <SessionList sessions={sessions} revoke={revokeSessionAction} {...shared} />
         </SettingsSection>
       </div>
     </div>

@@ -8,7 +8,7 @@ export const createApiKeyInput = z.strictObject({
   name: z
     .string('Name the key.')
     .trim()
-    .min(1, 'Name the key after what will use it, for example billing-prod.')
+    .min(1, 'Name the key.')
     .max(NAME_MAX, `Use at most ${NAME_MAX} characters.`)
     .regex(/^\P{Cc}*$/u, 'Use letters, not control characters.'),
   scopes: z
