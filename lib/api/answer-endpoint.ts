@@ -1,10 +1,10 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import type { AnyEndpoint, ApiContext } from '#/lib/api/endpoint.ts';
 import { answerOnce } from '#/lib/api/idempotency/answer-once.ts';
 import type { StoredAnswer } from '#/lib/api/idempotency/idempotency-store.ts';
 import { problemOf } from '#/lib/api/problem.ts';
 import { readBody, readIfMatch, readPath, readQuery } from '#/lib/api/read-input.ts';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
 
 /** Parses the request, runs the endpoint's handler, once per `Idempotency-Key`, and answers through its output shape. */
 export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint): Promise<Response> {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import type { Actor } from '#/lib/accounts/context.ts';
 import { answerEndpoint } from '#/lib/api/answer-endpoint.ts';
 import { authenticate } from '#/lib/api/authenticate.ts';
 import type { AnyEndpoint, ApiContext, ApiVariables } from '#/lib/api/endpoint.ts';
@@ -11,7 +12,6 @@ import { answerStream } from '#/lib/api/v1/stream.ts';
 import { ticketEndpoints } from '#/lib/api/v1/tickets.ts';
 import { timeEndpoints } from '#/lib/api/v1/time.ts';
 import { timerEndpoints } from '#/lib/api/v1/timers.ts';
-import type { Actor } from '#/lib/accounts/context.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';

@@ -1,8 +1,8 @@
 import { headers } from 'next/headers';
 import { API_PATH } from '#/lib/api/app.ts';
 import { defaultApi } from '#/lib/api/default-api.ts';
-import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
 import { env } from '#/lib/core/env.ts';
+import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
 
 type ProblemBody = { code?: string; detail?: string; errors?: FieldProblem[] };
 

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import { DAY_MS } from '#/lib/core/duration.ts';
-import { AppError, isAppError } from '#/lib/core/errors.ts';
 import {
   backToMark,
   claimKey,
@@ -12,6 +10,8 @@ import {
   setMark,
   storeAnswer,
 } from '#/lib/api/idempotency/idempotency-store.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { AppError, isAppError } from '#/lib/core/errors.ts';
 
 const KEPT_MS = DAY_MS;
 const LONGEST_KEY = 255;

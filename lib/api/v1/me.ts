@@ -1,6 +1,6 @@
-import { endpoint } from '#/lib/api/endpoint.ts';
 import { getMe } from '#/lib/accounts/get-me.ts';
 import { meAnswer } from '#/lib/accounts/me-schemas.ts';
+import { endpoint } from '#/lib/api/endpoint.ts';
 
 const me = endpoint({
   operationId: 'getMe',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
+import type { TimerChange } from '#/lib/tracking/timers/change-timer.ts';
 import { discardTimer } from '#/lib/tracking/timers/discard-timer.ts';
 import { editTimer } from '#/lib/tracking/timers/edit-timer.ts';
 import { getCurrentTimer } from '#/lib/tracking/timers/get-current-timer.ts';
@@ -23,7 +24,6 @@ import {
   timerAnswer,
   timerListAnswer,
 } from '#/lib/tracking/timers/timer-schemas.ts';
-import type { TimerChange } from '#/lib/tracking/timers/change-timer.ts';
 
 const tag = 'Timers';
 const params = z.strictObject({ id: z.uuid() });
@@ -42,7 +42,11 @@ const start = endpoint({
   body: startTimerInput,
   output: startTimerAnswer,
   status: 201,
-  problems: { 400: ['expected_end_past'], 404: ['ticket_not_found', 'project_not_found'], 409: ['timer_already_running'] },
+  problems: {
+    400: ['expected_end_past'],
+    404: ['ticket_not_found', 'project_not_found'],
+    409: ['timer_already_running'],
+  },
   handler: async (ctx, { body }) => {
     const { timer, ended, now } = await startTimer(ctx, body);
     return {
@@ -132,7 +136,8 @@ const edit = endpoint({
   output: changeTimerAnswer,
   versioned: true,
   problems: { 404: ['timer_not_found', 'ticket_not_found', 'project_not_found'], 409: ENDED, 412: VERSION },
-  handler: async (ctx, { params, body, ifMatch }) => changeAnswer(await editTimer(ctx, { id: params.id, ifMatch }, body)),
+  handler: async (ctx, { params, body, ifMatch }) =>
+    changeAnswer(await editTimer(ctx, { id: params.id, ifMatch }, body)),
 });
 
 const current = endpoint({

@@ -1,8 +1,8 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import { newId } from '#/lib/core/ids.ts';
 import { AppError } from '#/lib/core/errors.ts';
+import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 import type { Project } from '#/lib/tracking/projects/project.ts';
 import type { CreateProjectInput } from '#/lib/tracking/projects/project-schemas.ts';
@@ -25,6 +25,11 @@ export async function addProject(ctx: TxCtx, name: string): Promise<Project | nu
   authorize(ctx, 'projects:write');
   const project = { id: newId(), name, createdAt: await ctx.clock.now(ctx.tx) };
   if (!(await insertProject(ctx.tx, ctx.actor.workspaceId, project))) return null;
-  await recordEvent(ctx, { type: 'project.created', subjectId: project.id, userId: null, data: { project: { id: project.id, name } } });
+  await recordEvent(ctx, {
+    type: 'project.created',
+    subjectId: project.id,
+    userId: null,
+    data: { project: { id: project.id, name } },
+  });
   return project;
 }

@@ -21,7 +21,8 @@ async function byId(ctx: TxCtx, id: string): Promise<Project> {
 
 async function byName(ctx: TxCtx, name: string): Promise<Project> {
   const known = await findProjectByName(ctx.tx, ctx.actor.workspaceId, name);
-  const project = known ?? (await addProject(ctx, name)) ?? (await findProjectByName(ctx.tx, ctx.actor.workspaceId, name));
+  const project =
+    known ?? (await addProject(ctx, name)) ?? (await findProjectByName(ctx.tx, ctx.actor.workspaceId, name));
   if (!project) throw notFound('project');
   return project;
 }

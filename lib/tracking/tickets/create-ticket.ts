@@ -35,6 +35,10 @@ export async function addTicket(ctx: TxCtx, content: Omit<Ticket, 'id' | 'create
   const ticket = { id: newId(), createdAt: await ctx.clock.now(ctx.tx), ...content };
   if (!(await insertTicket(ctx.tx, ctx.actor.workspaceId, ticket))) return null;
   const { createdAt, ...facts } = ticket;
-  await recordEvent(ctx, { type: 'ticket.created', subjectId: ticket.id, userId: null, data: { ticket: facts } }, createdAt);
+  await recordEvent(
+    ctx,
+    { type: 'ticket.created', subjectId: ticket.id, userId: null, data: { ticket: facts } },
+    createdAt,
+  );
   return ticket;
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { cursorText, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import type { Tx } from '#/lib/db/client.ts';
-import type { ListTicketsQuery } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { TicketWithUse } from '#/lib/tracking/tickets/ticket.ts';
+import type { ListTicketsQuery } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 const CURSOR = z.tuple([cursorText, z.uuid()]);
 

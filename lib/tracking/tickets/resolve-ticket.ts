@@ -14,7 +14,11 @@ export type TicketRef = Pick<Ticket, 'id' | 'key' | 'title' | 'url' | 'project'>
 
 /** The ticket with this id or key; null when neither is given. @throws AppError 404 `ticket_not_found` */
 export async function resolveTicket(ctx: TxCtx, wanted: Wanted): Promise<TicketRef | null> {
-  const ticket = wanted.id ? await byId(ctx, wanted.id) : wanted.key ? await byKey(ctx, wanted.key, wanted.create) : null;
+  const ticket = wanted.id
+    ? await byId(ctx, wanted.id)
+    : wanted.key
+      ? await byKey(ctx, wanted.key, wanted.create)
+      : null;
   return ticket && { id: ticket.id, key: ticket.key, title: ticket.title, url: ticket.url, project: ticket.project };
 }
 

@@ -1,5 +1,5 @@
-import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { TicketWithUse } from '#/lib/tracking/tickets/ticket.ts';
+import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 export function ticketJson(ticket: TicketWithUse): TicketJson {
   return {

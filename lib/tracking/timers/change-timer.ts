@@ -1,5 +1,5 @@
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { scheduleWakeup } from '#/lib/alarms/wakeups/schedule-wakeup.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';

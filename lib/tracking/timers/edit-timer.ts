@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { isDeepStrictEqual } from 'node:util';
+import type { Ctx } from '#/lib/accounts/context.ts';
 import { changeTimer, saveChange, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import { resolveSubject } from '#/lib/tracking/timers/resolve-subject.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';

@@ -1,7 +1,7 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { isTimeZone } from '#/lib/core/time-zone.ts';
 import { AppError } from '#/lib/core/errors.ts';
+import { isTimeZone } from '#/lib/core/time-zone.ts';
 import { type DayTotal, listDayTotals } from '#/lib/tracking/timers/day-totals-query.ts';
 import { listTimerIds } from '#/lib/tracking/timers/list-timers-query.ts';
 import { findLocalRange } from '#/lib/tracking/timers/local-range-query.ts';

@@ -30,6 +30,7 @@ function bound(given: string | Date | undefined): { instant: Date | null; day: s
 
 function refuseBadLength(ms: number): void {
   if (ms > 0 && ms <= LONGEST_RANGE_MS) return;
-  const detail = ms > 0 ? 'The range is longer than 400 days. Ask for less at a time.' : 'The range ends before it begins.';
+  const detail =
+    ms > 0 ? 'The range is longer than 400 days. Ask for less at a time.' : 'The range ends before it begins.';
   throw new AppError('range_invalid', { status: 400, detail, fields: [{ pointer: '#/query/to', detail }] });
 }

@@ -19,7 +19,8 @@ export async function makeRoom(ctx: TxCtx, onConflict: OnConflict, now: Date): P
   const running = await settleTimer(ctx, stored, now);
   if (running.status !== 'running') return null;
   if (onConflict === 'reject') throw alreadyRunning(running, ctx.actor.workspaceId, now);
-  const action = onConflict === 'switch' ? ({ kind: 'stop', reason: 'switched' } as const) : ({ kind: 'pause' } as const);
+  const action =
+    onConflict === 'switch' ? ({ kind: 'stop', reason: 'switched' } as const) : ({ kind: 'pause' } as const);
   return (await applyAction(ctx, running, action, now)).timer;
 }
 

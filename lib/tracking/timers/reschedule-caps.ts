@@ -3,8 +3,8 @@ import { transaction } from '#/lib/accounts/transaction.ts';
 import { scheduleWakeup } from '#/lib/alarms/wakeups/schedule-wakeup.ts';
 import { CAP_WAKEUP } from '#/lib/tracking/timers/change-timer.ts';
 import { capAt } from '#/lib/tracking/timers/timer.ts';
-import { listUnguardedIds } from '#/lib/tracking/timers/unguarded-query.ts';
 import { findTimerAnywhere, lockUser } from '#/lib/tracking/timers/timer-store.ts';
+import { listUnguardedIds } from '#/lib/tracking/timers/unguarded-query.ts';
 
 /** Gives every running timer without a wake-up its wake-up back, and answers how many there were. Normally none. */
 export async function rescheduleCaps(ctx: Omit<Ctx, 'actor'>): Promise<number> {

@@ -1,5 +1,5 @@
-import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { capAt, elapsedMs, openSpan, settle, type Timer } from '#/lib/tracking/timers/timer.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /**
  * A timer as the API answers it, at `now`. A cap that has passed shows at once, even before a worker has written it

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { capAt, elapsedMs, settle, type TimerAction, type TimerState, transition } from '#/lib/tracking/timers/timer.ts';
+import {
+  capAt,
+  elapsedMs,
+  settle,
+  type TimerAction,
+  type TimerState,
+  transition,
+} from '#/lib/tracking/timers/timer.ts';
 
 const START = new Date('2026-03-10T09:00:00.000Z');
 const MINUTE = 60_000;
@@ -82,10 +89,13 @@ describe('time', () => {
     expect(result).toMatchObject({ kind: 'changed', timer: { spans: [{}, {}, { id: 'c', startedAt: after(30) }] } });
   });
 
-  test.each(['pause', 'stop', 'discard'])('%s with a clock that was set back ends at the latest known instant', (action) => {
-    const result = transition(timer('running'), ACTIONS[action]!, after(3));
-    expect(result).toMatchObject({ kind: 'changed', timer: { spans: [{}, { endedAt: after(20) }] } });
-  });
+  test.each(['pause', 'stop', 'discard'])(
+    '%s with a clock that was set back ends at the latest known instant',
+    (action) => {
+      const result = transition(timer('running'), ACTIONS[action]!, after(3));
+      expect(result).toMatchObject({ kind: 'changed', timer: { spans: [{}, { endedAt: after(20) }] } });
+    },
+  );
 
   test('resume with a clock that was set back begins where the last span ended', () => {
     const result = transition(timer('paused'), { kind: 'resume', spanId: 'c' }, after(3));
