@@ -57,7 +57,11 @@ export function buildApi(parts: ApiParts): Api {
     await identify(c, parts, false);
     return answerStream(c, parts.hub);
   });
-  api.get('/openapi.json', (c) => c.json(openApiDocument(ENDPOINTS, parts.appUrl)));
+  let document: ReturnType<typeof openApiDocument> | undefined;
+  api.get('/openapi.json', (c) => {
+    document ??= openApiDocument(ENDPOINTS, parts.appUrl);
+    return c.json(document);
+  });
   api.notFound((c) => answerProblem(c, noSuchEndpoint(c.req.method, c.req.path)));
   api.onError((error, c) => answerProblem(c, error));
   return api;

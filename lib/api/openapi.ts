@@ -40,7 +40,6 @@ export function openApiDocument(endpoints: readonly AnyEndpoint[], serverUrl: st
     name: 'next-auth.session-token',
     description: 'The session of a signed-in browser. Writes need an Origin header of this site.',
   });
-  app.openAPIRegistry.register('Problem', problemOut);
   for (const endpoint of endpoints) app.openAPIRegistry.registerPath(routeOf(endpoint));
   app.openAPIRegistry.registerPath(STREAM);
   return app.getOpenAPI31Document({
@@ -113,7 +112,10 @@ function problemsOf(endpoint: AnyEndpoint): Record<number, string[]> {
   const common = endpoint.permission === 'public' ? { 503: COMMON_PROBLEMS[503] ?? [] } : { ...COMMON_PROBLEMS };
   if (!endpoint.body) for (const status of [413, 415]) delete (common as Record<number, string[]>)[status];
   const all: Record<number, string[]> = { ...common };
-  if (endpoint.method === 'post') all[422] = ['idempotency_key_reused'];
+  if (endpoint.method === 'post') {
+    all[400] = [...(all[400] ?? []), 'idempotency_key_invalid'];
+    all[422] = ['idempotency_key_reused'];
+  }
   for (const [status, codes] of Object.entries(endpoint.problems ?? {})) {
     all[Number(status)] = [...(all[Number(status)] ?? []), ...codes];
   }

@@ -19,8 +19,11 @@ export const problemOut = z
 export type Problem = { status: number; headers: Record<string, string>; body: Record<string, unknown> };
 
 /** Codes of Prisma and Postgres that mean the database can't be had just now. */
-const UNAVAILABLE = /P1001|P1002|P1008|P1017|P2024|P2028|P2037|ECONNREFUSED|ECONNRESET|57P0[123]|53300|Can't reach database/;
+const UNAVAILABLE =
+  /P1001|P1002|P1008|P1017|P2024|P2028|P2037|ECONNREFUSED|ECONNRESET|57P0[123]|53300|Can't reach database/;
 const RETRY_SECONDS = 2;
+/** More than a person reads; a small body can be wrong in very many places. */
+const MOST_FIELDS = 50;
 
 /** The problem document of any error. Only an `AppError` says more than that something went wrong. */
 export function problemOf(error: unknown, requestId: string): Problem {
@@ -43,7 +46,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
 
 /** 400 with a pointer to each field that does not fit. `base` says where the value came from. */
 export function inputInvalid(error: ZodError, base: '' | '#/query' | '#/path'): AppError {
-  const fields = error.issues.flatMap((issue) => fieldsOf(issue, base));
+  const fields = error.issues.flatMap((issue) => fieldsOf(issue, base)).slice(0, MOST_FIELDS);
   const first = fields[0];
   return new AppError('input_invalid', {
     status: 400,
@@ -65,7 +68,8 @@ function pointerOf(base: string, path: string[]): string {
   return path.length ? `${base}/${path.join('/')}` : base;
 }
 
-function escapePointer(part: PropertyKey): string {
+/** One part of a JSON pointer (RFC 6901, section 3). */
+export function escapePointer(part: PropertyKey): string {
   return String(part).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 

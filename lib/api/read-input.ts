@@ -1,16 +1,16 @@
 import type { HonoRequest } from 'hono';
 import type { z } from 'zod';
-import { inputInvalid } from '#/lib/api/problem.ts';
+import { escapePointer, inputInvalid } from '#/lib/api/problem.ts';
 import { AppError } from '#/lib/core/errors.ts';
+import { isStorable } from '#/lib/core/storable.ts';
 
-/** Postgres text can't hold U+0000. */
-const NUL = '\u0000';
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The query, each name once. @throws AppError 400 */
 export function readQuery<T extends z.ZodType>(request: HonoRequest, schema: T): z.output<T> {
   const entries = Object.entries(request.queries());
   const twice = entries.find(([, values]) => values.length > 1);
-  if (twice) throw refused(`#/query/${twice[0]}`, 'is given more than once');
+  if (twice) throw refused(`#/query/${escapePointer(twice[0])}`, 'is given more than once');
   return checked(schema, Object.fromEntries(entries.map(([name, values]) => [name, values[0]])), '#/query');
 }
 
@@ -21,10 +21,10 @@ export function readPath<T extends z.ZodType>(request: HonoRequest, schema: T): 
 
 /** The JSON body; an absent one counts as `{}`. @throws AppError 400, 415 */
 export async function readBody<T extends z.ZodType>(request: HonoRequest, schema: T): Promise<z.output<T>> {
-  const text = await request.text();
-  if (text === '') return checked(schema, {}, '');
+  const bytes = await request.arrayBuffer();
+  if (bytes.byteLength === 0) return checked(schema, {}, '');
   refuseOtherTypes(request.header('content-type'));
-  return checked(schema, parseJson(text), '');
+  return checked(schema, parseJson(bytes), '');
 }
 
 /** The version in `If-Match`, or null without one or with `*`. @throws AppError 400 */
@@ -37,16 +37,17 @@ export function readIfMatch(request: HonoRequest): number | null {
 }
 
 function refuseOtherTypes(contentType: string | undefined): void {
-  if (contentType && /^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType.trim())) return;
+  if (contentType && /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType.trim())) return;
   throw new AppError('content_type_unsupported', {
     status: 415,
     detail: 'The body must be JSON. Send the header Content-Type: application/json.',
   });
 }
 
-function parseJson(text: string): unknown {
+/** JSON is UTF-8 (RFC 8259, section 8.1); other bytes are refused rather than replaced. */
+function parseJson(bytes: ArrayBuffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(UTF_8.decode(bytes));
   } catch (cause) {
     throw new AppError('json_malformed', {
       status: 400,
@@ -57,20 +58,24 @@ function parseJson(text: string): unknown {
 }
 
 function checked<T extends z.ZodType>(schema: T, value: unknown, base: '' | '#/query' | '#/path'): z.output<T> {
-  const nul = findNul(value, base);
-  if (nul !== null) throw refused(nul, 'contains the character U+0000, which text cannot hold');
+  const pointer = findUnstorable(value, base);
+  if (pointer !== null) throw refused(pointer, 'contains U+0000 or half a surrogate pair, which text cannot hold');
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw inputInvalid(parsed.error, base);
 }
 
-/** Pointer to the first text or name that contains U+0000, or null. */
-function findNul(value: unknown, pointer: string): string | null {
-  if (typeof value === 'string') return value.includes(NUL) ? pointer : null;
-  if (typeof value !== 'object' || value === null) return null;
-  for (const [name, part] of Object.entries(value)) {
-    const found = name.includes(NUL) ? pointer : findNul(part, `${pointer}/${name}`);
-    if (found !== null) return found;
+/** Pointer to a text or name that text columns can't hold, or null. Without recursion: bodies may nest deeply. */
+function findUnstorable(value: unknown, base: string): string | null {
+  const rest: [unknown, string][] = [[value, base]];
+  for (let item = rest.pop(); item; item = rest.pop()) {
+    const [part, pointer] = item;
+    if (typeof part === 'string' && !isStorable(part)) return pointer;
+    if (typeof part !== 'object' || part === null) continue;
+    for (const [name, inner] of Object.entries(part)) {
+      if (!isStorable(name)) return pointer;
+      rest.push([inner, `${pointer}/${escapePointer(name)}`]);
+    }
   }
   return null;
 }

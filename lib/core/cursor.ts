@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#/lib/core/errors.ts';
+import { instantInput } from '#/lib/core/instant-schemas.ts';
+import { isStorable } from '#/lib/core/storable.ts';
 
 /** An opaque cursor from the values that order a list. Clients must not read them. */
 export function encodeCursor(values: readonly string[]): string {
@@ -19,8 +21,8 @@ export function decodeCursor<T extends z.ZodType>(cursor: string | undefined, sh
 }
 
 /** A cursor's text field, free of what Postgres can't hold. */
-export const cursorText = z.string().max(400);
-export const cursorInstant = z.iso.datetime({ offset: true });
+export const cursorText = z.string().max(400).refine(isStorable);
+export const cursorInstant = instantInput;
 
 function parseCursor(cursor: string): unknown {
   try {

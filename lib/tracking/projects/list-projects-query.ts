@@ -6,21 +6,24 @@ import type { ListProjectsQuery } from '#/lib/tracking/projects/project-schemas.
 
 const CURSOR = z.tuple([cursorText, z.uuid()]);
 
-/** Which projects a workspace has, by name, a page at a time. */
+/** Which projects a workspace has, by name, a page at a time. The database lowers the case: its rules order the names. */
 export async function listProjectsPage(
   tx: Pick<Tx, '$queryRaw'>,
   workspaceId: string,
   query: ListProjectsQuery,
 ): Promise<{ projects: Project[]; nextCursor: string | null }> {
   const [afterName, afterId] = decodeCursor(query.cursor, CURSOR) ?? [null, null];
-  const projects = await tx.$queryRaw<Project[]>`
-    select id, name, created_at as "createdAt" from projects
+  const rows = await tx.$queryRaw<(Project & { lowerName: string })[]>`
+    select id, name, created_at as "createdAt", lower(name) as "lowerName" from projects
     where workspace_id = ${workspaceId}::uuid and archived_at is null
       and (${query.search ?? ''} = '' or strpos(lower(name), lower(${query.search ?? ''})) > 0)
       and (${afterName}::text is null or (lower(name), id) > (${afterName}::text, ${afterId}::uuid))
     order by lower(name), id limit ${query.limit + 1}`;
-  const page = projects.slice(0, query.limit);
+  const page = rows.slice(0, query.limit);
   const last = page.at(-1);
-  const more = projects.length > query.limit && last;
-  return { projects: page, nextCursor: more ? encodeCursor([last.name.toLowerCase(), last.id]) : null };
+  const more = rows.length > query.limit && last;
+  return {
+    projects: page.map(({ lowerName: _lowerName, ...project }) => project),
+    nextCursor: more ? encodeCursor([last.lowerName, last.id]) : null,
+  };
 }

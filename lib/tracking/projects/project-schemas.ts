@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
 export const projectNameInput = z.string().trim().min(1).max(200).meta({ example: 'Public API' });
@@ -12,10 +13,12 @@ export const createProjectInput = z.strictObject({ name: projectNameInput }).met
 export const listProjectsQuery = z.strictObject({
   search: z.string().trim().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().max(500).optional(),
+  cursor: cursorInput.optional(),
 });
 
-export const projectAnswer = z.object({ project: projectOut, server_time: serverTimeOut }).meta({ id: 'ProjectAnswer' });
+export const projectAnswer = z
+  .object({ project: projectOut, server_time: serverTimeOut })
+  .meta({ id: 'ProjectAnswer' });
 export const projectListAnswer = z
   .object({ projects: z.array(projectOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
   .meta({ id: 'ProjectList' });

@@ -7,11 +7,12 @@ export async function findProject(tx: Tx, workspaceId: string, id: string): Prom
   return tx.project.findFirst({ where: { id, workspaceId, archivedAt: null }, select: COLUMNS });
 }
 
+/** By the unique index on the lowered name. The client's `insensitive` is ILIKE, to which `%` and `_` match anything. */
 export async function findProjectByName(tx: Tx, workspaceId: string, name: string): Promise<Project | null> {
-  return tx.project.findFirst({
-    where: { workspaceId, archivedAt: null, name: { equals: name, mode: 'insensitive' } },
-    select: COLUMNS,
-  });
+  const rows = await tx.$queryRaw<Project[]>`
+    select id, name, created_at as "createdAt" from projects
+    where workspace_id = ${workspaceId}::uuid and archived_at is null and lower(name) = lower(${name})`;
+  return rows[0] ?? null;
 }
 
 /** Inserts unless one of that name is there, by a racing request perhaps; answers whether it did. */

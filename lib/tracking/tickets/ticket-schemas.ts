@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { projectNameInput, projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
 
@@ -7,7 +8,7 @@ export const ticketKeyInput = z
   .trim()
   .min(1)
   .max(64)
-  .regex(/^\S+$/, 'A ticket key has no spaces, e.g. API-412')
+  .regex(/^[^\s\p{Cc}]+$/u, 'A ticket key has no spaces and no control characters, e.g. API-412')
   .meta({ example: 'API-412' });
 
 export const ticketRefOut = z
@@ -27,7 +28,10 @@ export const createTicketInput = z
   .strictObject({
     key: ticketKeyInput,
     title: z.string().trim().max(500).default(''),
-    url: z.url({ protocol: /^https?$/ }).max(2000).optional(),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2000)
+      .optional(),
     estimate_seconds: z.int().min(1).max(100_000_000).optional(),
     project: projectNameInput.optional().describe('Name of a project; made when it does not exist.'),
   })
@@ -36,7 +40,7 @@ export const createTicketInput = z
 export const listTicketsQuery = z.strictObject({
   search: z.string().trim().max(200).optional().describe('Matches key and title, anywhere, whatever the case.'),
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().max(500).optional(),
+  cursor: cursorInput.optional(),
 });
 
 export const ticketAnswer = z.object({ ticket: ticketOut, server_time: serverTimeOut }).meta({ id: 'TicketAnswer' });

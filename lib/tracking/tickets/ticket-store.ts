@@ -15,8 +15,14 @@ export async function findTicket(tx: Tx, workspaceId: string, id: string): Promi
   return tx.ticket.findFirst({ where: { id, workspaceId }, select: COLUMNS });
 }
 
+/** By the unique index on the raised key. The client's `insensitive` is ILIKE, to which `%` and `_` match anything. */
 export async function findTicketByKey(tx: Tx, workspaceId: string, key: string): Promise<Ticket | null> {
-  return tx.ticket.findFirst({ where: { workspaceId, key: { equals: key, mode: 'insensitive' } }, select: COLUMNS });
+  const rows = await tx.$queryRaw<Ticket[]>`
+    select t.id, t.key, t.title, t.url, t.estimate_seconds as "estimateSeconds", t.created_at as "createdAt",
+           case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as project
+    from tickets t left join projects p on p.id = t.project_id
+    where t.workspace_id = ${workspaceId}::uuid and upper(t.key) = upper(${key})`;
+  return rows[0] ?? null;
 }
 
 /** Inserts unless the key is taken, by a racing request perhaps; answers whether it did. */

@@ -15,9 +15,7 @@ export async function listTimerIds(
   page: { limit: number; cursor?: string | undefined },
 ): Promise<Page> {
   const [startedAt, id] = decodeCursor(page.cursor, CURSOR) ?? [null, null];
-  const after = startedAt
-    ? Prisma.sql`and (t.started_at, t.id) < (${new Date(startedAt)}, ${id}::uuid)`
-    : Prisma.empty;
+  const after = startedAt ? Prisma.sql`and (t.started_at, t.id) < (${startedAt}, ${id}::uuid)` : Prisma.empty;
   const rows = await tx.$queryRaw<{ id: string; startedAt: Date }[]>`
     select t.id, t.started_at as "startedAt" from timers t
     where ${timerCondition(filter)} ${after}

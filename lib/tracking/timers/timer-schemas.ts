@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { parseDuration } from '#/lib/core/duration.ts';
 import { dateInput, elapsedMsOut, instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { projectNameInput, projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
@@ -36,9 +37,10 @@ export const planInput = z
 
 // ---------------------------------------------------------------- answers
 
-export const spanOut = z
-  .object({ id: z.uuid(), started_at: instantOut, ended_at: instantOut.nullable() })
-  .meta({ id: 'Span', description: 'A stretch of a timer, half open: [started_at, ended_at). Without an end it runs.' });
+export const spanOut = z.object({ id: z.uuid(), started_at: instantOut, ended_at: instantOut.nullable() }).meta({
+  id: 'Span',
+  description: 'A stretch of a timer, half open: [started_at, ended_at). Without an end it runs.',
+});
 
 export const timerOut = z
   .object({
@@ -55,7 +57,9 @@ export const timerOut = z
     expected_end_at: instantOut.nullable(),
     running_since: instantOut.nullable().describe('Start of the open span; null unless running.'),
     elapsed_ms: elapsedMsOut.describe('Sum of the spans; the open one counted up to server_time.'),
-    cap_at: instantOut.nullable().describe('When the timer completes by itself if nobody stops it; null unless running.'),
+    cap_at: instantOut
+      .nullable()
+      .describe('When the timer completes by itself if nobody stops it; null unless running.'),
     plan: planInput.nullable().describe('Phases of a countdown, pomodoro or interval timer.'),
     spans: z.array(spanOut),
     version: z.int().min(1),
@@ -130,7 +134,10 @@ const duration = z
   .transform((value, context) => {
     const ms = typeof value === 'number' ? value * 1000 : parseDuration(value);
     if (ms !== null && ms >= 1000 && ms <= 366 * 86_400_000) return ms;
-    context.addIssue({ code: 'custom', message: 'Write a length such as "PT1H30M", "1h30m" or 5400 (seconds), from 1 s to 366 days' });
+    context.addIssue({
+      code: 'custom',
+      message: 'Write a length such as "PT1H30M", "1h30m" or 5400 (seconds), from 1 s to 366 days',
+    });
     return z.NEVER;
   })
   .meta({ description: 'ISO 8601 (`PT1H30M`), Go style (`1h30m`) or integer seconds.', example: '25m' });
@@ -168,7 +175,9 @@ export const startTimerInput = z
   })
   .meta({ id: 'StartTimer' });
 
-export const resumeTimerInput = z.strictObject({ on_conflict: onConflict.default('reject') }).meta({ id: 'ResumeTimer' });
+export const resumeTimerInput = z
+  .strictObject({ on_conflict: onConflict.default('reject') })
+  .meta({ id: 'ResumeTimer' });
 export const emptyInput = z.strictObject({}).meta({ id: 'Empty' });
 
 export const editTimerInput = z
@@ -199,7 +208,7 @@ export const listTimersQuery = z
     tag: tag.optional(),
     ticket: z.string().trim().min(1).max(64).optional().describe('Ticket key or id.'),
     limit: z.coerce.number().int().min(1).max(200).default(50),
-    cursor: z.string().max(500).optional(),
+    cursor: cursorInput.optional(),
   })
   .refine((query) => !(query.date && (query.from || query.to)), {
     path: ['date'],

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { cursorInstant, cursorText, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
+
+const SHAPE = z.tuple([cursorText, z.uuid()]);
+const ID = '0190f5fe-7c00-7a00-8000-000000000001';
+const base64 = (text: string) => Buffer.from(text).toString('base64url');
+
+describe('a cursor is refused', () => {
+  test.each([
+    ['that is no base64 of JSON', 'not a cursor'],
+    ['that is cut', encodeCursor(['API', ID]).slice(0, -4)],
+    ['of another list', encodeCursor(['2026-03-10T09:00:00.000Z'])],
+    ['with a value more', encodeCursor(['API', ID, 'x'])],
+    ['with a number for text', base64(`[1,"${ID}"]`)],
+    ['with an id that is none', base64('["API","1 or 1=1"]')],
+    ['with U+0000, which no text column holds', base64(`["a\\u0000b","${ID}"]`)],
+    ['with half of a surrogate pair', base64(`["\\ud800","${ID}"]`)],
+    ['with a longer text than any name', encodeCursor(['x'.repeat(401), ID])],
+    ['of JSON that nests without end', base64('['.repeat(50_000))],
+  ])('%s', (_what, cursor) => {
+    expect(() => decodeCursor(cursor, SHAPE)).toThrow(
+      expect.objectContaining({
+        code: 'cursor_invalid',
+        status: 400,
+        fields: [{ pointer: '#/query/cursor', detail: 'use the next_cursor of the page before' }],
+      }),
+    );
+  });
+
+  test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '2026-02-30T00:00:00Z', 'yesterday'])(
+    'with the impossible instant %s',
+    (instant) => {
+      const shape = z.tuple([cursorInstant, z.uuid()]);
+      expect(() => decodeCursor(encodeCursor([instant, ID]), shape)).toThrow(
+        expect.objectContaining({ code: 'cursor_invalid' }),
+      );
+    },
+  );
+});
+
+test('no cursor is the first page', () => {
+  expect(decodeCursor(undefined, SHAPE)).toBeNull();
+  expect(decodeCursor('', SHAPE)).toBeNull();
+});
+
+test.each(['API-412', '', 'Ärger', '日本語', '🙂', '"quotes" and \\', 'a\nb'])('%j comes back as it was', (text) => {
+  expect(decodeCursor(encodeCursor([text, ID]), SHAPE)).toEqual([text, ID]);
+});
+
+test('a cursor fits into an address as it is', () => {
+  expect(encodeCursor(['ÿþ?>', ID])).toMatch(/^[\w-]+$/);
+});

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { ENDPOINTS } from '#/lib/api/app.ts';
+import { openApiDocument } from '#/lib/api/openapi.ts';
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+type Schema = { [name: string]: Json };
+type Answered = { method: string; path: string; status: number; contentType: string | null; body: unknown };
+type Documented = { description: string; content: Record<string, { schema: Schema }> };
+type Operation = { method: string; pattern: RegExp; responses: Record<string, Documented> };
+
+export const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, 'http://timers.test'))) as {
+  openapi: string;
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, Documented> } & Schema>>;
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Json> };
+};
+
+const OPERATIONS: Operation[] = Object.entries(DOCUMENT.paths)
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { responses }]) => ({ method, pattern: patternOf(path), responses })),
+  )
+  // As the routes are: a literal part goes before a parameter.
+  .sort((a, b) => Number(a.pattern.source.includes('[^')) - Number(b.pattern.source.includes('[^')));
+
+const DEFINITIONS = Object.fromEntries(
+  Object.entries(DOCUMENT.components.schemas).map(([name, schema]) => [name, closed(schema)]),
+);
+const parsers = new Map<Schema, z.ZodType>();
+
+/**
+ * Holds an answer against the OpenAPI document: its status is listed there, its body has the documented shape with no
+ * field more, and its problem code is named. Throws in words when not.
+ */
+export function expectDocumented(answer: Answered): void {
+  const name = `${answer.method} ${answer.path.split('?')[0]}`;
+  const operation = OPERATIONS.find(
+    ({ method, pattern }) => method === answer.method.toLowerCase() && pattern.test(answer.path.split('?')[0] ?? ''),
+  );
+  if (!operation) return expectNoEndpoint(name, answer);
+  const documented = operation.responses[answer.status];
+  if (!documented) throw new Error(`${name} answers ${answer.status}, undocumented: ${JSON.stringify(answer.body)}`);
+  const content = documented.content[answer.contentType ?? ''];
+  if (!content) throw new Error(`${name} answers ${answer.status} as ${answer.contentType}, undocumented`);
+  const fit = parserOf(content.schema).safeParse(answer.body);
+  if (!fit.success) throw new Error(`${name} answers ${answer.status} in another shape: ${fit.error.message}`);
+  const code = answer.status >= 400 ? (answer.body as { code: string }).code : null;
+  if (code && !documented.description.includes(`\`${code}\``)) {
+    throw new Error(`${name} answers ${answer.status} ${code}, a code the document does not name`);
+  }
+}
+
+function expectNoEndpoint(name: string, { status, body }: Answered): void {
+  if (status === 404 && (body as { code?: string }).code === 'endpoint_not_found') return;
+  throw new Error(`${name} answers ${status}, but the document has no such operation`);
+}
+
+/** Checks a value against a schema of the document. */
+export function parserOf(schema: Schema): z.ZodType {
+  const known = parsers.get(schema);
+  if (known) return known;
+  const parser = z.fromJSONSchema({ ...closed(schema), $defs: DEFINITIONS } as Parameters<typeof z.fromJSONSchema>[0]);
+  parsers.set(schema, parser);
+  return parser;
+}
+
+/** The schema with references that zod resolves, and objects that allow no field they do not name. */
+function closed(schema: Schema): Schema {
+  const copy = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closedPart(part)]));
+  if (typeof copy.$ref === 'string') copy.$ref = copy.$ref.replace('#/components/schemas/', '#/$defs/');
+  if (copy.properties && copy.additionalProperties === undefined) copy.additionalProperties = false;
+  return copy;
+}
+
+function closedPart(part: Json): Json {
+  if (Array.isArray(part)) return part.map(closedPart);
+  return part && typeof part === 'object' ? closed(part) : part;
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+}
