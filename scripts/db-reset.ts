@@ -1,7 +1,11 @@
 import type pg from 'pg';
 import { migrate } from '#/lib/db/migrate.ts';
+import { connectionRefusal } from '#/lib/db/migrate-refusals.ts';
 import { onServer } from '#/scripts/database/ensure-database.ts';
 import { StartError } from '#/scripts/start-error.ts';
+
+/** The database may be one that the migrations refuse; that is when people reset it. */
+export const unmigrated = true;
 
 /** `npm run db:reset`: removes every table and all that is recorded, then makes the tables again, empty. */
 export default async function resetDatabase(args: string[]): Promise<void> {
@@ -13,7 +17,11 @@ export default async function resetDatabase(args: string[]): Promise<void> {
       `This would erase the database ${pathname.slice(1)} on ${hostname}. If that is what you want: npm run db:reset -- --yes`,
     );
   }
-  await onServer(databaseUrl, removeEverything);
+  try {
+    await onServer(databaseUrl, removeEverything);
+  } catch (error) {
+    throw connectionRefusal(error, databaseUrl);
+  }
   const applied = await migrate(databaseUrl);
   console.log(`The database is empty again (${applied.length} migrations applied).`);
 }

@@ -11,9 +11,10 @@ import { lockFolder } from '#/scripts/supervisor/folder-lock.ts';
 import { folderInUse, readEnvFile } from '#/scripts/supervisor/prepare.ts';
 
 // Runs a TypeScript script (first argument) with the database up, migrated and in DATABASE_URL. A script that exports
-// a default function gets the remaining arguments; its promise is awaited before the database is closed.
+// a default function gets the remaining arguments; its promise is awaited before the database is closed. One that
+// exports `unmigrated = true` gets the database as it is.
 
-type Script = { default?: (args: string[]) => unknown };
+type Script = { default?: (args: string[]) => unknown; unmigrated?: boolean };
 type Database = { url: string; close: () => Promise<void> };
 
 const [file, ...args] = process.argv.slice(2);
@@ -27,9 +28,9 @@ try {
   readEnvFile();
   database = await openDatabase();
   await generateClient();
-  await migrate(database.url);
   process.env.DATABASE_URL = database.url;
   const script = (await import(pathToFileURL(path.resolve(ROOT, file)).href)) as Script;
+  if (!script.unmigrated) await migrate(database.url);
   await script.default?.(args);
   await finish(0);
 } catch (error) {

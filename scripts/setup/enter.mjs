@@ -7,6 +7,7 @@ import { ensureInstalled, PROJECT_NODE } from './install.mjs';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const OLDEST_NODE = [20, 19];
+const PARENT_CHECK_MS = 300;
 
 /**
  * Runs a TypeScript file of the project under its own Node, with the arguments of this process.
@@ -23,6 +24,7 @@ export async function enter(file, args = process.argv.slice(2)) {
     process.exit(1);
   }
   process.chdir(ROOT);
+  endWithNpm();
   const script = path.join(ROOT, file);
   if (`v${projectNodeVersion()}` === process.version) {
     process.argv = [process.execPath, script, ...args];
@@ -37,6 +39,22 @@ function refuseOldNode() {
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
   console.error(`Node ${process.versions.node} is too old. Install Node ${OLDEST_NODE.join('.')} or later.`);
   process.exit(1);
+}
+
+/**
+ * npm hands SIGTERM to the shell between it and us, which dies of it without a word: `kill` of `npm start` would leave
+ * everything running. Under npm alone, so that a script started in the background may outlive its terminal.
+ */
+function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const shell = process.ppid;
+  const look = () => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  };
+  const watch = setInterval(look, PARENT_CHECK_MS);
+  watch.unref();
 }
 
 function projectNodeVersion() {

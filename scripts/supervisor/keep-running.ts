@@ -69,7 +69,7 @@ export function keepRunning(options: KeptOptions): Kept {
 function launch({ args, env, onLine }: KeptOptions): ChildProcess {
   const child = spawn(process.execPath, ['--import', FOLLOW_PARENT, ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, SUPERVISOR_PID: String(process.pid) },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
