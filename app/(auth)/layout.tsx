@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import { ServerTime } from '#/components/accounts/server-time.tsx';
 import { BrandMark } from '#/components/ui/brand-mark.tsx';
 
+/** Which form is shown depends on who has an account by now: nothing here is made at build time. */
+export const dynamic = 'force-dynamic';
+
 /** Before anyone is signed in: the server's clock on one side, one form on the other. */
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (

@@ -1,6 +1,7 @@
 'use client';
 
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { SignOutButton } from '#/components/accounts/sign-out-button.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
 import { agoWords, dateWords, instantWords } from '#/components/accounts/when-words.ts';
 import { Button } from '#/components/ui/button.tsx';
@@ -34,7 +35,9 @@ function SessionRow({ session, now, timeZone, revoke }: RowProps) {
       <span className="ml-auto text-text-3" title={instantWords(session.createdAt, timeZone)}>
         signed in {agoWords(session.createdAt, now, timeZone)}, until {dateWords(session.expiresAt, now, timeZone)}
       </span>
-      {!session.isCurrent && (
+      {session.isCurrent ? (
+        <SignOutButton />
+      ) : (
         <form {...form}>
           <input type="hidden" name="id" value={session.id} />
           <Button
@@ -44,7 +47,7 @@ function SessionRow({ session, now, timeZone, revoke }: RowProps) {
             className="-my-1 px-1"
             busy={isBusy}
             busyLabel="Ending…"
-            aria-label={`Sign out ${device}`}
+            aria-label={`Sign out ${device}, ${session.address ?? 'address unknown'}`}
           >
             Sign out
           </Button>

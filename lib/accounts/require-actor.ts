@@ -13,8 +13,10 @@ import { newId } from '#/lib/core/ids.ts';
 
 /** Who looks at this page, or null. Asked once for a request, however many layouts and pages want to know. */
 export const findActor = cache(async (): Promise<Actor | null> => {
+  // First of all, since it tells Next's build that this page is made anew for each request.
+  const cookie = (await headers()).get('cookie');
   const { db, clock } = defaultSystem();
-  return authenticateSession(db, clock, (await headers()).get('cookie'));
+  return authenticateSession(db, clock, cookie);
 });
 
 /**

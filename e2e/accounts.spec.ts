@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
+
+const PASSWORD = 'four words are best';
+
+test.describe('nobody gets in', () => {
+  test('without signing in: a page leads to the form, and the form leads back to the page', async ({ page }) => {
+    const email = await signUp(page);
+    await signOut(page);
+    await page.goto('/settings');
+    await expect(page).toHaveURL('/sign-in?callbackUrl=%2Fsettings');
+    await signIn(page, email, PASSWORD);
+    await expect(page).toHaveURL('/settings');
+  });
+
+  test('with a wrong password; what was typed stays, and the password has the focus', async ({ page }) => {
+    await page.goto('/sign-in');
+    await signIn(page, 'nobody@example.com', 'wrong password');
+    await expect(page.locator('form [role=alert]')).toHaveText(/E-mail or password is wrong/);
+    await expect(page.getByLabel('E-mail')).toHaveValue('nobody@example.com');
+    await expect(page.getByLabel('Password')).toHaveValue('wrong password');
+    await expect(page.getByLabel('Password')).toBeFocused();
+  });
+
+  test('by guessing on: after ten tries the form says how long to wait', async ({ page, request }) => {
+    const email = `${randomUUID()}@example.com`;
+    for (let i = 0; i < 10; i++) expect((await tryPassword(request, email, 'wrong')).status()).toBe(401);
+    await page.goto('/sign-in');
+    await signIn(page, email, 'wrong');
+    await expect(page.locator('form [role=alert]')).toHaveText(
+      /Too many sign-ins have failed here. Try again in 1[45]\smin\./,
+    );
+  });
+
+  test('with a copy of the cookie, once its owner has signed out', async ({ page, browser }) => {
+    await signUp(page);
+    const stolen = await page.context().storageState();
+    const thief = await openWith(browser, stolen);
+    await thief.goto('/settings');
+    await expect(thief.getByRole('heading', { name: 'API keys' })).toBeVisible();
+
+    await signOut(page);
+    await thief.goto('/settings');
+    await expect(thief).toHaveURL(/\/sign-in/);
+    expect((await thief.request.get('/api/v1/me')).status()).toBe(401);
+    expect(await (await thief.request.get('/api/auth/session')).json()).toEqual({});
+  });
+
+  test('after signing in by a link that leads to another site', async ({ page }) => {
+    const email = await signUp(page);
+    await signOut(page);
+    await page.goto('/sign-in?callbackUrl=https://example.com/settings');
+    await signIn(page, email, PASSWORD);
+    await expect(page).toHaveURL('/');
+  });
+});
+
+test('an e-mail that has an account is said at its field, and nothing that was typed is lost', async ({
+  page,
+  browser,
+}) => {
+  const email = await signUp(page);
+  const other = await openWith(browser);
+  await fillSignUp(other, email);
+  await other.getByRole('button', { name: 'Create account' }).click();
+  await expect(other.getByLabel('E-mail')).toBeFocused();
+  await expect(other.getByText('An account with this e-mail exists already')).toBeVisible();
+  await expect(other.getByLabel('Password')).toHaveValue(PASSWORD);
+});
+
+test('a new account starts in the zone of the browser', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/settings');
+  await expect(page.getByLabel('Time zone')).toHaveValue('Pacific/Auckland');
+});
+
+test('a profile is saved as it is changed', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/settings');
+  const name = page.getByLabel('Name', { exact: true });
+  await expect(async () => {
+    await name.fill('Maya L');
+    await name.blur();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await name.fill('  ');
+  await name.blur();
+  await expect(page.getByText('Enter your name.')).toBeVisible();
+  await page.reload();
+  await expect(name).toHaveValue('Maya L');
+});
+
+test('a person signs out their other devices and stays', async ({ page, browser }) => {
+  const email = await signUp(page);
+  const other = await openWith(browser);
+  await other.goto('/sign-in');
+  await signIn(other, email, PASSWORD);
+  await expect(other).toHaveURL('/');
+
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Sign out the others' }).click();
+  await expect(page.getByText('Ended 1 other sign-in')).toBeVisible();
+  await other.goto('/settings');
+  await expect(other).toHaveURL(/\/sign-in/);
+  await page.reload();
+  await expect(page).toHaveURL('/settings');
+});
+
+test('an API key is shown once, works until it is revoked, and is dead then', async ({ page, request }) => {
+  await signUp(page);
+  await page.goto('/settings');
+  const dialog = await openDialog(page, 'New key');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await expect(dialog.getByText('Name the key.')).toBeVisible();
+  await dialog.getByLabel('Name').fill('billing-prod');
+  await dialog.getByLabel('See your own timers').check();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await expect(page.getByText('You won’t see it again')).toBeVisible();
+  const secret = (await page.getByRole('dialog').locator('code').first().innerText()).trim();
+  expect(secret).toMatch(/^tsk_[\w-]{43}$/);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.reload();
+  expect(await page.content()).not.toContain(secret);
+
+  const ask = (path: string) => request.get(path, { headers: { authorization: `Bearer ${secret}`, cookie: '' } });
+  const me = await ask('/api/v1/me');
+  expect(await me.json()).toMatchObject({ scopes: ['timers:read'] });
+  expect((await ask('/api/v1/tickets')).status()).toBe(403);
+
+  await page.reload();
+  const question = await openDialog(page, 'Revoke billing-prod', 'alertdialog');
+  await expect(question).toContainText(/It was last used \d+\ss ago/);
+  await question.getByRole('button', { name: 'Revoke key' }).click();
+  await expect(page.getByText('No keys yet')).toBeVisible();
+  expect((await ask('/api/v1/me')).status()).toBe(401);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the screens of accounts have no barrier that axe can find, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    for (const path of ['/sign-in', '/sign-up']) {
+      await page.goto(path);
+      await expect(page.getByText('Server time, to the second')).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    }
+    await signUp(page);
+    await page.goto('/settings');
+    await openDialog(page, 'New key');
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'New key' })).toBeFocused();
+    expect((await new AxeBuilder({ page }).include('section').analyze()).violations).toEqual([]);
+  });
+}
+
+/** A new account with a workspace of its own, signed in on this page. */
+async function signUp(page: Page): Promise<string> {
+  const email = `${randomUUID()}@example.com`;
+  await fillSignUp(page, email);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL('/');
+  return email;
+}
+
+async function fillSignUp(page: Page, email: string): Promise<void> {
+  await page.goto('/sign-up');
+  await page.getByLabel('Your name').fill('Maya Lindqvist');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByLabel('Workspace').fill('Acme');
+  await expect(page.getByLabel('Time zone')).toHaveValue('Pacific/Auckland');
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password').press('Enter');
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Sign out here' }).click();
+  await expect(page).toHaveURL('/sign-in');
+}
+
+/** Presses until React is there to hear it. */
+async function openDialog(page: Page, button: string, role: 'dialog' | 'alertdialog' = 'dialog') {
+  const dialog = page.getByRole(role);
+  await expect(async () => {
+    await page.getByRole('button', { name: button }).click({ timeout: 1_000 });
+    await expect(dialog).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  return dialog;
+}
+
+async function openWith(
+  browser: Browser,
+  storageState?: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>,
+) {
+  const { baseURL, timezoneId, locale } = test.info().project.use;
+  const context = await browser.newContext({ baseURL, timezoneId, locale, storageState });
+  return context.newPage();
+}
+
+/** One try as a program sends it: next-auth's token, then the password. */
+async function tryPassword(request: APIRequestContext, email: string, password: string) {
+  const { csrfToken } = await (await request.get('/api/auth/csrf')).json();
+  return request.post('/api/auth/callback/credentials', { form: { email, password, csrfToken, json: 'true' } });
+}

@@ -1,0 +1,42 @@
+import { expect, test } from '@playwright/test';
+
+const PASSWORD = 'four words are best';
+
+test('the first person makes the owner’s account, signs out and in again; nobody can be first after that', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/');
+  await expect(page).toHaveURL('/welcome');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByLabel('Your name')).toBeFocused();
+  await expect(page.getByText('Use at least 10 characters.')).toBeVisible();
+
+  await page.getByLabel('Your name').fill('Maya Lindqvist');
+  await page.getByLabel('E-mail').fill('Maya@Acme.dev');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByLabel('Workspace').fill('Acme');
+  await expect(page.getByLabel('Time zone')).toHaveValue('Pacific/Auckland');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await (await page.request.get('/api/v1/me')).json()).toMatchObject({
+    user: { email: 'maya@acme.dev', name: 'Maya Lindqvist', time_zone: 'Pacific/Auckland' },
+    workspace: { name: 'Acme' },
+    role: 'owner',
+  });
+
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Sign out here' }).click();
+  await expect(page).toHaveURL('/sign-in');
+  await page.getByLabel('E-mail').fill('maya@acme.dev');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/');
+
+  const { baseURL } = test.info().project.use;
+  const late = await (await browser.newContext({ baseURL })).newPage();
+  for (const path of ['/', '/welcome', '/sign-up']) {
+    await late.goto(path);
+    await expect(late).toHaveURL('/sign-in');
+  }
+});
