@@ -35,7 +35,10 @@ export function expectDocumented(answer: Answered): void {
   const operation = OPERATIONS.find(
     ({ method, pattern }) => method === answer.method.toLowerCase() && pattern.test(answer.path.split('?')[0] ?? ''),
   );
-  if (!operation) return expectNoEndpoint(name, answer);
+  if (!operation) {
+    expectNoEndpoint(name, answer);
+    return;
+  }
   const documented = operation.responses[answer.status];
   if (!documented) throw new Error(`${name} answers ${answer.status}, undocumented: ${JSON.stringify(answer.body)}`);
   const content = documented.content[answer.contentType ?? ''];

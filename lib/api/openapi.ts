@@ -100,12 +100,16 @@ function responsesOf(endpoint: AnyEndpoint): Record<string, unknown> {
     },
   };
   for (const [code, problems] of Object.entries(problemsOf(endpoint))) {
-    responses[code] = {
-      description: `${STATUS_WORDS[Number(code)]}. Codes: ${problems.map((problem) => `\`${problem}\``).join(', ')}`,
-      content: { [JSON_PROBLEM]: { schema: problemOut } },
-    };
+    responses[code] = problemResponse(Number(code), problems);
   }
   return responses;
+}
+
+function problemResponse(status: number, codes = COMMON_PROBLEMS[status] ?? []) {
+  return {
+    description: `${STATUS_WORDS[status]}. Codes: ${codes.map((code) => `\`${code}\``).join(', ')}`,
+    content: { [JSON_PROBLEM]: { schema: problemOut } },
+  };
 }
 
 function problemsOf(endpoint: AnyEndpoint): Record<number, string[]> {
@@ -133,7 +137,8 @@ const STREAM = {
   'x-required-scope': 'timers:read',
   responses: {
     200: { description: 'A stream of events', content: { 'text/event-stream': { schema: z.string() } } },
-    401: { description: 'Not signed in', content: { [JSON_PROBLEM]: { schema: problemOut } } },
-    403: { description: 'Not allowed', content: { [JSON_PROBLEM]: { schema: problemOut } } },
+    401: problemResponse(401),
+    403: problemResponse(403),
+    503: problemResponse(503),
   },
 } as RouteConfig;
