@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { createServerClock, type ServerClock } from '#/lib/client/server-clock.ts';
+import { ServerClock } from '#/lib/client/server-clock.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 const SAMPLES = 3;
@@ -12,7 +12,7 @@ type ServerTime = { state: 'asking' | 'in_step' | 'unreachable'; now: Date | nul
 
 /** The server's clock for pages without anyone signed in; no number before the server has answered. */
 export function useServerTime(): ServerTime {
-  const [clock] = useState(() => createServerClock({ wall: Date.now, monotonic: () => performance.now() }));
+  const [clock] = useState(() => new ServerClock({ wall: Date.now, monotonic: () => performance.now() }));
   const [state, setState] = useState<ServerTime['state']>('asking');
   const now = useTick(clock, state === 'in_step');
 

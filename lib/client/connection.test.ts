@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connectionKind, createConnection } from '#/lib/client/connection.ts';
+import { Connection, connectionKind } from '#/lib/client/connection.ts';
 
 describe('the kind of connection', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('a connection', () => {
 
   function connect() {
     const started = Date.now();
-    const connection = createConnection({
+    const connection = new Connection({
       monotonic: () => Date.now() - started,
       serverNow: () => Date.now(),
       confirmedAt: started,
@@ -45,6 +45,37 @@ describe('a connection', () => {
     expect(kinds).toEqual([]);
   });
 
+  it('does not blame the server for an answer that nobody waits for any more', () => {
+    const { connection, kinds } = connect();
+    connection.asked();
+    connection.gaveUp();
+    vi.advanceTimersByTime(60_000);
+    expect(kinds).toEqual([]);
+  });
+
+  it('stays offline after a failure until something is heard', () => {
+    const { connection, kinds } = connect();
+    connection.asked();
+    connection.failed();
+    connection.asked();
+    connection.gaveUp();
+    vi.advanceTimersByTime(10_000);
+    expect(kinds).toEqual(['asking', 'offline']);
+    connection.heard();
+    expect(kinds).toEqual(['asking', 'offline', 'in_step']);
+  });
+
+  it('does not mind one slow answer among quick ones', () => {
+    const { connection, kinds } = connect();
+    connection.asked();
+    for (let second = 0; second < 9; second++) {
+      vi.advanceTimersByTime(900);
+      connection.asked();
+      connection.answered();
+    }
+    expect(kinds).toEqual([]);
+  });
+
   it('goes from asking to offline while nobody answers, and back with the first answer', () => {
     const { connection, kinds } = connect();
     connection.asked();
@@ -59,7 +90,7 @@ describe('a connection', () => {
   it('remembers since when it is offline, and when the server was last heard', () => {
     const { connection } = connect();
     const heard = Date.now();
-    connection.answered();
+    connection.heard();
     vi.advanceTimersByTime(10_000);
     connection.setOnline(false);
     expect(connection.state()).toEqual({ kind: 'offline', since: heard + 10_000, lastConfirmedAt: heard });

@@ -7,7 +7,7 @@ export type ConnectionKind = 'asking' | 'in_step' | 'offline';
 /** Instants are on the server's clock, epoch milliseconds. */
 export type ConnectionState = { kind: ConnectionKind; since: number; lastConfirmedAt: number | null };
 
-export type Connection = ReturnType<typeof createConnection>;
+type Options = { monotonic: () => number; serverNow: () => number; confirmedAt?: number };
 
 /** Shorter silences are not worth a word. */
 const ASKING_AFTER_MS = 1_000;
@@ -25,55 +25,86 @@ export function connectionKind(facts: {
 }
 
 /** Hears of every question and answer, and tells its listeners when the state changes. */
-export function createConnection(options: { monotonic: () => number; serverNow: () => number; confirmedAt?: number }) {
-  const { monotonic, serverNow } = options;
-  const listeners = new Set<() => void>();
-  let isOnline = true;
-  let unansweredSince: number | null = null;
-  let lastConfirmedAt = options.confirmedAt ?? null;
-  let timeout: ReturnType<typeof setTimeout> | undefined;
-  let state: ConnectionState = {
-    kind: lastConfirmedAt === null ? 'asking' : 'in_step',
-    since: lastConfirmedAt ?? 0,
-    lastConfirmedAt,
-  };
+export class Connection {
+  readonly #options: Options;
+  readonly #listeners = new Set<() => void>();
+  #isOnline = true;
+  #openQuestions = 0;
+  #hasFailed = false;
+  #unansweredSince: number | null = null;
+  #lastConfirmedAt: number | null;
+  #timeout: ReturnType<typeof setTimeout> | undefined;
+  #state: ConnectionState;
 
-  function update(): void {
-    clearTimeout(timeout);
-    const unansweredMs = unansweredSince === null ? null : monotonic() - unansweredSince;
-    const kind = connectionKind({ isOnline, hasAnswer: lastConfirmedAt !== null, unansweredMs });
-    if (unansweredMs !== null && kind !== 'offline') {
-      const next = unansweredMs < ASKING_AFTER_MS ? ASKING_AFTER_MS : OFFLINE_AFTER_MS;
-      timeout = setTimeout(update, next - unansweredMs + 1);
-    }
-    if (kind === state.kind && kind === 'in_step') return;
-    if (kind === state.kind && lastConfirmedAt === state.lastConfirmedAt) return;
-    state = { kind, since: kind === state.kind ? state.since : serverNow(), lastConfirmedAt };
-    for (const listener of listeners) listener();
+  constructor(options: Options) {
+    this.#options = options;
+    this.#lastConfirmedAt = options.confirmedAt ?? null;
+    const kind = this.#lastConfirmedAt === null ? 'asking' : 'in_step';
+    this.#state = { kind, since: this.#lastConfirmedAt ?? 0, lastConfirmedAt: this.#lastConfirmedAt };
   }
 
-  return {
-    state: (): ConnectionState => state,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    asked(): void {
-      unansweredSince ??= monotonic();
-      update();
-    },
-    /** Any sign of life counts: an answer, an event, a ping. */
-    answered(): void {
-      unansweredSince = null;
-      lastConfirmedAt = serverNow();
-      update();
-    },
-    setOnline(value: boolean): void {
-      isOnline = value;
-      update();
-    },
-    close(): void {
-      clearTimeout(timeout);
-    },
-  };
+  state(): ConnectionState {
+    return this.#state;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  asked(): void {
+    this.#openQuestions += 1;
+    this.#unansweredSince ??= this.#options.monotonic();
+    this.#update();
+  }
+
+  answered(): void {
+    this.#openQuestions -= 1;
+    this.heard();
+  }
+
+  failed(): void {
+    this.#openQuestions -= 1;
+    this.#hasFailed = true;
+    this.#update();
+  }
+
+  /** The page lost interest in an answer; the server is not to blame. */
+  gaveUp(): void {
+    this.#openQuestions -= 1;
+    if (this.#openQuestions === 0 && !this.#hasFailed) this.#unansweredSince = null;
+    this.#update();
+  }
+
+  /** A sign of life: an answer, and also an event or a ping that nobody asked for. */
+  heard(): void {
+    this.#hasFailed = false;
+    this.#unansweredSince = this.#openQuestions > 0 ? this.#options.monotonic() : null;
+    this.#lastConfirmedAt = this.#options.serverNow();
+    this.#update();
+  }
+
+  setOnline(value: boolean): void {
+    this.#isOnline = value;
+    this.#update();
+  }
+
+  #update(): void {
+    const unansweredMs = this.#unansweredSince === null ? null : this.#options.monotonic() - this.#unansweredSince;
+    const kind = connectionKind({ isOnline: this.#isOnline, hasAnswer: this.#lastConfirmedAt !== null, unansweredMs });
+    this.#lookAgain(kind, unansweredMs);
+    const lastConfirmedAt = this.#lastConfirmedAt;
+    const isSame = kind === this.#state.kind && (kind === 'in_step' || lastConfirmedAt === this.#state.lastConfirmedAt);
+    if (isSame) return;
+    const since = kind === this.#state.kind ? this.#state.since : this.#options.serverNow();
+    this.#state = { kind, since, lastConfirmedAt };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #lookAgain(kind: ConnectionKind, unansweredMs: number | null): void {
+    clearTimeout(this.#timeout);
+    if (unansweredMs === null || kind === 'offline') return;
+    const next = unansweredMs < ASKING_AFTER_MS ? ASKING_AFTER_MS : OFFLINE_AFTER_MS;
+    this.#timeout = setTimeout(() => this.#update(), next - unansweredMs + 1);
+  }
 }

@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createConnection } from '#/lib/client/connection.ts';
-import { createHttp } from '#/lib/client/http.ts';
-import { createServerClock } from '#/lib/client/server-clock.ts';
+import { Connection } from '#/lib/client/connection.ts';
+import { Http } from '#/lib/client/http.ts';
+import { ServerClock } from '#/lib/client/server-clock.ts';
 
 const SERVER_TIME = '2026-11-19T13:32:08.000Z';
 
 function setUp(answer: () => Promise<Response>) {
-  const clock = createServerClock({ wall: () => 0, monotonic: () => 100 });
-  const connection = createConnection({ monotonic: () => 100, serverNow: clock.now });
+  const clock = new ServerClock({ wall: () => 0, monotonic: () => 100 });
+  const connection = new Connection({ monotonic: () => 100, serverNow: () => clock.now() });
   const answered = vi.spyOn(connection, 'answered');
   const fetched = vi.fn((_url: string, _init: RequestInit) => answer());
   vi.stubGlobal('fetch', fetched);
-  return { http: createHttp({ clock, connection }), clock, answered, fetched };
+  return { http: new Http({ clock, connection }), clock, answered, fetched };
 }
 
 const json = (status: number, body: unknown) => async () => new Response(JSON.stringify(body), { status });

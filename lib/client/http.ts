@@ -18,8 +18,6 @@ type Ask = {
 /** What every answer of the API carries. */
 type Timed = { server_time: string };
 
-export type Http = ReturnType<typeof createHttp>;
-
 const API_PATH = '/api/v1';
 const TIMEOUT_MS = 10_000;
 
@@ -27,21 +25,37 @@ const TIMEOUT_MS = 10_000;
  * Asks the API on the page's own origin, with its cookie. Each answer is also a sample of the server's time and a sign
  * that the connection lives. Answers are typed by the schemas of the nouns, which the server sends them through.
  */
-export function createHttp(parts: { clock: ServerClock; connection: Connection }) {
-  async function send<T extends Timed>(path: string, ask: Ask = {}): Promise<T> {
-    const timeAnswered = parts.clock.ask();
-    parts.connection.asked();
-    const response = await reach(path, ask);
-    const body = await read(response);
-    if (response.status >= 500) throw new NoAnswer(`The server answered ${response.status}.`);
-    parts.connection.answered();
+export class Http {
+  readonly #clock: ServerClock;
+  readonly #connection: Connection;
+
+  constructor(parts: { clock: ServerClock; connection: Connection }) {
+    this.#clock = parts.clock;
+    this.#connection = parts.connection;
+  }
+
+  /** @throws ApiProblem when the server refuses, NoAnswer when nobody knows */
+  async send<T extends Timed>(path: string, ask: Ask = {}): Promise<T> {
+    const timeAnswered = this.#clock.ask();
+    this.#connection.asked();
+    const { response, body } = await heardAnswer(path, ask).catch((error: unknown) => {
+      if (error instanceof NoAnswer) this.#connection.failed();
+      else this.#connection.gaveUp();
+      throw error;
+    });
+    this.#connection.answered();
     if (!response.ok) throw new ApiProblem(response.status, body);
     const answer = body as T;
     timeAnswered(Date.parse(answer.server_time));
     return answer;
   }
+}
 
-  return { send };
+async function heardAnswer(path: string, ask: Ask): Promise<{ response: Response; body: object }> {
+  const response = await reach(path, ask);
+  const body = await read(response);
+  if (response.status >= 500) throw new NoAnswer(`The server answered ${response.status}.`);
+  return { response, body };
 }
 
 async function reach(path: string, ask: Ask): Promise<Response> {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createServerClock } from '#/lib/client/server-clock.ts';
+import { ServerClock } from '#/lib/client/server-clock.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -11,7 +11,7 @@ function world(wallErrorMs = 0) {
   let asleepMs = 0;
   let wallStepMs = 0;
   const monotonic = () => 5_000 + trueMs - asleepMs;
-  const clock = createServerClock({ wall: () => SERVER_START + trueMs + wallErrorMs + wallStepMs, monotonic });
+  const clock = new ServerClock({ wall: () => SERVER_START + trueMs + wallErrorMs + wallStepMs, monotonic });
   return {
     clock,
     serverNow: () => SERVER_START + trueMs,

@@ -1,0 +1,44 @@
+import { elapsedWithinMs, spanEnd } from '#/lib/client/elapsed.ts';
+import type { TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Day = TimerListJson['totals']['days'][number];
+
+/** One timer on one day: the part of it that lies there. Epoch milliseconds. */
+export type Entry = { timer: TimerJson; from: number; to: number; isLive: boolean; spans: EntrySpan[] };
+export type EntrySpan = { id: string; from: number; to: number; isLive: boolean };
+export type DayEntries = { day: Day; entries: Entry[] };
+
+/**
+ * The timers of a list by calendar day, newest first. One that went over midnight stands on both days, each time with
+ * the part that belongs there, so that the rows of a day add up to its total.
+ */
+export function dayEntries(list: TimerListJson, serverNow: number): DayEntries[] {
+  return list.totals.days.map((day) => ({
+    day,
+    entries: list.timers
+      .flatMap((timer) => entryOn(day, timer, serverNow))
+      .sort((left, right) => right.from - left.from),
+  }));
+}
+
+/** Milliseconds tracked on a day. The server's own sum counts where the list holds only a part of the timers. */
+export function dayTotalMs(list: TimerListJson, day: Day, serverNow: number): number {
+  const range = { from: Date.parse(day.starts_at), to: Date.parse(day.ends_at) };
+  const listed = list.timers.reduce((sum, timer) => sum + elapsedWithinMs(timer, range, serverNow), 0);
+  return list.next_cursor === null ? listed : Math.max(listed, day.elapsed_ms);
+}
+
+function entryOn(day: Day, timer: TimerJson, serverNow: number): Entry[] {
+  const [dayFrom, dayTo] = [Date.parse(day.starts_at), Date.parse(day.ends_at)];
+  const spans = timer.spans.flatMap((span): EntrySpan[] => {
+    const began = Date.parse(span.started_at);
+    const ended = Math.max(began, spanEnd(span, timer.cap_at, serverNow));
+    const isLive = span.ended_at === null && serverNow < dayTo;
+    if (began >= dayTo || ended < dayFrom || (ended === dayFrom && began < dayFrom)) return [];
+    return [{ id: span.id, from: Math.max(began, dayFrom), to: Math.min(ended, dayTo), isLive }];
+  });
+  const first = spans[0];
+  const last = spans.at(-1);
+  if (!first || !last) return [];
+  return [{ timer, from: first.from, to: last.to, isLive: spans.some((span) => span.isLive), spans }];
+}

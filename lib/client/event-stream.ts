@@ -1,0 +1,57 @@
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+export type TimerEvent = {
+  id: string;
+  type: `timer.${'started' | 'paused' | 'resumed' | 'stopped' | 'completed' | 'discarded' | 'edited'}`;
+  timer: TimerJson;
+  actor: { kind: string };
+  request_id: string | null;
+  server_time: string;
+};
+
+export type StreamListener = {
+  /** The line works: greeting, ping or event. */
+  onAlive: () => void;
+  onTimer: (event: TimerEvent) => void;
+  /** Nothing more will come from this stream. Called once, not after `close`. */
+  onDead: () => void;
+};
+
+const PATH = '/api/v1/stream';
+/** The server pings every 15 s; who is silent for longer than two pings is gone, whatever the socket says. */
+const SILENCE_MS = 35_000;
+
+/**
+ * One life of the event stream. It ends with the first error, so that reconnecting is decided at one place and with a
+ * growing wait; EventSource by itself would hammer a server that is down every two seconds, and never notice a line
+ * that is silently dead.
+ */
+export function openEventStream(listener: StreamListener): { close: () => void } {
+  const source = new EventSource(PATH);
+  let silence = setTimeout(die, SILENCE_MS);
+
+  function close(): void {
+    clearTimeout(silence);
+    source.close();
+  }
+
+  function die(): void {
+    close();
+    listener.onDead();
+  }
+
+  function live(): void {
+    clearTimeout(silence);
+    silence = setTimeout(die, SILENCE_MS);
+    listener.onAlive();
+  }
+
+  source.addEventListener('hello', live);
+  source.addEventListener('ping', live);
+  source.addEventListener('timer', (message: MessageEvent<string>) => {
+    live();
+    listener.onTimer(JSON.parse(message.data) as TimerEvent);
+  });
+  source.addEventListener('error', die);
+  return { close };
+}

@@ -1,0 +1,53 @@
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+let made = 0;
+
+/** A timer as the API answers it: running since 09:00 UTC on 19 November, unless told otherwise. */
+export function timerJson(change: Partial<TimerJson> = {}): TimerJson {
+  made += 1;
+  return {
+    id: `timer-${made}`,
+    user_id: 'user',
+    type: 'manual',
+    status: 'running',
+    title: 'Rate limiter',
+    ticket: null,
+    project: null,
+    tags: [],
+    started_at: '2026-11-19T09:00:00.000Z',
+    ended_at: null,
+    expected_end_at: null,
+    running_since: '2026-11-19T09:00:00.000Z',
+    elapsed_ms: 0,
+    cap_at: null,
+    plan: null,
+    spans: [{ id: `span-${made}`, started_at: '2026-11-19T09:00:00.000Z', ended_at: null }],
+    version: 1,
+    end_reason: null,
+    needs_review: false,
+    created_via: 'web',
+    ...change,
+  };
+}
+
+/** A timer that is over, with these spans: `['09:00', '10:30']` on 19 November, or full instants. */
+export function stoppedTimer(spans: [string, string][], change: Partial<TimerJson> = {}): TimerJson {
+  const rows = spans.map(([from, to], index) => ({
+    id: `span-${index}`,
+    started_at: instant(from),
+    ended_at: instant(to),
+  }));
+  return timerJson({
+    status: 'stopped',
+    end_reason: 'stopped',
+    running_since: null,
+    started_at: rows[0]?.started_at ?? instant('09:00'),
+    ended_at: rows.at(-1)?.ended_at ?? null,
+    spans: rows,
+    ...change,
+  });
+}
+
+function instant(text: string): string {
+  return text.length > 5 ? text : `2026-11-19T${text}:00.000Z`;
+}
