@@ -6,7 +6,6 @@ import { projectNameInput, projectRefOut } from '#/lib/tracking/projects/project
 export const ticketKeyInput = z
   .string()
   .trim()
-  .min(1)
   .max(64)
   .regex(/^[^\s\p{Cc}]+$/u, 'A ticket key has no spaces and no control characters, e.g. API-412')
   .meta({ example: 'API-412' });

@@ -129,15 +129,13 @@ const tagsInput = z
   .transform((tags) => [...new Set(tags)]);
 const titleInput = z.string().trim().max(500);
 
+const LENGTH_WORDS = 'Write a length such as "PT1H30M", "1h30m" or 5400 (seconds), from 1 s to 366 days';
 const duration = z
-  .union([z.string(), z.int().describe('Seconds.')])
+  .union([z.string(), z.int().describe('Seconds.')], { error: LENGTH_WORDS })
   .transform((value, context) => {
     const ms = typeof value === 'number' ? value * 1000 : parseDuration(value);
     if (ms !== null && ms >= 1000 && ms <= 366 * 86_400_000) return ms;
-    context.addIssue({
-      code: 'custom',
-      message: 'Write a length such as "PT1H30M", "1h30m" or 5400 (seconds), from 1 s to 366 days',
-    });
+    context.addIssue({ code: 'custom', message: LENGTH_WORDS });
     return z.NEVER;
   })
   .meta({ description: 'ISO 8601 (`PT1H30M`), Go style (`1h30m`) or integer seconds.', example: '25m' });
@@ -195,7 +193,9 @@ export const editTimerInput = z
   })
   .meta({ id: 'EditTimer' });
 
-const dayOrInstant = z.union([dateInput, instantInput]);
+const dayOrInstant = z.union([dateInput, instantInput], {
+  error: 'must be a day, such as 2026-11-19, or an instant with its zone, such as 2026-11-19T14:32:08+01:00',
+});
 
 export const listTimersQuery = z
   .strictObject({
