@@ -2,6 +2,8 @@
 const config = {
   reactStrictMode: true,
   poweredByHeader: false,
+  // `npm run check` is the gate for types, tests included; a start must not wait for it again.
+  typescript: { ignoreBuildErrors: true },
   // Stray lock files in parent folders would otherwise be taken for the project's root.
   turbopack: { root: import.meta.dirname },
   outputFileTracingRoot: import.meta.dirname,
