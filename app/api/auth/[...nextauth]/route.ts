@@ -2,7 +2,10 @@ import type { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
 import { isSameOrigin } from '#/lib/accounts/origin.ts';
 import { authOptions } from '#/lib/accounts/sessions/auth-options.ts';
+import { problemOf } from '#/lib/api/problem.ts';
 import { env } from '#/lib/core/env.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
 
 type Context = { params: Promise<{ nextauth: string[] }> };
@@ -19,12 +22,12 @@ export async function POST(request: NextRequest, context: Context): Promise<Resp
   // next-auth's client reports its errors here; anyone could fill the log with it.
   if (nextauth[0] === '_log') return new Response(null, { status: 204 });
   // Its own token guards against other sites too. A request without Origin is no browser's and needs the token.
-  if (request.headers.has('origin') && !isSameOrigin(request.headers, env().APP_URL)) return refuse(403, 'Other site');
-  if (Number(request.headers.get('content-length') ?? Infinity) > BODY_MAX_BYTES) return refuse(413, 'Body too large');
+  if (request.headers.has('origin') && !isSameOrigin(request.headers, env().APP_URL)) return refuse(ORIGIN_REFUSED);
+  if (Number(request.headers.get('content-length') ?? Infinity) > BODY_MAX_BYTES) return refuse(BODY_TOO_LARGE);
   try {
     return await nextAuth(request, context);
   } catch (error) {
-    if (error instanceof SyntaxError) return refuse(400, 'Malformed JSON');
+    if (error instanceof SyntaxError) return refuse(JSON_MALFORMED);
     throw error;
   }
 }
@@ -40,9 +43,24 @@ async function nextAuth(request: NextRequest, context: Context): Promise<Respons
   // Signed out means that no copy of the cookie works any more; until then the person keeps it, and is told.
   if (!failure) return response;
   log.error({ err: failure }, 'sign-out failed');
-  return refuse(503, 'Signing out failed. Try again.');
+  return refuse(SIGN_OUT_FAILED);
 }
 
-function refuse(status: number, message: string): Response {
-  return Response.json({ message }, { status });
+const ORIGIN_REFUSED = new AppError('origin_refused', {
+  status: 403,
+  detail: 'This must come from a page of this site.',
+});
+const BODY_TOO_LARGE = new AppError('body_too_large', { status: 413, detail: 'The body is over 16 KB.' });
+const JSON_MALFORMED = new AppError('json_malformed', { status: 400, detail: 'The body is not valid JSON.' });
+const SIGN_OUT_FAILED = new AppError('sign_out_failed', {
+  status: 503,
+  detail: 'The server could not sign you out. Try again.',
+});
+
+function refuse(error: AppError): Response {
+  const { status, headers, body } = problemOf(error, newId());
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...headers, 'Content-Type': 'application/problem+json' },
+  });
 }
