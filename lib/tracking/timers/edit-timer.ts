@@ -26,11 +26,16 @@ export async function editTimer(ctx: Ctx, target: TimerTarget, input: EditTimerI
 function editedContent(timer: Timer, input: EditTimerInput, subject: Pick<Timer, 'ticket' | 'project'>) {
   const namesTicket = input.ticket_id !== undefined || input.ticket_key !== undefined;
   const ticket = namesTicket ? subject.ticket : timer.ticket;
-  const ticketsProject = namesTicket && subject.project ? subject.project : timer.project;
   return {
     title: input.title ?? timer.title,
     ticket,
-    project: input.project_id === undefined ? ticketsProject : subject.project,
+    project: editedProject(timer, input, subject),
     tags: input.tags ?? timer.tags,
   };
+}
+
+/** The one that is named, or none when null is; else that of the ticket that is named; else as it was. */
+function editedProject(timer: Timer, input: EditTimerInput, subject: Pick<Timer, 'project'>): Timer['project'] {
+  if (input.project_id === null) return null;
+  return subject.project ?? timer.project;
 }
