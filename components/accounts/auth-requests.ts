@@ -1,8 +1,8 @@
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { refusalOfIssues } from '#/lib/accounts/form-outcome.ts';
+import { WRONG_CREDENTIALS } from '#/lib/accounts/sessions/session.ts';
 import { signInInput } from '#/lib/accounts/sessions/session-schemas.ts';
 
-const WRONG = 'E-mail or password is wrong. Check both and try again.';
 const FAILED = 'The server could not sign you in. Try again in a moment.';
 
 /**
@@ -15,7 +15,7 @@ export async function signInWithPassword(form: FormData): Promise<FormOutcome> {
   const { status, url } = await post('callback/credentials', parsed.data);
   if (status === 200 && url && !url.searchParams.has('csrf')) return { ok: true, value: undefined };
   const error = url?.searchParams.get('error');
-  return { ok: false, message: error === 'CredentialsSignin' ? WRONG : (error ?? FAILED), fields: {} };
+  return { ok: false, message: error === 'CredentialsSignin' ? WRONG_CREDENTIALS : (error ?? FAILED), fields: {} };
 }
 
 /** Leaves for the provider; comes back to `path` signed in, or to the sign-in page with the reason. */

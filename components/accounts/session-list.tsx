@@ -32,27 +32,29 @@ function SessionRow({ session, now, timeZone, revoke }: RowProps) {
       <span className="font-medium">{device}</span>
       {session.isCurrent && <span className="text-text-2">this sign-in</span>}
       <span className="font-mono text-xs text-text-3">{session.address}</span>
-      <span className="ml-auto text-text-3" title={instantWords(session.createdAt, timeZone)}>
-        signed in {agoWords(session.createdAt, now, timeZone)}, until {dateWords(session.expiresAt, now, timeZone)}
-      </span>
-      {session.isCurrent ? (
-        <SignOutButton />
-      ) : (
-        <form {...form}>
-          <input type="hidden" name="id" value={session.id} />
-          <Button
-            type="submit"
-            variant="ghost"
-            size="sm"
-            className="-my-1 px-1"
-            busy={isBusy}
-            busyLabel="Ending…"
-            aria-label={`Sign out ${device}, ${session.address ?? 'address unknown'}`}
-          >
-            Sign out
-          </Button>
-        </form>
-      )}
+      <div className="ml-auto flex items-center gap-x-3">
+        <span className="text-text-3" title={instantWords(session.createdAt, timeZone)}>
+          signed in {agoWords(session.createdAt, now, timeZone)}, until {dateWords(session.expiresAt, now, timeZone)}
+        </span>
+        {session.isCurrent ? (
+          <SignOutButton />
+        ) : (
+          <form {...form}>
+            <input type="hidden" name="id" value={session.id} />
+            <Button
+              type="submit"
+              variant="ghost"
+              size="sm"
+              className="-my-1 px-1"
+              busy={isBusy}
+              busyLabel="Ending…"
+              aria-label={`Sign out ${device}, ${session.address ?? 'address unknown'}`}
+            >
+              Sign out
+            </Button>
+          </form>
+        )}
+      </div>
       <FormProblem words={message} />
     </li>
   );

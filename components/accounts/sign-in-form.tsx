@@ -6,6 +6,7 @@ import { GithubButton } from '#/components/accounts/github-button.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
+import { WRONG_CREDENTIALS } from '#/lib/accounts/sessions/session.ts';
 
 type Props = {
   /** Where to go afterwards: a path of this site. */
@@ -18,7 +19,7 @@ type Props = {
 /** Only the ways that are configured are shown. */
 export function SignInForm({ path, hasGithub, problem }: Props) {
   const { form, isBusy, message, errorOf } = useForm(signInWithPassword, () => window.location.assign(path));
-  const isWrong = message !== null;
+  const isWrong = message === WRONG_CREDENTIALS;
   return (
     <div className="grid gap-3">
       <form {...form} className="grid gap-3">

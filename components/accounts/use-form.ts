@@ -7,7 +7,7 @@ type Action<T> = (form: FormData) => Promise<FormOutcome<T>>;
 
 const UNREACHABLE: FormRefusal = {
   ok: false,
-  message: "Can't reach the server, so nothing was saved. Check the connection and try again.",
+  message: "Can't reach the server. Check the connection and try again.",
   fields: {},
 };
 

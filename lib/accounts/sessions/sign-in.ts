@@ -1,3 +1,4 @@
+import { WRONG_CREDENTIALS } from '#/lib/accounts/sessions/session.ts';
 import type { SignInInput } from '#/lib/accounts/sessions/session-schemas.ts';
 import { returnTries, takeTry } from '#/lib/accounts/sessions/sign-in-throttle.ts';
 import type { System } from '#/lib/accounts/system.ts';
@@ -20,8 +21,5 @@ export async function signIn(
 }
 
 function credentialsWrong(): AppError {
-  return new AppError('credentials_wrong', {
-    status: 401,
-    detail: 'E-mail or password is wrong. Check both and try again.',
-  });
+  return new AppError('credentials_wrong', { status: 401, detail: WRONG_CREDENTIALS });
 }
