@@ -10,7 +10,7 @@ test('the first person makes the owner’s account, signs out and in again; nobo
   await expect(page).toHaveURL('/welcome');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByLabel('Your name')).toBeFocused();
-  await expect(page.getByText('Use at least 10 characters.')).toBeVisible();
+  await expect(page.getByText('Use at least 8 characters.')).toBeVisible();
 
   await page.getByLabel('Your name').fill('Maya Lindqvist');
   await page.getByLabel('E-mail').fill('Maya@Acme.dev');

@@ -9,6 +9,7 @@ import { log } from '#/lib/core/log.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { closeGracefully } from '#/server/close-gracefully.ts';
+import { nameClient } from '#/server/name-client.ts';
 
 /** The web process: one port for the API and its streams, answered here, and for pages, answered by Next. */
 async function main(): Promise<void> {
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
   const answerPage = pages.getRequestHandler();
   const answerApi = getRequestListener(defaultApi().fetch, { overrideGlobalObjects: false });
   const server = createServer((request, response) => {
+    if (settings.BEHIND_PROXY === 'no') nameClient(request);
     const isApi = request.url?.startsWith(`${API_PATH}/`);
     const answer = isApi ? answerApi(request, response) : answerPage(request, response);
     Promise.resolve(answer).catch((error: unknown) => {

@@ -31,7 +31,7 @@ export function CreateAccountForm({ action, zones }: Props) {
         type="password"
         size="lg"
         autoComplete="new-password"
-        hint="At least 10 characters; a few words are best"
+        hint="At least 8 characters; a few words are best"
         error={errorOf('password')}
       />
       <TextField

@@ -33,8 +33,8 @@ describe('nothing is made', () => {
   });
 
   test.each([
-    ['a short password', { BOOTSTRAP_PASSWORD: 'short' }, /^BOOTSTRAP_PASSWORD: Use at least 10 characters/],
-    ['a guessable key', { BOOTSTRAP_API_KEY: 'secret' }, /^BOOTSTRAP_API_KEY must have at least 20 characters/],
+    ['a short password', { BOOTSTRAP_PASSWORD: 'short' }, /^BOOTSTRAP_PASSWORD: Use at least 8 characters/],
+    ['a guessable key', { BOOTSTRAP_API_KEY: 'secret' }, /^BOOTSTRAP_API_KEY must have at least 8 characters/],
   ])('with %s, which is said in one sentence', async (_, change, words) => {
     const refused = await bootstrap(system, { ...SETTINGS, ...change }).catch((error) => error);
     expect(refused).toBeInstanceOf(SettingsError);

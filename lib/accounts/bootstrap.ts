@@ -8,8 +8,8 @@ import { type CreateAccountInput, createAccountInput } from '#/lib/accounts/user
 import { hasUsers, lockFirstRun } from '#/lib/accounts/users/user-store.ts';
 import { type Env, SettingsError } from '#/lib/core/env.ts';
 
-/** A key taken verbatim has no known randomness; below this length it is a guess. */
-const KEY_MIN = 20;
+/** A key taken verbatim has no known randomness; below this length it is a guess. `env.ts` says the same earlier. */
+const KEY_MIN = 8;
 
 type Settings = Pick<Env, 'BOOTSTRAP_EMAIL' | 'BOOTSTRAP_PASSWORD' | 'BOOTSTRAP_WORKSPACE' | 'BOOTSTRAP_API_KEY'>;
 

@@ -1,8 +1,5 @@
-// biome-ignore lint/style/noRestrictedImports: the one door between pages and accounts; nothing outside app/ imports it
 import { headers } from 'next/headers';
-// biome-ignore lint/style/noRestrictedImports: the one door between pages and accounts; nothing outside app/ imports it
 import { redirect } from 'next/navigation';
-// biome-ignore lint/style/noRestrictedImports: the one door between pages and accounts; nothing outside app/ imports it
 import { cache } from 'react';
 import type { Actor, Ctx } from '#/lib/accounts/context.ts';
 import { defaultSystem } from '#/lib/accounts/default-system.ts';

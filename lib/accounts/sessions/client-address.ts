@@ -3,9 +3,8 @@ import { isIPv4, isIPv6 } from 'node:net';
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * The address a request came from: the last entry of `X-Forwarded-For`, which the nearest proxy has added, or Next from
- * the socket when the header is missing. Without a proxy a client may write the header itself; the limit per account
- * holds all the same. Null when there is none.
+ * The address a request came from: the last entry of `X-Forwarded-For`, which the nearest proxy has added, or the web
+ * process itself from the socket when no proxy stands in front (`server/name-client.ts`). Null when there is none.
  */
 export function clientAddress(headers: { get(name: string): string | null }): string | null {
   const last = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
