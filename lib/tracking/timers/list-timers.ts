@@ -31,11 +31,11 @@ export async function listTimers(ctx: Ctx, query: ListTimersQuery): Promise<Time
   const timeZone = query.time_zone ?? ownZone;
   if (!isTimeZone(timeZone)) throw unknownZone(timeZone);
   const range = await findLocalRange(ctx.db, query, timeZone);
-  const filter = { workspaceId, userId, range, status: query.status, tag: query.tag, ticket: query.ticket };
+  const now = await ctx.clock.now(ctx.db);
+  const filter = { workspaceId, userId, range, now, status: query.status, tag: query.tag, ticket: query.ticket };
   const { ids, nextCursor } = await listTimerIds(ctx.db, filter, query);
   const timers = await listTimersById(ctx.db, ids);
-  const now = await ctx.clock.now(ctx.db);
-  const days = await listDayTotals(ctx.db, filter, timeZone, now);
+  const days = await listDayTotals(ctx.db, filter, timeZone);
   return { timers, nextCursor, days, timeZone, now };
 }
 

@@ -1,26 +1,29 @@
+import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { Tx } from '#/lib/db/client.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
+import { startOfDay } from '#/lib/tracking/timers/start-of-day.ts';
 import type { InstantRange } from '#/lib/tracking/timers/timer-filter.ts';
 import type { ListTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
 
-const LONGEST_RANGE_MS = 400 * 86_400_000;
+const MOST_DAYS = 400;
+
+type Asked = Pick<ListTimersQuery, 'date' | 'from' | 'to'>;
 
 /**
  * The instants that `date`, or `from` and `to`, mean in a zone: a day runs from its midnight to the next one there.
  * @throws AppError 400 for an empty range, or one of more than 400 days (totals list each day)
  */
-export async function findLocalRange(
-  tx: Pick<Tx, '$queryRaw'>,
-  query: Pick<ListTimersQuery, 'date' | 'from' | 'to'>,
-  timeZone: string,
-): Promise<InstantRange> {
+export async function findLocalRange(tx: Pick<Tx, '$queryRaw'>, query: Asked, timeZone: string): Promise<InstantRange> {
   const from = bound(query.date ?? query.from);
   const to = bound(query.date ?? query.to);
+  const firstDay = startOfDay(Prisma.sql`${from.day}::date`, timeZone);
+  const dayAfter = startOfDay(Prisma.sql`${to.day}::date + 1`, timeZone);
   const rows = await tx.$queryRaw<InstantRange[]>`
-    select coalesce(${from.instant}::timestamptz, ${from.day}::date::timestamp at time zone ${timeZone}) as "from",
-           coalesce(${to.instant}::timestamptz, (${to.day}::date + 1)::timestamp at time zone ${timeZone}) as "to"`;
+    select coalesce(${from.instant}::timestamptz, ${firstDay}) as "from",
+           coalesce(${to.instant}::timestamptz, ${dayAfter}) as "to"`;
   const range = rows[0] as InstantRange;
-  if (range.from && range.to) refuseBadLength(range.to.getTime() - range.from.getTime());
+  refuseBadRange(range, query);
   return range;
 }
 
@@ -28,9 +31,15 @@ function bound(given: string | Date | undefined): { instant: Date | null; day: s
   return given instanceof Date ? { instant: given, day: null } : { instant: null, day: given ?? null };
 }
 
-function refuseBadLength(ms: number): void {
-  if (ms > 0 && ms <= LONGEST_RANGE_MS) return;
-  const detail =
-    ms > 0 ? 'The range is longer than 400 days. Ask for less at a time.' : 'The range ends before it begins.';
-  throw new AppError('range_invalid', { status: 400, detail, fields: [{ pointer: '#/query/to', detail }] });
+function refuseBadRange({ from, to }: InstantRange, query: Asked): void {
+  if (!from || !to) return;
+  if (to <= from) throw rangeInvalid('The range must end after it begins.', query);
+  // Rounded: 400 days can be an hour longer, or shorter, where clocks change.
+  const days = Math.round((to.getTime() - from.getTime()) / DAY_MS);
+  if (days > MOST_DAYS) throw rangeInvalid('The range is longer than 400 days. Ask for less at a time.', query);
+}
+
+function rangeInvalid(detail: string, query: Asked): AppError {
+  const pointer = query.date ? '#/query/date' : '#/query/to';
+  return new AppError('range_invalid', { status: 400, detail, fields: [{ pointer, detail }] });
 }
