@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { Actor } from '#/lib/accounts/context.ts';
 import { answerEndpoint } from '#/lib/api/answer-endpoint.ts';
 import { authenticate } from '#/lib/api/authenticate.ts';
@@ -23,7 +22,6 @@ export type ApiParts = { db: Db; clock: Clock; hub: FeedHub; appUrl: string };
 export type Api = Hono<{ Variables: ApiVariables }>;
 
 export const API_PATH = '/api/v1';
-const LARGEST_BODY = 256 * 1024;
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
 
 /** Every endpoint of version 1, in the order in which routes are matched. */
@@ -43,10 +41,10 @@ export function buildApi(parts: ApiParts): Api {
     c.set('requestId', given && REQUEST_ID.test(given) ? given : newId());
     c.header('X-Request-Id', c.get('requestId'));
     c.header('Cache-Control', 'no-store');
+    c.header('X-Content-Type-Options', 'nosniff');
     await next();
     log.debug({ method: c.req.method, path: c.req.path, status: c.res.status, request_id: c.get('requestId') }, 'api');
   });
-  api.use(bodyLimit({ maxSize: LARGEST_BODY, onError: () => Promise.reject(bodyTooLarge()) }));
   for (const endpoint of ENDPOINTS) {
     api.on(endpoint.method.toUpperCase(), honoPath(endpoint.path), async (c) => {
       await identify(c, parts, endpoint.permission === 'public');
@@ -55,7 +53,8 @@ export function buildApi(parts: ApiParts): Api {
   }
   api.get('/stream', async (c) => {
     await identify(c, parts, false);
-    return answerStream(c, parts.hub);
+    const recognize = () => authenticate(c.req, parts.db, parts.clock, parts.appUrl);
+    return answerStream(c, { hub: parts.hub, recognize });
   });
   let document: ReturnType<typeof openApiDocument> | undefined;
   api.get('/openapi.json', (c) => {
@@ -88,13 +87,6 @@ function honoPath(path: string): string {
 function answerProblem(c: ApiContext, error: unknown): Response {
   const { status, headers, body } = problemOf(error, c.get('requestId') ?? newId());
   return c.newResponse(JSON.stringify(body), status as 400, { ...headers, 'Content-Type': 'application/problem+json' });
-}
-
-function bodyTooLarge(): AppError {
-  return new AppError('body_too_large', {
-    status: 413,
-    detail: 'The body is over 256 KB. Send less at a time.',
-  });
 }
 
 function noSuchEndpoint(method: string, path: string): AppError {

@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { encodeCursor } from '#/lib/core/cursor.ts';
-import type { ProjectJson, ProjectListJson } from '#/lib/tracking/projects/project-schemas.ts';
+import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { leavesAllAsItWas } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
+
+type ProjectListJson = { projects: ProjectJson[]; next_cursor: string | null };
 
 let world: World;
 let api: ApiClient;

@@ -1,0 +1,114 @@
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { apiKeyFor } from '#/test/api-client.ts';
+import { type ApiServer, serveApi } from '#/test/api-server.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+// What only a real connection can show: bodies in chunks, declared lengths that lie, senders who leave.
+
+let world: World;
+let maya: Ctx;
+let api: ApiServer;
+let authorization: string;
+
+beforeAll(async () => {
+  world = await testWorld();
+  api = await serveApi(world);
+  maya = await world.member();
+  authorization = `Bearer ${await apiKeyFor(world, maya)}`;
+});
+
+/** Sends the parts as chunks (RFC 9112, section 7.1), without a Content-Length. */
+function chunked(path: string, parts: string[], headers: Record<string, string> = {}): Promise<Response> {
+  const body = Readable.from(parts.map((part) => Buffer.from(part)));
+  const request = { method: 'POST', body, duplex: 'half', headers: { authorization, ...headers } };
+  return fetch(api.url + path, request as unknown as RequestInit);
+}
+
+/** Writes bytes to the server's port and answers what comes back until it closes. */
+async function raw(lines: string[]): Promise<string> {
+  const url = new URL(api.url);
+  const socket = connect(Number(url.port), url.hostname);
+  socket.end(lines.join('\r\n'));
+  return text(socket);
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe('a body over 256 KB is refused', () => {
+  const large = JSON.stringify({ title: 'x'.repeat(300_000) });
+
+  test('when it says how long it is', async () => {
+    const response = await leavesAllAsItWas(world, () =>
+      fetch(`${api.url}/timers/start`, { method: 'POST', body: large, headers: { authorization, ...JSON_TYPE } }),
+    );
+    expect([response.status, await response.json()]).toMatchObject([413, { code: 'body_too_large' }]);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  test('when it comes in chunks and does not say', async () => {
+    const parts = Array.from({ length: 30 }, (_, part) => large.slice(part * 10_000, (part + 1) * 10_000));
+    const response = await leavesAllAsItWas(world, () => chunked('/timers/start', parts, JSON_TYPE));
+    expect([response.status, await response.json()]).toMatchObject([413, { code: 'body_too_large' }]);
+  });
+
+  test('unread, from somebody who has not said who he is', async () => {
+    const response = await fetch(`${api.url}/timers/start`, { method: 'POST', body: large, headers: JSON_TYPE });
+    expect(response.status).toBe(401);
+  });
+
+  test('when both a length and chunks are declared, to smuggle one past the other', async () => {
+    const answer = await leavesAllAsItWas(world, () =>
+      raw([
+        'POST /api/v1/timers/start HTTP/1.1',
+        'Host: timers.test',
+        `Authorization: ${authorization}`,
+        'Content-Type: application/json',
+        'Content-Length: 2',
+        'Transfer-Encoding: chunked',
+        '',
+        '2',
+        '{}',
+        '0',
+        '',
+        '',
+      ]),
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+test('a sender who leaves in the middle of a body does nothing', async () => {
+  await leavesAllAsItWas(world, async () => {
+    await raw([
+      'POST /api/v1/timers/start HTTP/1.1',
+      'Host: timers.test',
+      `Authorization: ${authorization}`,
+      'Content-Type: application/json',
+      'Content-Length: 100',
+      '',
+      '{"title":"half',
+    ]);
+  });
+});
+
+test('a small body in chunks is read like any other', async () => {
+  const response = await chunked('/timers/start', ['{"tit', 'le":"In ', 'parts Ж"}'], JSON_TYPE);
+  expect([response.status, await response.json()]).toMatchObject([201, { timer: { title: 'In parts Ж' } }]);
+});
+
+test('a write without body, length or type works as from curl -X POST', async () => {
+  const current = await fetch(`${api.url}/timers/current`, { headers: { authorization } });
+  const { timer } = (await current.json()) as { timer: { id: string } };
+  const response = await fetch(`${api.url}/timers/${timer.id}/stop`, { method: 'POST', headers: { authorization } });
+  expect([response.status, await response.json()]).toMatchObject([200, { changed: true }]);
+});
+
+test('HEAD answers like GET, without a body', async () => {
+  const response = await fetch(`${api.url}/me`, { method: 'HEAD', headers: { authorization } });
+  expect([response.status, await response.text()]).toEqual([200, '']);
+});

@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { apiOf } from '#/test/api-client.ts';
+import type { World } from '#/test/world.ts';
+
+export type ApiServer = { url: string; server: Server };
+
+/** The API of this world behind a real HTTP server on loopback, as `server/main.ts` mounts it. Ends with the world. */
+export async function serveApi(world: World): Promise<ApiServer> {
+  const server = createServer(getRequestListener(apiOf(world).fetch, { overrideGlobalObjects: false }));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  world.database.onClose(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`, server };
+}
