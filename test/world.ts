@@ -3,8 +3,8 @@ import type { Actor, Ctx, Role } from '#/lib/accounts/context.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
-import { SettableClock } from '#/test/settable-clock.ts';
 import { type TestDatabase, testDatabase } from '#/test/database.ts';
+import { SettableClock } from '#/test/settable-clock.ts';
 
 type MemberOptions = { role?: Role; timeZone?: string; capSeconds?: number; workspaceId?: string; userId?: string };
 

@@ -1,27 +1,39 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { inTurn } from '#/lib/accounts/in-turn.ts';
 import { mapConstraintError } from '#/lib/db/constraint-errors.ts';
 
 const WAIT_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 
+type Joinable = Omit<Ctx, 'actor'> & Partial<Pick<Ctx, 'actor'>>;
+type Inner<C> = C & Pick<TxCtx, 'tx' | 'afterCommit'>;
+
 /**
  * Runs a verb's steps in one transaction, joining the caller's when there is one. A statement that a constraint refuses
  * comes out as the domain's `AppError`. What the steps put into `afterCommit` runs once the outermost one has committed.
+ * Transactions of one person wait for each other before they take a connection.
  */
-export async function transaction<C extends Omit<Ctx, 'actor'>, T>(
+export async function transaction<C extends Joinable, T>(
   ctx: C,
-  steps: (ctx: C & Pick<TxCtx, 'tx' | 'afterCommit'>) => Promise<T>,
+  steps: (ctx: Inner<C>) => Promise<T>,
+  { timeoutMs = TIMEOUT_MS } = {},
 ): Promise<T> {
   try {
     if (ctx.tx && ctx.afterCommit) return await steps({ ...ctx, tx: ctx.tx, afterCommit: ctx.afterCommit });
-    const afterCommit = new Set<(db: Ctx['db']) => void>();
-    const result = await ctx.db.$transaction((tx) => steps({ ...ctx, tx, afterCommit }), {
-      maxWait: WAIT_MS,
-      timeout: TIMEOUT_MS,
-    });
-    for (const action of afterCommit) action(ctx.db);
-    return result;
+    const begin = () => outermost(ctx, steps, timeoutMs);
+    return await (ctx.actor ? inTurn(ctx.actor.userId, begin) : begin());
   } catch (error) {
     throw mapConstraintError(error);
   }
+}
+
+async function outermost<C extends Joinable, T>(
+  ctx: C,
+  steps: (ctx: Inner<C>) => Promise<T>,
+  timeout: number,
+): Promise<T> {
+  const afterCommit: TxCtx['afterCommit'] = new Set();
+  const result = await ctx.db.$transaction((tx) => steps({ ...ctx, tx, afterCommit }), { maxWait: WAIT_MS, timeout });
+  for (const action of afterCommit) action(ctx.db);
+  return result;
 }

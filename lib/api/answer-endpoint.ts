@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import type { AnyEndpoint, ApiContext } from '#/lib/api/endpoint.ts';
@@ -6,13 +7,15 @@ import type { StoredAnswer } from '#/lib/api/idempotency/idempotency-store.ts';
 import { problemOf } from '#/lib/api/problem.ts';
 import { readBody, readIfMatch, readPath, readQuery } from '#/lib/api/read-input.ts';
 
+const NO_QUERY = z.strictObject({});
+
 /** Parses the request, runs the endpoint's handler, once per `Idempotency-Key`, and answers through its output shape. */
 export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint): Promise<Response> {
   const ctx = c.get('ctx');
   if (endpoint.permission && endpoint.permission !== 'public') authorize(ctx, endpoint.permission);
   const input = {
     params: endpoint.params && readPath(c.req, endpoint.params),
-    query: endpoint.query && readQuery(c.req, endpoint.query),
+    query: readQuery(c.req, endpoint.query ?? NO_QUERY),
     body: endpoint.body && (await readBody(c.req, endpoint.body)),
     ifMatch: endpoint.versioned ? readIfMatch(c.req) : null,
   };

@@ -2,6 +2,7 @@ import type { ZodError } from 'zod';
 import { z } from 'zod';
 import { AppError, type FieldProblem, isAppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
+import { isUnavailable } from '#/lib/db/unavailable.ts';
 
 /** RFC 9457. Extra members (`current`, `required_scope`) stand beside these. */
 export const problemOut = z
@@ -18,9 +19,6 @@ export const problemOut = z
 
 export type Problem = { status: number; headers: Record<string, string>; body: Record<string, unknown> };
 
-/** Codes of Prisma and Postgres that mean the database can't be had just now. */
-const UNAVAILABLE =
-  /P1001|P1002|P1008|P1017|P2024|P2028|P2037|ECONNREFUSED|ECONNRESET|57P0[123]|53300|Can't reach database/;
 const RETRY_SECONDS = 2;
 /** More than a person reads; a small body can be wrong in very many places. */
 const MOST_FIELDS = 50;
@@ -74,8 +72,7 @@ export function escapePointer(part: PropertyKey): string {
 }
 
 function unexpected(error: unknown, requestId: string): AppError {
-  const text = error instanceof Error ? `${(error as { code?: string }).code ?? ''} ${error.message}` : String(error);
-  if (UNAVAILABLE.test(text)) {
+  if (isUnavailable(error)) {
     log.warn({ err: error, request_id: requestId }, 'database unavailable');
     return new AppError('database_unavailable', {
       status: 503,

@@ -6,10 +6,21 @@ export type Db = PrismaClient;
 /** A transaction of the client: what stores and queries take. */
 export type Tx = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0];
 
+/**
+ * Instants are compared in UTC whatever the server's or the role's time zone is. Nobody waits for a lock, or sits in an
+ * open transaction, so long that others can't have a connection.
+ */
+const SESSION = '-c TimeZone=UTC -c lock_timeout=5s -c idle_in_transaction_session_timeout=30s';
+const CONNECT_TIMEOUT_MS = 10_000;
+
 /** A client of its own on this database; the caller disconnects it. */
 export function connect(connectionString: string, max: number): Db {
-  // Instants are compared in UTC whatever the server's or the role's time zone is.
-  const adapter = new PrismaPg({ connectionString, max, options: '-c TimeZone=UTC' });
+  const adapter = new PrismaPg({
+    connectionString,
+    max,
+    options: SESSION,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
   return new PrismaClient({ adapter });
 }
 

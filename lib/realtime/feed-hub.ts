@@ -8,8 +8,9 @@ import { FEED_CHANNEL } from '#/lib/events/feed-hint.ts';
 export type FeedListener = (event: FeedEvent) => void;
 
 const POLL_MS = 1_000;
-const RECONNECT_MS = 1_000;
+const REDIAL_MS = 1_000;
 const BATCH = 2_000;
+const LOAD = 200;
 /** How far back a transaction may have taken its id before it commits and still be seen. */
 const LATE_IDS = 1_000n;
 const REMEMBERED_IDS = 5_000;
@@ -25,7 +26,9 @@ export class FeedHub {
   readonly #listeners = new Set<FeedListener>();
   readonly #seen = new Set<bigint>();
   #newest = 0n;
-  #hints: Client | null = null;
+  /** The line on which hints come, while anybody listens. One at a time: a new one first ends the old. */
+  #line: Client | null = null;
+  #opening: Promise<void> | null = null;
   #poll: NodeJS.Timeout | null = null;
   #reading: Promise<void> | null = null;
   #readAgain = false;
@@ -35,53 +38,76 @@ export class FeedHub {
     this.#connectionString = connectionString;
   }
 
-  /** Calls `listener` for each event from now on; answers the function that ends it. */
+  /** Calls `listener` for each event from now on; answers the function that ends it. Safe to call that twice. */
   async subscribe(listener: FeedListener): Promise<() => void> {
-    if (this.#listeners.size === 0) await this.#open();
     this.#listeners.add(listener);
-    return () => {
+    const unsubscribe = () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.close();
     };
+    try {
+      await this.#open();
+    } catch (error) {
+      unsubscribe();
+      throw error;
+    }
+    // Everybody may have left while it opened.
+    if (this.#listeners.size === 0) this.close();
+    return unsubscribe;
   }
 
-  /** Lets go of the connection and the timer. Safe to call twice. */
+  /** Lets go of the line and stops polling. Safe to call twice. */
   close(): void {
     if (this.#poll) clearInterval(this.#poll);
     this.#poll = null;
-    const hints = this.#hints;
-    this.#hints = null;
-    hints?.end().catch((error: unknown) => log.debug({ err: error }, 'feed connection was gone already'));
+    this.#hangUp();
   }
 
-  async #open(): Promise<void> {
-    this.#newest = await latestEventId(this.#db);
+  /** Begins polling and listening, once however many subscribe at the same moment. */
+  #open(): Promise<void> {
+    if (this.#poll) return Promise.resolve();
+    this.#opening ??= this.#begin().finally(() => {
+      this.#opening = null;
+    });
+    return this.#opening;
+  }
+
+  async #begin(): Promise<void> {
+    const newest = await latestEventId(this.#db);
+    this.#newest = newest;
     this.#seen.clear();
     for (const id of await this.#recentIds()) this.#seen.add(id);
-    this.#poll ??= setInterval(() => this.#wake(), POLL_MS);
+    this.#poll = setInterval(() => this.#wake(), POLL_MS);
     this.#poll.unref();
-    await this.#listen();
+    await this.#dial();
   }
 
-  async #listen(): Promise<void> {
-    const client = new Client({ connectionString: this.#connectionString, keepAlive: true });
-    client.on('notification', () => this.#wake());
-    client.on('error', (error) => log.warn({ err: error }, 'feed hints lost; polling until they are back'));
-    client.on('end', () => this.#reconnect(client));
-    this.#hints = client;
+  async #dial(): Promise<void> {
+    this.#hangUp();
+    const line = new Client({ connectionString: this.#connectionString, keepAlive: true });
+    this.#line = line;
+    line.on('notification', () => this.#wake());
+    line.on('error', (error) => log.warn({ err: error }, 'feed hints lost; polling until they are back'));
+    line.on('end', () => this.#redial(line));
     try {
-      await client.connect();
-      await client.query(`listen ${FEED_CHANNEL}`);
+      await line.connect();
+      await line.query(`listen ${FEED_CHANNEL}`);
     } catch (error) {
       log.warn({ err: error }, 'no feed hints; polling');
+      this.#redial(line);
     }
   }
 
-  #reconnect(lost: Client): void {
-    if (this.#hints !== lost || !this.#poll) return;
+  #redial(lost: Client): void {
     setTimeout(() => {
-      if (this.#hints === lost && this.#poll) void this.#listen();
-    }, RECONNECT_MS).unref();
+      if (this.#line === lost && this.#poll) void this.#dial();
+    }, REDIAL_MS).unref();
+  }
+
+  #hangUp(): void {
+    const line = this.#line;
+    this.#line = null;
+    line?.end().catch((error: unknown) => log.debug({ err: error }, 'the feed line was gone already'));
   }
 
   #wake(): void {
@@ -103,10 +129,11 @@ export class FeedHub {
   async #read(): Promise<void> {
     const recent = await this.#recentIds();
     const fresh = recent.filter((id) => !this.#seen.has(id));
-    if (fresh.length === 0) return;
-    for (const event of await listEvents(this.#db, fresh)) {
-      this.#remember(event.id);
-      for (const listener of this.#listeners) listener(event);
+    for (let at = 0; at < fresh.length; at += LOAD) {
+      for (const event of await listEvents(this.#db, fresh.slice(at, at + LOAD))) {
+        this.#remember(event.id);
+        for (const listener of this.#listeners) listener(event);
+      }
     }
     this.#readAgain ||= recent.length === BATCH;
   }

@@ -1,6 +1,8 @@
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import type { Actor } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import type { ApiContext } from '#/lib/api/endpoint.ts';
+import { isAppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 import type { FeedHub } from '#/lib/realtime/feed-hub.ts';
@@ -8,41 +10,62 @@ import type { FeedHub } from '#/lib/realtime/feed-hub.ts';
 /** A client that hears nothing for a little over two of these knows that the line is dead. */
 const PING_MS = 15_000;
 const RECONNECT_MS = 2_000;
+const HEADERS = { 'X-Accel-Buffering': 'no', 'Cache-Control': 'no-cache, no-transform' };
+
+export type StreamParts = {
+  hub: FeedHub;
+  /** Recognises the caller once more. Throws 401 once the session or key is no longer good. */
+  recognize: () => Promise<Actor>;
+};
 
 /**
  * Server-sent events (WHATWG HTML, section 9.2): `hello` at once, `timer` for each change of the caller's own timers,
- * `ping` every 15 s. Events say what has changed; `GET /timers/current` says what is.
+ * `ping` every 15 s. Events say what has changed; `GET /timers/current` says what is. Ends when the session or key does.
  */
-export async function answerStream(c: ApiContext, hub: FeedHub): Promise<Response> {
-  const ctx = c.get('ctx');
-  authorize(ctx, 'timers:read');
-  const { userId, workspaceId } = ctx.actor;
-  c.header('X-Accel-Buffering', 'no');
-  c.header('Cache-Control', 'no-cache, no-transform');
-  return streamSSE(c, async (stream) => {
-    const serverTime = async () => (await ctx.clock.now(ctx.db)).toISOString();
-    const left = new Promise<void>((resolve) => stream.onAbort(resolve));
-    const unsubscribe = await hub.subscribe((event) => {
-      if (event.userId !== userId || event.workspaceId !== workspaceId || !event.type.startsWith('timer.')) return;
-      send(stream, 'timer', timerMessage(event), String(event.id));
-    });
-    const pings = setInterval(() => {
-      serverTime()
-        .then((time) => send(stream, 'ping', { server_time: time }))
-        .catch((error: unknown) => log.warn({ err: error }, 'stream ping not sent'));
-    }, PING_MS);
-    try {
-      await stream.writeSSE({
-        event: 'hello',
-        data: JSON.stringify({ server_time: await serverTime() }),
-        retry: RECONNECT_MS,
-      });
-      await left;
-    } finally {
-      clearInterval(pings);
-      unsubscribe();
-    }
+export function answerStream(c: ApiContext, parts: StreamParts): Response {
+  authorize(c.get('ctx'), 'timers:read');
+  for (const [name, value] of Object.entries(HEADERS)) c.header(name, value);
+  if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
+  return streamSSE(c, (stream) => feed(c, stream, parts));
+}
+
+async function feed(c: ApiContext, stream: SSEStreamingApi, { hub, recognize }: StreamParts): Promise<void> {
+  const { actor, clock, db } = c.get('ctx');
+  const serverTime = async () => (await clock.now(db)).toISOString();
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  stream.onAbort(leave);
+  const unsubscribe = await hub.subscribe((event) => {
+    if (endsCredential(event, actor)) leave();
+    else if (isOwnTimer(event, actor)) send(stream, 'timer', timerMessage(event), String(event.id));
   });
+  const pings = setInterval(() => {
+    recognize()
+      .then(async () => send(stream, 'ping', { server_time: await serverTime() }))
+      .catch((error: unknown) => {
+        if (isAppError(error)) leave();
+        else log.warn({ err: error }, 'stream ping not sent');
+      });
+  }, PING_MS);
+  try {
+    const hello = { server_time: await serverTime() };
+    await stream.writeSSE({ event: 'hello', data: JSON.stringify(hello), retry: RECONNECT_MS });
+    await left;
+  } finally {
+    clearInterval(pings);
+    unsubscribe();
+  }
+}
+
+function isOwnTimer(event: FeedEvent, actor: Actor): boolean {
+  return event.userId === actor.userId && event.workspaceId === actor.workspaceId && event.type.startsWith('timer.');
+}
+
+/** The session was signed out, or the key revoked, with which this stream was opened. */
+function endsCredential(event: FeedEvent, { credential }: Actor): boolean {
+  if (event.type === 'session.revoked') {
+    return credential.kind === 'session' && event.subjectId === credential.sessionId;
+  }
+  return event.type === 'api_key.revoked' && credential.kind === 'api_key' && event.subjectId === credential.apiKeyId;
 }
 
 function timerMessage(event: FeedEvent) {

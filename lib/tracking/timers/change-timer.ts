@@ -8,6 +8,7 @@ import { recordEvent } from '#/lib/events/record-event.ts';
 import { capAt, notBefore, settle, type Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import { versionMismatch } from '#/lib/tracking/timers/timer-refusals.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { findLatestInstant, findTimer, insertTimer, lockUser, saveTimer } from '#/lib/tracking/timers/timer-store.ts';
 
 /** Kind of the wake-up that completes a timer at its cap. */
@@ -73,8 +74,13 @@ export async function saveChange(ctx: TxCtx, before: Timer, after: Timer, type: 
 }
 
 async function recordTimerEvent(ctx: TxCtx, type: EventType, before: Timer | null, after: Timer, now: Date) {
-  const data = { timer: timerJson(after, now), before: before && timerJson(before, now) };
+  const data = { timer: timerJson(after, now), before: before && withoutSpans(timerJson(before, now)) };
   await recordEvent(ctx, { type, subjectId: after.id, userId: after.userId, data }, now);
+}
+
+/** Spans are only ever added or closed, so the timer as it is says what they were before. */
+function withoutSpans({ spans: _spans, ...facts }: TimerJson): Omit<TimerJson, 'spans'> {
+  return facts;
 }
 
 function othersTimer(): AppError {

@@ -1,7 +1,7 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { settle, type Timer } from '#/lib/tracking/timers/timer.ts';
-import { findRunningTimer, listPausedTimers } from '#/lib/tracking/timers/timer-store.ts';
+import { listOpenTimers } from '#/lib/tracking/timers/timer-store.ts';
 
 const MOST_PAUSED = 20;
 
@@ -9,9 +9,10 @@ const MOST_PAUSED = 20;
 export async function getCurrentTimer(ctx: Ctx): Promise<{ timer: Timer | null; paused: Timer[]; now: Date }> {
   authorize(ctx, 'timers:read');
   const { workspaceId, userId } = ctx.actor;
-  const running = await findRunningTimer(ctx.db, userId);
-  const paused = await listPausedTimers(ctx.db, workspaceId, userId, MOST_PAUSED);
+  const open = await listOpenTimers(ctx.db, workspaceId, userId, MOST_PAUSED + 1);
   const now = await ctx.clock.now(ctx.db);
-  const stillRuns = running?.workspaceId === workspaceId && settle(running, now).status === 'running';
-  return { timer: stillRuns ? running : null, paused, now };
+  const running = open.find((timer) => timer.status === 'running');
+  const paused = open.filter((timer) => timer.status === 'paused').slice(0, MOST_PAUSED);
+  const isShown = running?.workspaceId === workspaceId && settle(running, now).status === 'running';
+  return { timer: isShown ? running : null, paused, now };
 }

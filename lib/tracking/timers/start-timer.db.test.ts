@@ -1,13 +1,16 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { inTurn } from '#/lib/accounts/in-turn.ts';
 import { type AppError, isAppError } from '#/lib/core/errors.ts';
+import { getCurrentTimer } from '#/lib/tracking/timers/get-current-timer.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
-import { startTimerInput, type StartTimerBody, type TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+import { type StartTimerBody, startTimerInput, type TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import * as store from '#/lib/tracking/timers/timer-store.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Lets one test take the application's checks away; the others run the real store.
 vi.mock('#/lib/tracking/timers/timer-store.ts', { spy: true });
+vi.mock('#/lib/accounts/in-turn.ts', { spy: true });
 
 let world: World;
 beforeAll(async () => {
@@ -53,7 +56,10 @@ describe('refusals', () => {
     const look = vi.mocked(store.findRunningTimer).getMockImplementation();
     const real = (await vi.importActual<typeof store>('#/lib/tracking/timers/timer-store.ts')).findRunningTimer;
     vi.mocked(store.lockUser).mockImplementation(async () => {});
-    vi.mocked(store.findRunningTimer).mockImplementation(async (tx, userId) => (tx === ctx.db ? real(tx, userId) : null));
+    vi.mocked(inTurn).mockImplementation((_userId, work) => work());
+    vi.mocked(store.findRunningTimer).mockImplementation(async (tx, userId) =>
+      tx === ctx.db ? real(tx, userId) : null,
+    );
     try {
       const { won, lost } = await race(50, () => startTimer(ctx, input()));
       expect(won).toHaveLength(1);
@@ -61,6 +67,7 @@ describe('refusals', () => {
       for (const error of lost) expect(error.extra.current).toMatchObject({ id: won[0] });
     } finally {
       vi.mocked(store.lockUser).mockRestore();
+      vi.mocked(inTurn).mockRestore();
       if (look) vi.mocked(store.findRunningTimer).mockImplementation(look);
       else vi.mocked(store.findRunningTimer).mockRestore();
     }
@@ -118,7 +125,7 @@ describe('starting', () => {
       const { timer } = await startTimer(ctx, input());
       await pauseTimer(ctx, { id: timer.id, ...ASKED });
     }
-    expect(await store.listPausedTimers(ctx.db, ctx.actor.workspaceId, ctx.actor.userId, 20)).toHaveLength(5);
+    expect((await getCurrentTimer(ctx)).paused).toHaveLength(5);
   });
 
   test('makes an unknown ticket when asked, takes its title, and finds it again whatever the case', async () => {
@@ -136,7 +143,9 @@ describe('starting', () => {
       Array.from({ length: 19 }, () => world.member({ workspaceId: first.actor.workspaceId, role: 'member' })),
     );
     const started = await Promise.all(
-      [first, ...others].map((ctx) => startTimer(ctx, input({ ticket_key: 'NEW-1', create_ticket: true, project: 'Core' }))),
+      [first, ...others].map((ctx) =>
+        startTimer(ctx, input({ ticket_key: 'NEW-1', create_ticket: true, project: 'Core' })),
+      ),
     );
     expect(new Set(started.map(({ timer }) => timer.ticket?.id)).size).toBe(1);
     expect(new Set(started.map(({ timer }) => timer.project?.id)).size).toBe(1);

@@ -39,17 +39,16 @@ export async function findRunningTimer(tx: Reader, userId: string): Promise<Time
   return timer ?? null;
 }
 
-/** Paused timers of the user, the latest changed first. */
-export async function listPausedTimers(
-  tx: Reader,
-  workspaceId: string,
-  userId: string,
-  limit: number,
-): Promise<Timer[]> {
+/**
+ * The user's timers that have not ended, in one statement so that they belong together: the running one, in whichever
+ * workspace, then this workspace's paused ones, the latest changed first.
+ */
+export async function listOpenTimers(tx: Reader, workspaceId: string, userId: string, limit: number): Promise<Timer[]> {
   return select(
     tx,
-    Prisma.sql`t.workspace_id = ${workspaceId}::uuid and t.user_id = ${userId}::uuid and t.status = 'paused'
-      order by t.updated_at desc, t.id desc limit ${limit}`,
+    Prisma.sql`t.user_id = ${userId}::uuid and (
+        t.status = 'running' or (t.status = 'paused' and t.workspace_id = ${workspaceId}::uuid))
+      order by t.status = 'running' desc, t.updated_at desc, t.id desc limit ${limit}`,
   );
 }
 
