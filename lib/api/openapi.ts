@@ -11,6 +11,7 @@ const COMMON_PROBLEMS: Record<number, string[]> = {
   403: ['forbidden', 'origin_refused'],
   413: ['body_too_large'],
   415: ['content_type_unsupported'],
+  500: ['internal'],
   503: ['database_unavailable'],
 };
 const STATUS_WORDS: Record<number, string> = {
@@ -23,6 +24,7 @@ const STATUS_WORDS: Record<number, string> = {
   413: 'The body is over 256 KB',
   415: 'The body is not JSON',
   422: 'The Idempotency-Key belongs to another request',
+  500: 'Something went wrong on our side; nothing was done',
   503: 'The database does not answer just now',
 };
 
@@ -113,9 +115,9 @@ function problemResponse(status: number, codes = COMMON_PROBLEMS[status] ?? []) 
 }
 
 function problemsOf(endpoint: AnyEndpoint): Record<number, string[]> {
-  const common = endpoint.permission === 'public' ? { 503: COMMON_PROBLEMS[503] ?? [] } : { ...COMMON_PROBLEMS };
-  if (!endpoint.body) for (const status of [413, 415]) delete (common as Record<number, string[]>)[status];
-  const all: Record<number, string[]> = { ...common };
+  const all: Record<number, string[]> = { ...COMMON_PROBLEMS };
+  if (endpoint.permission === 'public') for (const status of [400, 401, 403]) delete all[status];
+  if (!endpoint.body) for (const status of [413, 415]) delete all[status];
   if (endpoint.method === 'post') {
     all[400] = [...(all[400] ?? []), 'idempotency_key_invalid'];
     all[422] = ['idempotency_key_reused'];
@@ -139,6 +141,7 @@ const STREAM = {
     200: { description: 'A stream of events', content: { 'text/event-stream': { schema: z.string() } } },
     401: problemResponse(401),
     403: problemResponse(403),
+    500: problemResponse(500),
     503: problemResponse(503),
   },
 } as RouteConfig;
