@@ -1,3 +1,4 @@
+import { dateIn } from '#/lib/client/calendar.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 /**
@@ -59,6 +60,13 @@ export function rangeWords(from: number, to: number | null, timeZone: string): s
   const weekday = format({ timeZone, weekday: 'short' });
   const sameDay = day.format(from) === day.format(to);
   return `${timeOfDay(from, timeZone)} – ${sameDay ? '' : `${weekday.format(to)} `}${timeOfDay(to, timeZone)}`;
+}
+
+/** `12:48` today, `Wed 12:48` before that. */
+export function whenWords(instant: number, timeZone: string, today: string): string {
+  const time = timeOfDay(instant, timeZone);
+  const date = dateIn(timeZone, instant);
+  return date === today ? time : `${shortWeekday(date)} ${time}`;
 }
 
 /** `Thursday 19 November` of a calendar date; the year stands there when it is not `thisYear`. */

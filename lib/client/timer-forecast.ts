@@ -1,15 +1,13 @@
 import type { Wish } from '#/lib/client/wish.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/**
- * What a press will most likely make of a timer: shown until the server has answered. Half a version ahead, so that
- * neither news from before the press nor the server's answer to it can be mistaken for the other.
- */
 export type Press = 'pause' | 'resume' | 'stop' | 'discard';
 
+/** Half a version: ahead of all news from before the press, and behind the server's answer to it. */
 const FORECAST_STEP = 0.5;
 const FORECAST_ID = 'forecast:';
 
+/** What a press will most likely make of a timer: shown until the server has answered. */
 export function forecast(timer: TimerJson, press: Press, serverNow: number): TimerJson {
   const at = new Date(serverNow).toISOString();
   const next = { ...timer, version: timer.version + FORECAST_STEP };
@@ -50,6 +48,10 @@ export function forecastStart(wish: Wish, press: { id: string; userId: string; s
     needs_review: false,
     created_via: 'web',
   };
+}
+
+export function forecastEdit(timer: TimerJson, shown: Partial<TimerJson>): TimerJson {
+  return { ...timer, ...shown, version: timer.version + FORECAST_STEP };
 }
 
 export function isForecast(id: string): boolean {

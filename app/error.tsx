@@ -1,0 +1,21 @@
+'use client';
+
+import { BrandMark } from '#/components/ui/brand-mark.tsx';
+import { Button } from '#/components/ui/button.tsx';
+
+/** A page that could not be made: most often the database does not answer. Timers run in it, not here. */
+export default function ErrorPage({ error }: { error: Error & { digest?: string } }) {
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-start gap-4 p-8">
+      <BrandMark />
+      <h1 className="text-xl font-semibold">This page could not be made</h1>
+      <p className="max-w-prose text-text-2">
+        Running timers are not touched by this; they go on counting. Try again in a moment.
+        {error.digest && ` If it stays, quote ${error.digest} to whoever runs this server.`}
+      </p>
+      <Button size="lg" icon="sync" onClick={() => window.location.reload()}>
+        Try again
+      </Button>
+    </main>
+  );
+}

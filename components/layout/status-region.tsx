@@ -1,0 +1,31 @@
+'use client';
+
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useConnection, useLive } from '#/lib/client/use-live.tsx';
+
+/** Says politely what happens to the timer and to the line, for those who do not see it. Never the running seconds. */
+export function StatusRegion() {
+  const { announcer } = useLive();
+  const subscribe = useCallback((changed: () => void) => announcer.subscribe(changed), [announcer]);
+  const words = useSyncExternalStore(
+    subscribe,
+    () => announcer.words(),
+    () => '',
+  );
+  useConnectionWords();
+  return (
+    <div role="status" className="sr-only">
+      {words}
+    </div>
+  );
+}
+
+function useConnectionWords(): void {
+  const { announcer } = useLive();
+  const isOffline = useConnection().kind === 'offline';
+  useEffect(() => {
+    if (!isOffline) return;
+    announcer.say('Offline, the server is still counting');
+    return () => announcer.say('In step with the server');
+  }, [isOffline, announcer]);
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef } from 'react';
+import { type ComposerOption, optionKey } from '#/components/timers/composer-options.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+import { Icon } from '#/components/ui/icon.tsx';
+import { Kbd } from '#/components/ui/kbd.tsx';
+
+type ComposerListProps = {
+  id: string;
+  options: ComposerOption[];
+  active: number | null;
+  onChoose: (option: ComposerOption) => void;
+};
+
+/** What the typed text can mean, to be chosen by arrows or pointer. The focus stays in the field. */
+export function ComposerList({ id, options, active, onChoose }: ComposerListProps) {
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label="Suggestions"
+      tabIndex={-1}
+      className="absolute inset-x-0 top-full z-20 mt-2 max-h-[min(360px,60dvh)] animate-rise overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-menu"
+    >
+      {options.map((option, index) => (
+        <OptionRow
+          key={optionKey(option)}
+          id={`${id}-${index}`}
+          option={option}
+          isActive={index === active}
+          onChoose={() => onChoose(option)}
+        />
+      ))}
+    </div>
+  );
+}
+
+type OptionRowProps = { id: string; option: ComposerOption; isActive: boolean; onChoose: () => void };
+
+function OptionRow({ id, option, isActive, onChoose }: OptionRowProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the combobox, which keeps the focus
+    <div
+      ref={ref}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      className={classNames(
+        'flex min-h-10 items-center gap-3 rounded-sm px-3 hover:bg-hover pointer-coarse:min-h-12',
+        isActive && 'bg-hover',
+      )}
+    >
+      <Icon name={option.kind === 'ticket' ? 'lines' : 'plus'} className="text-text-3" />
+      <OptionWords option={option} />
+      {isActive && <Kbd className="ml-auto max-md:hidden">↵</Kbd>}
+      {!isActive && option.kind === 'free' && <Kbd className="ml-auto max-md:hidden">⇧ ↵</Kbd>}
+    </div>
+  );
+}
+
+function OptionWords({ option }: { option: ComposerOption }) {
+  switch (option.kind) {
+    case 'ticket':
+      return (
+        <>
+          <span className="w-20 shrink-0 truncate font-mono text-xs tracking-[-0.01em] text-text-2">
+            {option.ticket.key}
+          </span>
+          <span className="truncate">{option.ticket.title}</span>
+          {option.ticket.project && (
+            <span className="ml-auto truncate text-text-3 max-md:hidden">{option.ticket.project.name}</span>
+          )}
+        </>
+      );
+    case 'new_ticket':
+      return (
+        <span className="truncate">
+          Create <span className="font-mono text-xs text-text-2">{option.key}</span>{' '}
+          {option.title && `“${option.title}”`} and track it
+        </span>
+      );
+    case 'free':
+      return <span className="truncate">Track “{option.title}” without a ticket</span>;
+  }
+}

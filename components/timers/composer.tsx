@@ -1,0 +1,154 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { ComposerList } from '#/components/timers/composer-list.tsx';
+import { type ComposerOption, freeWish, optionsFor, searchOf, wishOf } from '#/components/timers/composer-options.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Icon } from '#/components/ui/icon.tsx';
+import { ticketsQuery } from '#/lib/client/ticket-queries.ts';
+import { useIsOffline, useLive, useTickets } from '#/lib/client/use-live.tsx';
+import { readWish, type Wish } from '#/lib/client/wish.ts';
+
+type ComposerProps = {
+  /** Name of the field, for ears. */
+  label: string;
+  /** What Enter does. */
+  verb: 'Start' | 'Switch' | 'Change';
+  onWish: (wish: Wish) => void;
+  /** With it the composer is open for the moment: it takes the focus, Esc closes it. */
+  onCancel?: () => void;
+};
+
+const SEARCH_AFTER_MS = 120;
+
+/** One line for what to track: a ticket by key or words, or a free title; `#tag` anywhere; Enter does it. */
+export function Composer({ label, verb, onWish, onCancel }: ComposerProps) {
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(Boolean(onCancel));
+  const [active, setActive] = useState<number | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const typed = readWish(text);
+  const { options, resolve } = useOptions(text);
+  const isOffline = useIsOffline();
+  // With words typed Enter takes the first option; with none it starts an empty timer, unless one is chosen.
+  const shown = active ?? (typed.query ? 0 : null);
+
+  const done = (wish: Wish) => {
+    setText('');
+    setOpen(false);
+    setActive(null);
+    onWish(wish);
+  };
+  const submit = async () => {
+    if (isOffline) return;
+    const current = await resolve();
+    const option = shown === null ? undefined : current[shown];
+    done(option ? wishOf(option, typed) : freeWish(typed));
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      if (isOpen) setActive(nextIndex(shown, step, options.length));
+      setOpen(true);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      if (isOffline) return;
+      if (event.shiftKey) done(freeWish(typed));
+      else void submit();
+    } else if (event.key === 'Escape') {
+      if (onCancel) onCancel();
+      else if (isOpen) setOpen(false);
+      else input.current?.blur();
+    }
+  };
+  const leave = (event: FocusEvent) => {
+    if (event.currentTarget.contains(event.relatedTarget)) return;
+    setOpen(false);
+    if (onCancel && !text) onCancel();
+  };
+
+  return (
+    <form
+      className="relative mt-4"
+      onBlur={leave}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <div className="flex h-14 items-center gap-3 rounded-lg border border-line-control bg-surface pr-2 pl-4 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent">
+        <Icon name="search" className="text-text-3" />
+        <input
+          ref={input}
+          data-composer
+          // biome-ignore lint/a11y/noAutofocus: it was opened by a press, to be typed into
+          autoFocus={Boolean(onCancel)}
+          role="combobox"
+          aria-label={label}
+          aria-expanded={isOpen && options.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && shown !== null && options[shown] ? `${listId}-${shown}` : undefined}
+          placeholder="Ticket or title, #tag"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={500}
+          value={text}
+          disabled={isOffline}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(null);
+            setOpen(true);
+          }}
+          onClick={() => setOpen(true)}
+          onKeyDown={press}
+          className="min-w-0 grow bg-transparent text-lg outline-none disabled:text-text-3"
+        />
+        <Button
+          variant="go"
+          size="lg"
+          icon={verb === 'Switch' ? 'switch' : verb === 'Start' ? 'play' : 'check'}
+          keyHint="↵"
+          type="submit"
+          disabled={isOffline}
+        >
+          {verb}
+        </Button>
+      </div>
+      {isOpen && options.length > 0 && (
+        <ComposerList id={listId} options={options} active={shown} onChoose={(option) => done(wishOf(option, typed))} />
+      )}
+    </form>
+  );
+}
+
+function nextIndex(from: number | null, step: number, count: number): number | null {
+  if (count === 0) return null;
+  if (from === null) return step > 0 ? 0 : count - 1;
+  return (from + step + count) % count;
+}
+
+/** The options for the text, as it was a moment ago; `resolve` waits for those of the text as it is now. */
+function useOptions(text: string): { options: ComposerOption[]; resolve: () => Promise<ComposerOption[]> } {
+  const client = useQueryClient();
+  const { http } = useLive();
+  const [searched, setSearched] = useState(text);
+  useEffect(() => {
+    const timeout = setTimeout(() => setSearched(text), SEARCH_AFTER_MS);
+    return () => clearTimeout(timeout);
+  }, [text]);
+  const { data } = useTickets(searchOf(readWish(searched)));
+  const typed = readWish(text);
+  return {
+    options: optionsFor(typed, data?.tickets ?? []),
+    async resolve() {
+      if (!typed.query) return optionsFor(typed, data?.tickets ?? []);
+      const found = await client.fetchQuery(ticketsQuery(http, searchOf(typed))).catch(() => null);
+      return optionsFor(typed, found?.tickets ?? []);
+    },
+  };
+}

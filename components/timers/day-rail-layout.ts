@@ -1,0 +1,108 @@
+import type { DayEntries } from '#/lib/client/day-entries.ts';
+import { timeOfDay } from '#/lib/client/time-words.ts';
+import { HOUR_MS } from '#/lib/core/duration.ts';
+
+/** Places are shares of the rail's width, 0 to 1. */
+export type RailTick = { at: number; place: number; label: string; isWide: boolean; isNarrow: boolean };
+export type RailSpan = {
+  id: string;
+  timerId: string;
+  name: string;
+  from: number;
+  to: number;
+  place: number;
+  width: number;
+  isLive: boolean;
+};
+export type RailGap = { id: string; place: number; width: number };
+export type RailLayout = { ticks: RailTick[]; spans: RailSpan[]; gaps: RailGap[]; nowPlace: number | null };
+
+/** Hours that are always on the rail. */
+const WORK_FROM = 8;
+const WORK_TO = 18;
+const LABEL_STEPS = [1, 2, 3, 4, 6, 12];
+const WIDE_LABELS = 12;
+const NARROW_LABELS = 5;
+
+/**
+ * Where the spans of a day stand on a line from 08:00 to 18:00, widened to the full hours that hold every span. Hours
+ * are counted from the first instant of the day, so that days of 23 and 25 hours have as many; the words at them are
+ * those of the zone.
+ */
+export function layOutDay({ day, entries }: DayEntries, timeZone: string, serverNow: number): RailLayout {
+  const hours = hoursOf(Date.parse(day.starts_at), Date.parse(day.ends_at));
+  const spans = entries.flatMap((entry) => entry.spans.map((span) => ({ entry, span })));
+  const extent = extentOf(
+    hours,
+    timeZone,
+    spans.map(({ span }) => span),
+  );
+  const place = (instant: number) => (instant - extent.from) / (extent.to - extent.from);
+  const isWithin = serverNow >= extent.from && serverNow <= extent.to;
+  return {
+    ticks: ticksOf(hours, extent, timeZone, place),
+    spans: spans
+      .map(({ entry, span }) => ({
+        id: `${entry.timer.id}-${span.id}`,
+        timerId: entry.timer.id,
+        name: entry.timer.ticket?.key ?? entry.timer.title,
+        from: span.from,
+        to: span.to,
+        isLive: span.isLive,
+        place: place(span.from),
+        width: place(span.to) - place(span.from),
+      }))
+      .sort((left, right) => left.from - right.from),
+    gaps: entries.flatMap((entry) =>
+      entry.spans.slice(1).map((span, index) => {
+        const before = entry.spans[index]?.to ?? span.from;
+        return { id: `${entry.timer.id}-${span.id}`, place: place(before), width: place(span.from) - place(before) };
+      }),
+    ),
+    nowPlace: isWithin ? place(serverNow) : null,
+  };
+}
+
+/** Each full hour since the day began, and its end. */
+function hoursOf(from: number, to: number): number[] {
+  const count = Math.ceil((to - from) / HOUR_MS);
+  return [...Array.from({ length: count }, (_, index) => from + index * HOUR_MS), to];
+}
+
+function extentOf(hours: number[], timeZone: string, spans: { from: number; to: number }[]) {
+  const last = hours.at(-1) ?? 0;
+  const first = hours[0] ?? 0;
+  const reaches = (hour: number) => (instant: number) => Number(timeOfDay(instant, timeZone).slice(0, 2)) >= hour;
+  const inDay = hours.slice(0, -1);
+  const earliest = Math.min(inDay.find(reaches(WORK_FROM)) ?? first, ...spans.map((span) => span.from));
+  const latest = Math.max(inDay.find(reaches(WORK_TO)) ?? last, ...spans.map((span) => span.to));
+  return {
+    from: hours.findLast((hour) => hour <= earliest) ?? first,
+    to: hours.find((hour) => hour >= latest) ?? last,
+  };
+}
+
+function ticksOf(
+  hours: number[],
+  extent: { from: number; to: number },
+  timeZone: string,
+  place: (instant: number) => number,
+): RailTick[] {
+  const shown = hours.filter((hour) => hour >= extent.from && hour <= extent.to);
+  const steps = shown.length - 1;
+  const stepFor = (labels: number) => LABEL_STEPS.find((step) => steps / step <= labels) ?? steps;
+  const [wide, narrow] = [stepFor(WIDE_LABELS), stepFor(NARROW_LABELS)];
+  return shown.map((hour, index) => ({
+    at: hour,
+    place: place(hour),
+    label: timeOfDay(hour, timeZone),
+    isWide: isLabelled(index, steps, wide),
+    isNarrow: isLabelled(index, steps, narrow),
+  }));
+}
+
+/** Every so many, and always the last; the one before it gives way when there is no room for both. */
+function isLabelled(index: number, last: number, step: number): boolean {
+  if (index === last) return true;
+  return index % step === 0 && last - index >= step * 0.75;
+}

@@ -1,0 +1,166 @@
+'use client';
+
+import { Tooltip } from 'radix-ui';
+import { type KeyboardEvent, useRef } from 'react';
+import type { RailLayout, RailSpan, RailTick } from '#/components/timers/day-rail-layout.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+import { lengthWords, rangeWords, timeOfDay } from '#/lib/client/time-words.ts';
+
+type DayRailProps = {
+  layout: RailLayout;
+  timeZone: string;
+  serverNow: number;
+  /** The running span is not certain: hatched, and nothing on the rail is live. */
+  isUnsure: boolean;
+  onOpen?: (timerId: string) => void;
+};
+
+const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
+
+/** A ruled strip of hours: solid counted, dotted paused, hatched not certain, and a line that is now. */
+export function DayRail({ layout, timeZone, serverNow, isUnsure, onOpen }: DayRailProps) {
+  const box = useRef<HTMLFieldSetElement>(null);
+  const walk = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const spans = [...(box.current?.querySelectorAll<HTMLElement>('[data-span]') ?? [])];
+    const next = spans[spans.indexOf(document.activeElement as HTMLElement) + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  return (
+    <Tooltip.Provider delayDuration={150}>
+      <div className="pt-2 pb-5">
+        <fieldset
+          ref={box}
+          aria-label="Line of the day"
+          onKeyDown={walk}
+          className="relative h-8 min-w-0 border-y border-line md:h-10"
+        >
+          {layout.ticks.map((tick, index) => (
+            <Tick key={tick.at} tick={tick} edge={edgeOf(index, layout.ticks.length)} />
+          ))}
+          {layout.gaps.map((gap) => (
+            <span
+              key={gap.id}
+              className="absolute top-1/2 border-t-[1.5px] border-dotted border-span-edge"
+              style={{ left: percent(gap.place), width: percent(gap.width) }}
+            />
+          ))}
+          {layout.spans.map((span, index) => (
+            <SpanBlock
+              key={span.id}
+              span={span}
+              words={`${rangeWords(span.from, span.isLive ? null : span.to, timeZone)}, ${lengthWords(span.to - span.from)}`}
+              isUnsure={isUnsure && span.isLive}
+              isFirst={index === 0}
+              onOpen={onOpen}
+            />
+          ))}
+          {layout.nowPlace !== null && (
+            <NowLine place={layout.nowPlace} words={timeOfDay(serverNow, timeZone)} isUnsure={isUnsure} />
+          )}
+        </fieldset>
+      </div>
+    </Tooltip.Provider>
+  );
+}
+
+type Edge = 'first' | 'last' | 'inner';
+
+function edgeOf(index: number, count: number): Edge {
+  if (index === 0) return 'first';
+  return index === count - 1 ? 'last' : 'inner';
+}
+
+function Tick({ tick, edge }: { tick: RailTick; edge: Edge }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'absolute inset-y-0 w-px bg-line',
+        !tick.isNarrow && 'max-md:hidden',
+        edge === 'last' && '-translate-x-px',
+      )}
+      style={{ left: percent(tick.place) }}
+    >
+      <span
+        className={classNames(
+          'absolute top-full mt-1 text-2xs whitespace-nowrap text-text-3',
+          edge === 'inner' && '-translate-x-1/2',
+          edge === 'last' && 'right-0',
+          !tick.isWide && 'md:hidden',
+          !tick.isNarrow && 'max-md:hidden',
+        )}
+      >
+        {tick.label}
+      </span>
+    </span>
+  );
+}
+
+type SpanBlockProps = {
+  span: RailSpan;
+  words: string;
+  isUnsure: boolean;
+  isFirst: boolean;
+  onOpen: ((timerId: string) => void) | undefined;
+};
+
+function SpanBlock({ span, words, isUnsure, isFirst, onOpen }: SpanBlockProps) {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger asChild>
+        <button
+          type="button"
+          data-span
+          tabIndex={isFirst ? 0 : -1}
+          aria-label={`${span.name || 'Without a title'}, ${words}`}
+          onClick={() => onOpen?.(span.timerId)}
+          className={classNames(
+            '@container absolute inset-y-1.5 min-w-[3px] overflow-hidden rounded-xs text-left text-2xs/5 font-medium whitespace-nowrap md:inset-y-2 md:text-2xs/6',
+            spanLook(span.isLive, isUnsure),
+          )}
+          style={{
+            left: percent(span.place),
+            width: span.isLive ? percent(span.width) : `calc(${percent(span.width)} - 1px)`,
+          }}
+        >
+          <span className={classNames('hidden px-1.5 @min-[40px]:inline', isUnsure && 'bg-accent-wash pl-1')}>
+            {span.name}
+          </span>
+        </button>
+      </Tooltip.Trigger>
+      <Tooltip.Portal>
+        <Tooltip.Content
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-30 max-w-72 rounded-md border border-line bg-surface px-2.5 py-1.5 text-xs shadow-menu"
+        >
+          <span className="font-medium">{span.name || 'Without a title'}</span>{' '}
+          <span className="text-text-2">{words}</span>
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}
+
+function spanLook(isLive: boolean, isUnsure: boolean): string {
+  if (isUnsure) return 'rail-hatched text-text';
+  if (isLive) return 'rounded-r-none bg-accent text-on-accent forced-colors:border';
+  return 'bg-span text-text inset-ring inset-ring-span-edge forced-colors:border';
+}
+
+function NowLine({ place, words, isUnsure }: { place: number; words: string; isUnsure: boolean }) {
+  const color = isUnsure ? 'border-text-3 text-text-3' : 'border-accent text-accent';
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames('pointer-events-none absolute -top-2 -bottom-px border-l-[1.5px]', color)}
+      style={{ left: percent(place) }}
+    >
+      <span className="absolute bottom-full left-0 -translate-x-1/2 text-2xs font-semibold">{words}</span>
+    </span>
+  );
+}

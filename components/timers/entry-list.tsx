@@ -1,0 +1,94 @@
+'use client';
+
+import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { EntryRow } from '#/components/timers/entry-row.tsx';
+import { LiveText } from '#/components/ui/live-text.tsx';
+import { type DayEntries, dayTotalMs } from '#/lib/client/day-entries.ts';
+import { counted, dayTitle, lengthWords } from '#/lib/client/time-words.ts';
+import { useShortcuts } from '#/lib/client/use-live.tsx';
+import type { TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type EntryListProps = {
+  list: TimerListJson;
+  /** Newest first; today comes without a head. */
+  days: DayEntries[];
+  today: string;
+  openIds: ReadonlySet<string>;
+  onToggle: (timerId: string, isOpen: boolean) => void;
+  onContinue: (timer: TimerJson) => void;
+};
+
+/**
+ * What was tracked, by day, newest first: a tree of rows (WAI-ARIA treegrid). J and K or arrows move, Enter continues,
+ * right and left show and hide the spans.
+ */
+export function EntryList({ list, days, today, openIds, onToggle, onContinue }: EntryListProps) {
+  const box = useRef<HTMLTableElement>(null);
+  const move = (step: 1 | -1) => moveFocus(box.current, step);
+  useShortcuts(useMemo(() => ({ j: () => moveFocus(box.current, 1), k: () => moveFocus(box.current, -1) }), []));
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    move(event.key === 'ArrowDown' ? 1 : -1);
+  };
+  const firstRow = days.find((one) => one.entries.length > 0);
+  return (
+    <section aria-label="Entries">
+      <div className="mb-2 flex h-6 items-center justify-between max-md:sr-only">
+        <h2 className="font-semibold">Entries</h2>
+        <span className="text-text-3">newest first</span>
+      </div>
+      <table
+        ref={box}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: how the ARIA guide itself makes a treegrid
+        role="treegrid"
+        aria-label="Entries"
+        tabIndex={-1}
+        onKeyDown={press}
+        className="block border-t border-line max-md:-mx-4"
+      >
+        {days.map(({ day, entries }) => (
+          <tbody key={day.date} className="block">
+            {day.date !== today && entries.length > 0 && <DayHead list={list} day={day} count={entries.length} />}
+            {entries.map((entry, index) => (
+              <EntryRow
+                key={entry.timer.id}
+                entry={entry}
+                day={day}
+                isOpen={openIds.has(entry.timer.id)}
+                isFirst={day === firstRow?.day && index === 0}
+                onToggle={(isOpen) => onToggle(entry.timer.id, isOpen)}
+                onContinue={() => onContinue(entry.timer)}
+              />
+            ))}
+          </tbody>
+        ))}
+      </table>
+      {list.next_cursor && (
+        <p className="py-3 text-text-3">
+          Only the newest {list.timers.length} timers of this week are listed; the sums hold all.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function DayHead({ list, day, count }: { list: TimerListJson; day: DayEntries['day']; count: number }) {
+  const total = useMemo(() => (at: number) => lengthWords(dayTotalMs(list, day, at)), [list, day]);
+  return (
+    <tr className="flex h-10 items-center gap-2 border-b border-line px-4 pt-2 md:px-2">
+      <td className="truncate font-medium">{dayTitle(day.date)}</td>
+      <td className="text-text-3">{counted(count, 'timer')}</td>
+      <td className="ml-auto font-medium">
+        <LiveText text={total} />
+      </td>
+    </tr>
+  );
+}
+
+function moveFocus(box: HTMLElement | null, step: 1 | -1): void {
+  const rows = [...(box?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])];
+  const here = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = here === -1 ? rows[0] : rows[here + step];
+  next?.focus();
+}

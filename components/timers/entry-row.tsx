@@ -1,0 +1,96 @@
+'use client';
+
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { ElapsedText } from '#/components/timers/elapsed-text.tsx';
+import { EntrySpans } from '#/components/timers/entry-spans.tsx';
+import { EntryType } from '#/components/timers/entry-type.tsx';
+import { TicketKey } from '#/components/timers/ticket-key.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { classNames } from '#/components/ui/class-names.ts';
+import type { DayEntries, Entry } from '#/lib/client/day-entries.ts';
+import { elapsedWithinMs } from '#/lib/client/elapsed.ts';
+import { lengthWords, rangeWords } from '#/lib/client/time-words.ts';
+import { useIsOffline, useMe } from '#/lib/client/use-live.tsx';
+
+const HIDDEN_ON_HOVER = 'md:group-hover:hidden md:group-focus-visible:hidden md:group-focus-within:hidden';
+const SHOWN_ON_HOVER =
+  'ml-auto hidden text-text md:group-hover:inline-flex md:group-focus-visible:inline-flex md:group-focus-within:inline-flex';
+
+type EntryRowProps = {
+  entry: Entry;
+  day: DayEntries['day'];
+  isOpen: boolean;
+  isFirst: boolean;
+  onToggle: (isOpen: boolean) => void;
+  onContinue: () => void;
+};
+
+/** One timer on one day. Pointed at or focused it offers to continue; opened it shows its spans. */
+export function EntryRow({ entry, day, isOpen, isFirst, onToggle, onContinue }: EntryRowProps) {
+  const { timer } = entry;
+  const { time_zone: timeZone } = useMe().user;
+  const isOffline = useIsOffline();
+  const canContinue = !entry.isLive && !isOffline;
+  const press = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return;
+    if (event.key === 'Enter' && canContinue) onContinue();
+    else if (event.key === 'ArrowRight') onToggle(true);
+    else if (event.key === 'ArrowLeft') onToggle(false);
+    else if (event.key === ' ') onToggle(!isOpen);
+    else return;
+    event.preventDefault();
+  };
+  const click = (event: MouseEvent) => {
+    const isControl = event.target instanceof Element && event.target.closest('a, button');
+    if (!isControl) onToggle(!isOpen);
+  };
+  const live = entry.isLive && (isOffline ? 'text-text-3' : 'text-accent');
+  return (
+    <>
+      <tr
+        data-entry={timer.id}
+        tabIndex={isFirst ? 0 : -1}
+        aria-level={1}
+        aria-expanded={isOpen}
+        aria-keyshortcuts={canContinue ? 'Enter' : undefined}
+        onKeyDown={press}
+        onClick={click}
+        className="group grid min-h-14 cursor-default grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 border-b border-line px-4 hover:bg-hover focus-visible:-outline-offset-2 md:min-h-10 md:grid-cols-[116px_minmax(0,1fr)_auto_88px] md:px-2"
+      >
+        <td
+          className={classNames(
+            'text-text-3 max-md:order-3 max-md:text-xs md:text-text-2',
+            live,
+            live && 'md:font-medium',
+          )}
+        >
+          {rangeWords(entry.from, entry.isLive ? null : entry.to, timeZone)}
+        </td>
+        <td className="flex min-w-0 items-baseline gap-2 md:grid md:grid-cols-[76px_minmax(0,1fr)] md:gap-3">
+          {timer.ticket ? (
+            <TicketKey href={timer.ticket.url}>{timer.ticket.key}</TicketKey>
+          ) : (
+            <span className="max-md:hidden" />
+          )}
+          <span className="truncate">{timer.title || <span className="text-text-3">Without a title</span>}</span>
+        </td>
+        <td className="flex max-md:order-4 max-md:justify-end md:min-w-26">
+          <EntryType entry={entry} className={classNames(canContinue && HIDDEN_ON_HOVER)} />
+          {canContinue && (
+            <Button variant="ghost" size="xs" keyHint="↵" tabIndex={-1} onClick={onContinue} className={SHOWN_ON_HOVER}>
+              Continue
+            </Button>
+          )}
+        </td>
+        <td className={classNames('text-right font-medium max-md:order-2', live)}>
+          {entry.isLive ? (
+            <ElapsedText timer={timer} within={{ from: Date.parse(day.starts_at), to: Date.parse(day.ends_at) }} />
+          ) : (
+            lengthWords(elapsedWithinMs(timer, entry, entry.to))
+          )}
+        </td>
+      </tr>
+      {isOpen && <EntrySpans entry={entry} onContinue={canContinue ? onContinue : undefined} />}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+'use client';
+
+import { TagList } from '#/components/timers/tag-list.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { LiveText } from '#/components/ui/live-text.tsx';
+import type { Entry, EntrySpan } from '#/lib/client/day-entries.ts';
+import { clockDigits, lengthWords, rangeWords } from '#/lib/client/time-words.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
+
+type EntrySpansProps = { entry: Entry; onContinue: (() => void) | undefined };
+
+/** The spans of an entry, newest first, each with its length. */
+export function EntrySpans({ entry, onContinue }: EntrySpansProps) {
+  return (
+    <>
+      {entry.spans.toReversed().map((span) => (
+        <SpanRow key={span.id} span={span} />
+      ))}
+      {(entry.timer.tags.length > 0 || onContinue) && (
+        <tr aria-level={2} className="flex items-center gap-3 border-b border-line bg-sunken px-4 py-2 md:px-2">
+          <td className="grow *:mt-0">
+            <TagList tags={entry.timer.tags} />
+          </td>
+          <td>
+            {onContinue && (
+              <Button size="sm" icon="play" className="pointer-coarse:h-11" onClick={onContinue}>
+                Continue
+              </Button>
+            )}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function SpanRow({ span }: { span: EntrySpan }) {
+  const { time_zone: timeZone } = useMe().user;
+  return (
+    <tr
+      aria-level={2}
+      className="flex h-8 items-center justify-between border-b border-line bg-sunken pr-4 pl-6 text-text-2 md:pr-2"
+    >
+      <td>{rangeWords(span.from, span.isLive ? null : span.to, timeZone)}</td>
+      <td>
+        {span.isLive ? (
+          <LiveText phase={span.from} text={(now) => clockDigits(Math.max(0, now - span.from)).join('')} />
+        ) : (
+          lengthWords(span.to - span.from)
+        )}
+      </td>
+    </tr>
+  );
+}

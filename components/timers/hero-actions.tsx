@@ -1,0 +1,83 @@
+'use client';
+
+import { type ReactNode, useMemo } from 'react';
+import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { useIsOffline, useShortcuts } from '#/lib/client/use-live.tsx';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type HeroActionsProps = { timer: TimerJson; actions: TimerActions; onSwitch: () => void; menu: ReactNode };
+
+/** Switch, pause or resume, stop: by button and by key. */
+export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps) {
+  const isOffline = useIsOffline();
+  const isRunning = timer.status === 'running';
+  const keys = useMemo(() => {
+    if (isOffline) return {};
+    return {
+      w: onSwitch,
+      p: () => (isRunning ? actions.pause(timer) : actions.resume(timer)),
+      s: () => actions.stop(timer),
+    };
+  }, [isOffline, isRunning, timer, actions, onSwitch]);
+  useShortcuts(keys);
+  const shared = { size: 'lg', disabled: isOffline } as const;
+  const touch = 'max-md:h-12 max-md:text-[15px]';
+  return (
+    <div className="max-md:mt-5">
+      <div className="grid grid-cols-[1fr_1fr_auto] items-start gap-2 md:flex">
+        <Button
+          {...shared}
+          icon="switch"
+          keyHint="W"
+          aria-keyshortcuts="w"
+          className="max-md:hidden"
+          onClick={onSwitch}
+        >
+          Switch
+        </Button>
+        {isRunning ? (
+          <Button
+            {...shared}
+            icon="pause"
+            keyHint="P"
+            aria-keyshortcuts="p"
+            className={touch}
+            onClick={() => actions.pause(timer)}
+          >
+            Pause
+          </Button>
+        ) : (
+          <Button
+            {...shared}
+            variant="go"
+            icon="play"
+            keyHint="P"
+            aria-keyshortcuts="p"
+            className={touch}
+            onClick={() => actions.resume(timer)}
+          >
+            Resume
+          </Button>
+        )}
+        <Button
+          {...shared}
+          variant={isRunning ? 'ink' : 'outline'}
+          icon="stop"
+          keyHint="S"
+          aria-keyshortcuts="s"
+          className={touch}
+          onClick={() => actions.stop(timer)}
+        >
+          Stop
+        </Button>
+        {menu}
+      </div>
+      {isOffline && (
+        <p className="mt-2 text-xs text-text-3 md:text-right">
+          Available when you are back online; the server keeps counting
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { Button } from '#/components/ui/button.tsx';
+import { StateLabel } from '#/components/ui/state-label.tsx';
+import { useLive, useServerNow } from '#/lib/client/use-live.tsx';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+/** Nothing is known yet, and nobody answers. */
+export function HeroError() {
+  const { inStep } = useLive();
+  const retry = useSyncExternalStore(
+    (changed) => inStep.subscribe(changed),
+    () => inStep.retry(),
+    () => null,
+  );
+  useServerNow(SECOND_MS);
+  const wait = retry ? Math.ceil((retry.nextTryAt - performance.now()) / SECOND_MS) : 0;
+  return (
+    <section role="alert" aria-label="No answer" className="pb-6">
+      <StateLabel icon="offline" tone="warn">
+        No answer
+      </StateLabel>
+      <p className="mt-1 text-xl font-semibold">Can’t reach the server.</p>
+      <p className="mt-1 text-text-2">
+        {wait > 0 ? `Trying again in ${wait}\u00a0s.` : 'Trying again.'} Timers go on counting meanwhile.
+      </p>
+      <Button className="mt-4" icon="sync" onClick={() => void inStep.ask()}>
+        Try now
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { pausedMs } from '#/lib/client/elapsed.ts';
+import { lengthWords, timeToTheSecond, whenWords } from '#/lib/client/time-words.ts';
+import { useConnection, useMe, useToday } from '#/lib/client/use-live.tsx';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** Since when, how long paused, how many spans, and when it ends by itself; offline, how sure the digits are. */
+export function HeroFacts({ timer }: { timer: TimerJson }) {
+  const isOffline = useConnection().kind === 'offline';
+  return (
+    <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-text-3 md:gap-x-6">
+      {isOffline ? <OfflineFacts /> : <TimerFacts timer={timer} />}
+    </p>
+  );
+}
+
+function TimerFacts({ timer }: { timer: TimerJson }) {
+  const { user, workspace } = useMe();
+  const today = useToday();
+  const started = Date.parse(timer.started_at);
+  const paused = pausedMs(timer, Date.parse(timer.running_since ?? timer.started_at));
+  return (
+    <>
+      <Fact name="Started">{whenWords(started, user.time_zone, today)}</Fact>
+      {paused >= SECOND_MS && <Fact name="Paused">{lengthWords(paused)}</Fact>}
+      <Fact name="Spans">{timer.spans.length}</Fact>
+      <span className="max-md:hidden">Stops by itself after {lengthWords(workspace.cap_seconds * SECOND_MS)}</span>
+    </>
+  );
+}
+
+function OfflineFacts() {
+  const { lastConfirmedAt } = useConnection();
+  const { time_zone: timeZone } = useMe().user;
+  return (
+    <>
+      {lastConfirmedAt !== null && (
+        <Fact name="Last confirmed by the server at">{timeToTheSecond(lastConfirmedAt, timeZone)}</Fact>
+      )}
+      <span>Shown from this device’s clock</span>
+      <span>Snaps to the server’s time on reconnect</span>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <span>
+      {name} <b className="font-medium text-text-2">{children}</b>
+    </span>
+  );
+}

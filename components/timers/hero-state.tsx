@@ -1,0 +1,50 @@
+'use client';
+
+import { stateWords } from '#/components/layout/sync-line.tsx';
+import { StateLabel } from '#/components/ui/state-label.tsx';
+import { whenWords } from '#/lib/client/time-words.ts';
+import { useConnection, useMe, useToday } from '#/lib/client/use-live.tsx';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** Running, paused since when, or offline: a shape and words. On a phone the state of the line stands beside it. */
+export function HeroState({ timer }: { timer: TimerJson | null }) {
+  const connection = useConnection();
+  const { time_zone: timeZone } = useMe().user;
+  if (connection.kind === 'offline') {
+    return (
+      <StateLabel
+        icon="offline"
+        tone="warn"
+        note={timer?.status === 'running' ? 'the server is still counting' : undefined}
+      >
+        Offline
+      </StateLabel>
+    );
+  }
+  return (
+    <div className="flex items-center justify-between gap-4">
+      {timer === null && <StateLabel icon="idle">No timer running</StateLabel>}
+      {timer?.status === 'running' && (
+        <StateLabel icon="running" tone="live">
+          Running
+        </StateLabel>
+      )}
+      {timer?.status === 'paused' && <PausedLabel timer={timer} timeZone={timeZone} />}
+      <span className="text-text-3 md:hidden">{lowerFirst(stateWords(connection, timeZone))}</span>
+    </div>
+  );
+}
+
+function lowerFirst(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}
+
+function PausedLabel({ timer, timeZone }: { timer: TimerJson; timeZone: string }) {
+  const today = useToday();
+  const since = timer.spans.at(-1)?.ended_at;
+  return (
+    <StateLabel icon="paused">
+      {since ? `Paused since ${whenWords(Date.parse(since), timeZone, today)}` : 'Paused'}
+    </StateLabel>
+  );
+}

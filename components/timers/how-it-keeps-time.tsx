@@ -1,0 +1,99 @@
+'use client';
+
+import { type ReactNode, useState } from 'react';
+import { API_REFERENCE } from '#/components/layout/pages.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Icon } from '#/components/ui/icon.tsx';
+
+const HIDDEN_KEY = 'how_it_keeps_time';
+
+/** Three drawings for the first days, until they are hidden. */
+export function HowItKeepsTime() {
+  const [isHidden, setHidden] = useState(readHidden);
+  if (isHidden) return null;
+  const hide = () => {
+    setHidden(true);
+    writeHidden();
+  };
+  return (
+    <>
+      <section aria-labelledby="how" className="border-t border-line pt-6">
+        <div className="flex h-6 items-center justify-between">
+          <h2 id="how" className="font-semibold">
+            How it keeps time
+          </h2>
+          <Button variant="ghost" size="sm" onClick={hide}>
+            Hide
+          </Button>
+        </div>
+        <div className="grid gap-8 pt-4 md:grid-cols-3">
+          <Lesson
+            title="One timer at a time"
+            text="Starting another stops the one before. Pauses are kept, so every minute shows where it went."
+          >
+            <rect x="8" y="12" width="70" height="16" rx="2" fill="var(--span)" />
+            <rect x="110" y="12" width="84" height="16" rx="2" fill="var(--accent)" />
+            <path d="M78 20h32" stroke="var(--span-edge)" strokeWidth="1.5" strokeDasharray="1.5 3" />
+          </Lesson>
+          <Lesson
+            title="Close the lid"
+            text="The server counts, not this tab. Sleep, crash or change laptop; the timer goes on."
+          >
+            <rect x="8" y="12" width="180" height="16" rx="2" fill="var(--accent)" />
+            <path d="M70 6v28M130 6v28" stroke="var(--text-2)" strokeWidth="1.5" strokeDasharray="3 3" />
+            <text x="100" y="24" textAnchor="middle" fontSize="11" fontWeight="500" fill="var(--on-accent)">
+              lid closed
+            </text>
+          </Lesson>
+          <Lesson
+            title="Forgot to stop?"
+            text="At 24 hours of work the timer stops by itself, at exactly that moment, and waits for you to look at it."
+          >
+            <rect x="8" y="12" width="150" height="16" rx="2" fill="var(--span)" />
+            <rect x="158.5" y="12.5" width="73" height="15" rx="2" stroke="var(--span-edge)" strokeDasharray="3 3" />
+            <path d="M158 6v28" stroke="var(--accent)" strokeWidth="2" />
+          </Lesson>
+        </div>
+      </section>
+      <p className="mt-8 flex items-center gap-2 border-t border-line py-4 text-text-2">
+        <Icon name="branch" className="text-text-3" />
+        <span>
+          Bring tickets in over the{' '}
+          <a href={API_REFERENCE.href} className="underline">
+            API
+          </a>
+          , or just type a title.
+        </span>
+      </p>
+    </>
+  );
+}
+
+function Lesson({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div>
+      <svg width="240" height="40" viewBox="0 0 240 40" aria-hidden="true" fill="none" className="mb-4">
+        <path d="M0 .5h240M0 39.5h240" stroke="var(--line)" />
+        {children}
+      </svg>
+      <h3 className="mb-1 font-semibold">{title}</h3>
+      <p className="max-w-80 text-text-2">{text}</p>
+    </div>
+  );
+}
+
+function readHidden(): boolean {
+  try {
+    return typeof window !== 'undefined' && localStorage.getItem(HIDDEN_KEY) === 'hidden';
+  } catch {
+    return false;
+  }
+}
+
+function writeHidden(): void {
+  try {
+    localStorage.setItem(HIDDEN_KEY, 'hidden');
+  } catch {
+    // Refused storage: hidden for this visit.
+  }
+}

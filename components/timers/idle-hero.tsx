@@ -1,0 +1,40 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import { Composer } from '#/components/timers/composer.tsx';
+import { HeroState } from '#/components/timers/hero-state.tsx';
+import { SyncMark } from '#/components/timers/sync-mark.tsx';
+import { clockLook } from '#/components/timers/timer-clock.tsx';
+import { classNames } from '#/components/ui/class-names.ts';
+import { useIsOffline } from '#/lib/client/use-live.tsx';
+import type { Wish } from '#/lib/client/wish.ts';
+
+type IdleHeroProps = {
+  /** The page opens with nothing running: the field is ready to be typed into. */
+  takesFocus: boolean;
+  onStart: (wish: Wish) => void;
+};
+
+/** Nothing runs: zero, and the line to begin with. */
+export function IdleHero({ takesFocus, onStart }: IdleHeroProps) {
+  const box = useRef<HTMLElement>(null);
+  const isOffline = useIsOffline();
+  useEffect(() => {
+    // Under a thumb the keyboard would cover the page that somebody came to look at.
+    const isFine = window.matchMedia('(pointer: fine)').matches;
+    if (takesFocus && isFine) box.current?.querySelector<HTMLElement>('[data-composer]')?.focus();
+  }, [takesFocus]);
+  return (
+    <section ref={box} aria-label="No timer running" className="pb-6">
+      <HeroState timer={null} />
+      <div className="mt-2 flex flex-wrap items-center gap-x-4">
+        <p aria-hidden="true" className={classNames(clockLook, 'text-text-3')}>
+          0:00:00
+        </p>
+        <SyncMark />
+      </div>
+      <Composer label="What are you working on?" verb="Start" onWish={onStart} />
+      {isOffline && <p className="mt-2 text-xs text-text-3">Available when you are back online</p>}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { TicketKey } from '#/components/timers/ticket-key.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { Icon } from '#/components/ui/icon.tsx';
+import { elapsedMs } from '#/lib/client/elapsed.ts';
+import { lengthWords, whenWords } from '#/lib/client/time-words.ts';
+import { useIsOffline, useMe, useToday } from '#/lib/client/use-live.tsx';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type PausedListProps = {
+  timers: TimerJson[];
+  onResume: (timer: TimerJson) => void;
+  onStop: (timer: TimerJson) => void;
+};
+
+/** Timers that wait to be taken up again, the latest first. */
+export function PausedList({ timers, onResume, onStop }: PausedListProps) {
+  const { time_zone: timeZone } = useMe().user;
+  const today = useToday();
+  const isOffline = useIsOffline();
+  if (timers.length === 0) return null;
+  return (
+    <section aria-labelledby="paused" className="border-t border-line py-4">
+      <h2 id="paused" className="mb-2 font-semibold">
+        Paused
+      </h2>
+      <ul className="border-t border-line max-md:-mx-4">
+        {timers.map((timer) => (
+          <li
+            key={timer.id}
+            className="flex min-h-10 items-center gap-3 border-b border-line px-4 hover:bg-hover md:px-2"
+          >
+            <Icon name="paused" className="size-3.5 text-text-2" />
+            {timer.ticket && <TicketKey href={timer.ticket.url}>{timer.ticket.key}</TicketKey>}
+            <span className="min-w-0 grow truncate">
+              {timer.title || <span className="text-text-3">Without a title</span>}
+            </span>
+            <span className="whitespace-nowrap text-text-3 max-md:hidden">
+              since {whenWords(Date.parse(timer.spans.at(-1)?.ended_at ?? timer.started_at), timeZone, today)}
+            </span>
+            <span className="text-right font-medium whitespace-nowrap md:w-[88px]">
+              {lengthWords(elapsedMs(timer, 0))}
+            </span>
+            <Button
+              size="sm"
+              icon="play"
+              disabled={isOffline}
+              className="pointer-coarse:h-11"
+              onClick={() => onResume(timer)}
+            >
+              Resume
+            </Button>
+            <Button
+              size="sm"
+              variant="ghost"
+              disabled={isOffline}
+              className="max-md:hidden"
+              onClick={() => onStop(timer)}
+            >
+              Stop
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+'use client';
+
+import { useMemo } from 'react';
+import { TicketKey } from '#/components/timers/ticket-key.tsx';
+import { Kbd } from '#/components/ui/kbd.tsx';
+import { useIsOffline, useShortcuts, useTickets } from '#/lib/client/use-live.tsx';
+import { type Wish, wishForTicket } from '#/lib/client/wish.ts';
+import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+
+const SHOWN = 4;
+
+type StartNextProps = {
+  /** The ticket that runs already is not offered. */
+  runningTicketId: string | null;
+  onStart: (wish: Wish) => void;
+};
+
+/** The tickets used last, each a key away. */
+export function StartNext({ runningTicketId, onStart }: StartNextProps) {
+  const { data } = useTickets('');
+  const isOffline = useIsOffline();
+  const tickets = useMemo(
+    () => (data?.tickets ?? []).filter((ticket) => ticket.id !== runningTicketId).slice(0, SHOWN),
+    [data, runningTicketId],
+  );
+  useShortcuts(
+    useMemo(() => {
+      if (isOffline) return {};
+      return Object.fromEntries(tickets.map((ticket, index) => [`${index + 1}`, () => onStart(wishForTicket(ticket))]));
+    }, [tickets, isOffline, onStart]),
+  );
+  if (tickets.length === 0) return null;
+  return (
+    <section aria-labelledby="start-next">
+      <div className="mb-2 flex h-6 items-center justify-between">
+        <h2 id="start-next" className="font-semibold">
+          Start next
+        </h2>
+        <span className="text-text-3 max-md:hidden pointer-coarse:hidden">press a number</span>
+      </div>
+      <ol>
+        {tickets.map((ticket, index) => (
+          <li key={ticket.id}>
+            <TicketRow
+              ticket={ticket}
+              digit={index + 1}
+              isDisabled={isOffline}
+              onStart={() => onStart(wishForTicket(ticket))}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type TicketRowProps = { ticket: TicketJson; digit: number; isDisabled: boolean; onStart: () => void };
+
+function TicketRow({ ticket, digit, isDisabled, onStart }: TicketRowProps) {
+  return (
+    <button
+      type="button"
+      disabled={isDisabled}
+      aria-keyshortcuts={String(digit)}
+      onClick={onStart}
+      className="grid h-8 w-full grid-cols-[20px_68px_minmax(0,1fr)] items-center gap-2 border-b border-line text-left enabled:hover:bg-hover disabled:text-text-3 pointer-coarse:h-11"
+    >
+      <Kbd>{digit}</Kbd>
+      <TicketKey className="truncate">{ticket.key}</TicketKey>
+      <span className="truncate">{ticket.title}</span>
+      <span className="sr-only">, start</span>
+    </button>
+  );
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { Icon } from '#/components/ui/icon.tsx';
+import { useIsOffline } from '#/lib/client/use-live.tsx';
+
+const SHOWN_MS = 2_000;
+
+/** Beside the digits: that they are not certain just now, and for two seconds that they are again. */
+export function SyncMark() {
+  const isOffline = useIsOffline();
+  const isBack = useIsBack(isOffline);
+  if (!isOffline && !isBack) return null;
+  return (
+    <span className="inline-flex items-center gap-2 rounded-md border border-dashed border-line-control px-2.5 py-[5px] font-medium text-text-2">
+      <Icon name={isOffline ? 'sync' : 'check'} />
+      {isOffline ? 'Syncing when back online' : 'In step with the server'}
+    </span>
+  );
+}
+
+/** True for a moment after coming back. */
+function useIsBack(isOffline: boolean): boolean {
+  const [wasOffline, setWasOffline] = useState(isOffline);
+  const [isBack, setBack] = useState(false);
+  if (wasOffline !== isOffline) {
+    setWasOffline(isOffline);
+    setBack(!isOffline);
+  }
+  useEffect(() => {
+    if (!isBack) return;
+    const timeout = setTimeout(() => setBack(false), SHOWN_MS);
+    return () => clearTimeout(timeout);
+  }, [isBack]);
+  return isBack;
+}

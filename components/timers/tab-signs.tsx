@@ -1,0 +1,57 @@
+'use client';
+
+import { useEffect } from 'react';
+import { elapsedMs, turnsAt } from '#/lib/client/elapsed.ts';
+import { clockDigits } from '#/lib/client/time-words.ts';
+import { useCurrentTimer, useLive } from '#/lib/client/use-live.tsx';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+const RING = '<circle cx="8" cy="8" r="6.5" fill="none" stroke="#1f9d7c" stroke-width="2"/>';
+const DRAWINGS = {
+  running: `${RING}<circle cx="8" cy="8" r="3" fill="#1f9d7c"/>`,
+  paused:
+    '<circle cx="8" cy="8" r="6.5" fill="none" stroke="#8a8f8d" stroke-width="2"/><path d="M6.5 5.5v5M9.5 5.5v5" stroke="#8a8f8d" stroke-width="2"/>',
+};
+
+/** The tab says how long and on what by the minute, and by its icon whether it runs. */
+export function TabSigns() {
+  const { data } = useCurrentTimer();
+  const timer = data?.timer ?? data?.paused[0] ?? null;
+  useTitle(data?.timer ?? null);
+  useIcon(timer && (timer.status === 'running' ? 'running' : 'paused'));
+  return null;
+}
+
+function useTitle(timer: TimerJson | null): void {
+  const { ticker } = useLive();
+  useEffect(() => {
+    if (!timer) return;
+    let pageTitle = document.title;
+    let ownTitle = '';
+    const paint = (now: number) => {
+      if (document.title !== ownTitle) pageTitle = document.title;
+      ownTitle = `${clockDigits(elapsedMs(timer, now))[0]} ${timer.ticket?.key ?? timer.title}`.trim();
+      if (document.title !== ownTitle) document.title = ownTitle;
+    };
+    // By the second, though the words turn by the minute: a change of page sets a title of its own.
+    const stop = ticker.add({ paint, stepMs: SECOND_MS, phase: turnsAt(timer) ?? 0 });
+    return () => {
+      stop();
+      document.title = pageTitle;
+    };
+  }, [timer, ticker]);
+}
+
+function useIcon(state: keyof typeof DRAWINGS | null): void {
+  useEffect(() => {
+    if (!state) return;
+    const link = document.createElement('link');
+    link.rel = 'icon';
+    link.type = 'image/svg+xml';
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${DRAWINGS[state]}</svg>`;
+    link.href = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+    document.head.append(link);
+    return () => link.remove();
+  }, [state]);
+}

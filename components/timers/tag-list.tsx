@@ -1,0 +1,33 @@
+import { Icon } from '#/components/ui/icon.tsx';
+
+type TagListProps = { tags: string[]; onRemove?: ((tag: string) => void) | undefined };
+
+/** The tags of a timer; each goes by its cross. */
+export function TagList({ tags, onRemove }: TagListProps) {
+  if (tags.length === 0) return null;
+  return (
+    <ul aria-label="Tags" className="mt-3 flex flex-wrap gap-1.5">
+      {tags.map((tag) => (
+        <li
+          key={tag}
+          className="inline-flex h-6 items-center gap-0.5 rounded-sm border border-line pl-1.5 text-xs whitespace-nowrap text-text-2"
+        >
+          {tag}
+          {onRemove ? (
+            <button
+              type="button"
+              aria-label={`Remove tag ${tag}`}
+              title="Remove"
+              onClick={() => onRemove(tag)}
+              className="grid size-6 place-items-center rounded-sm text-text-3 hover:text-text"
+            >
+              <Icon name="close" className="size-3" />
+            </button>
+          ) : (
+            <span className="w-1" />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { ElapsedText } from '#/components/timers/elapsed-text.tsx';
+import { timerName, useTimerActions } from '#/components/timers/use-timer-actions.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+import { Icon } from '#/components/ui/icon.tsx';
+import { IconButton } from '#/components/ui/icon-button.tsx';
+import { useCurrentTimer, useIsOffline } from '#/lib/client/use-live.tsx';
+
+/** The running timer on every page but Today: in the top bar, on a phone above the bar at the bottom. */
+export function TimerStrip() {
+  const { data } = useCurrentTimer();
+  const { pause, stop } = useTimerActions();
+  const isOffline = useIsOffline();
+  const timer = data?.timer;
+  if (!timer) return null;
+  return (
+    <section
+      aria-label="Running timer"
+      className="flex h-8 min-w-0 items-center gap-2.5 rounded-md border border-line bg-surface pr-1 pl-3 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(env(safe-area-inset-bottom)+56px)] max-md:z-20 max-md:h-12 max-md:rounded-none max-md:border-x-0 max-md:border-b-0"
+    >
+      <Icon name={isOffline ? 'offline' : 'running'} className={isOffline ? 'text-warn' : 'text-accent'} />
+      {timer.ticket && <span className="font-mono text-xs text-text-2">{timer.ticket.key}</span>}
+      <span className="max-w-[220px] truncate text-text-2">{timer.title || (!timer.ticket && timerName(timer))}</span>
+      <ElapsedText
+        timer={timer}
+        className={classNames(
+          'ml-auto min-w-14 text-right text-base font-semibold',
+          isOffline ? 'text-text-3' : 'text-accent',
+        )}
+      />
+      <span className="flex gap-0.5">
+        <IconButton icon="pause" label="Pause" disabled={isOffline} onClick={() => pause(timer)} />
+        <IconButton icon="stop" label="Stop" disabled={isOffline} onClick={() => stop(timer)} />
+      </span>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { classNames } from '#/components/ui/class-names.ts';
+
+const TITLES = ['w-[260px]', 'w-[230px]', 'w-[248px]', 'w-[90px]', 'w-[290px]'];
+
+/** Today in its final places, without its words. It appears only when the answer takes a moment. */
+export function TodaySkeleton() {
+  return (
+    <div aria-busy="true" className="animate-late">
+      <span className="sr-only">Loading today</span>
+      <div className="flex justify-between gap-8 pb-6">
+        <div className="min-w-0">
+          <Bar className="h-5 w-22" />
+          <Bar className="mt-1 h-7 w-[360px]" />
+          <Bar className="mt-5 h-18 w-[344px]" />
+          <Bar className="mt-5 h-5 w-[420px]" />
+        </div>
+        <div className="flex gap-2 max-md:hidden">
+          <Bar className="h-10 w-28" />
+          <Bar className="h-10 w-28" />
+          <Bar className="h-10 w-26" />
+        </div>
+      </div>
+      <div className="border-t border-line pt-6">
+        <Bar className="h-5 w-45" />
+        <div className="mt-6 mb-8 h-8 border border-line md:h-10" />
+      </div>
+      <Bar className="mb-2 h-5 w-16" />
+      <div className="border-t border-line">
+        {TITLES.map((width) => (
+          <div key={width} className="flex h-14 items-center gap-6 border-b border-line px-2 md:h-10">
+            <Bar className="h-3.5 w-23 shrink-0" />
+            <Bar className="h-3.5 w-14 shrink-0 max-md:hidden" />
+            <Bar className={classNames('h-3.5', width)} />
+            <Bar className="ml-auto h-3.5 w-14 shrink-0" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Bar({ className }: { className: string }) {
+  return <span className={classNames('block max-w-full rounded-sm bg-hover', className)} />;
+}

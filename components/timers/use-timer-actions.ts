@@ -1,0 +1,129 @@
+'use client';
+
+import { useMemo } from 'react';
+import { elapsedMs } from '#/lib/client/elapsed.ts';
+import type { Live } from '#/lib/client/live.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { lengthWords } from '#/lib/client/time-words.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+import { startBody, type Wish, wishName } from '#/lib/client/wish.ts';
+import type { StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+export type TimerActions = ReturnType<typeof timerActions>;
+
+/** What a person can do to timers, with the words about how it went. */
+export function useTimerActions(): TimerActions {
+  const live = useLive();
+  return useMemo(() => timerActions(live), [live]);
+}
+
+function timerActions(live: Live) {
+  const { presses, announcer, notices, clock } = live;
+
+  function start(wish: Wish, onConflict: 'reject' | 'switch'): void {
+    presses.start(wish, onConflict).then(
+      (answer) => tellStart(live, answer),
+      (error: unknown) => tellStartRefused(live, error, () => start(wish, 'switch'), wishName(wish)),
+    );
+    announcer.say(`Started ${wishName(wish)}`);
+  }
+
+  return {
+    /** Stops what runs, at the same instant, if this page knows of it. */
+    start,
+
+    pause(timer: TimerJson): void {
+      presses.change(timer, 'pause').catch((error: unknown) => tellRefused(live, error));
+      announcer.say(`Paused ${timerName(timer)} at ${lengthWords(elapsedMs(timer, clock.now()))}`);
+    },
+
+    resume(timer: TimerJson): void {
+      presses.change(timer, 'resume').then(
+        ({ ended }) => ended && tellMadeRoom(live, ended, `${timerName(timer)} resumed`),
+        (error: unknown) => tellRefused(live, error),
+      );
+      announcer.say(`Resumed ${timerName(timer)}`);
+    },
+
+    stop(timer: TimerJson): void {
+      presses.change(timer, 'stop').then(
+        (answer) => {
+          const length = lengthWords(elapsedMs(answer.timer, Date.parse(answer.server_time)));
+          notices.show({ icon: 'stop', lead: `Stopped at ${length}.`, text: timerName(answer.timer) });
+        },
+        (error: unknown) => tellRefused(live, error),
+      );
+    },
+
+    discard(timer: TimerJson): void {
+      presses.change(timer, 'discard').then(
+        () => notices.show({ icon: 'discard', lead: 'Discarded.', text: `${timerName(timer)} counts nowhere.` }),
+        (error: unknown) => tellRefused(live, error),
+      );
+    },
+
+    rename(timer: TimerJson, title: string, newTags: string[]): void {
+      const tags = [...new Set([...timer.tags, ...newTags])];
+      if (title === timer.title && tags.length === timer.tags.length) return;
+      presses.edit(timer, { title, tags }, { title, tags }).catch((error: unknown) => tellRefused(live, error));
+    },
+
+    removeTag(timer: TimerJson, tag: string): void {
+      const tags = timer.tags.filter((other) => other !== tag);
+      presses.edit(timer, { tags }, { tags }).catch((error: unknown) => tellRefused(live, error));
+    },
+
+    /** Puts the timer on another ticket, or on none. */
+    retarget(timer: TimerJson, wish: Wish): void {
+      const { on_conflict: _, title = '', tags = [], ticket_id = null, ...ticket } = startBody(wish, 'reject');
+      const change = ticket.ticket_key ? ticket : { ticket_id };
+      const named = wish.ticket && timer.title && timer.title !== timer.ticket?.title ? timer.title : title;
+      const all = [...new Set([...timer.tags, ...tags])];
+      presses
+        .edit(timer, { title: named, tags: all, ...change }, { title: named, tags: all, ticket: wish.ticket })
+        .catch((error: unknown) => tellRefused(live, error));
+    },
+  };
+}
+
+export function timerName(timer: Pick<TimerJson, 'ticket' | 'title'>): string {
+  return timer.ticket?.key ?? (timer.title || 'Timer without a title');
+}
+
+function tellStart(live: Live, { timer, ended }: StartTimerJson): void {
+  if (ended) tellMadeRoom(live, ended, `${timerName(timer)} started`);
+}
+
+function tellMadeRoom({ notices, clock }: Live, ended: TimerJson, then: string): void {
+  const length = lengthWords(elapsedMs(ended, clock.now()));
+  const how = ended.status === 'paused' ? 'paused' : 'stopped';
+  notices.show({ icon: 'switch', lead: `${timerName(ended)} ${how} at ${length},`, text: then });
+}
+
+function tellStartRefused(live: Live, error: unknown, switchOver: () => void, name: string): void {
+  const isRace = error instanceof ApiProblem && error.code === 'timer_already_running' && error.current !== null;
+  if (!isRace) {
+    tellRefused(live, error);
+    return;
+  }
+  live.notices.show({
+    icon: 'switch',
+    lead: 'Timer started in another tab.',
+    text: 'You are seeing that timer now.',
+    action: { label: `Switch to ${name}`, run: switchOver },
+  });
+}
+
+function tellRefused({ notices }: Live, error: unknown): void {
+  if (error instanceof ApiProblem && error.code === 'timer_version_mismatch') {
+    notices.show({
+      icon: 'warning',
+      lead: 'Not saved:',
+      text: 'it was changed in another tab. You are seeing that now.',
+    });
+  } else if (error instanceof ApiProblem) {
+    notices.show({ icon: 'warning', lead: 'Not done.', text: error.detail });
+  } else {
+    notices.show({ icon: 'warning', lead: 'No answer from the server.', text: 'Nothing is counted twice; try again.' });
+  }
+}

@@ -1,0 +1,79 @@
+'use client';
+
+import { useCallback } from 'react';
+import { classNames } from '#/components/ui/class-names.ts';
+import { LiveText } from '#/components/ui/live-text.tsx';
+import { dayTotalMs } from '#/lib/client/day-entries.ts';
+import { lengthWords, shortWeekday } from '#/lib/client/time-words.ts';
+import { useIsOffline, useServerNow } from '#/lib/client/use-live.tsx';
+import { HOUR_MS } from '#/lib/core/duration.ts';
+import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+const STEP_MS = 15_000;
+/** A day of this length fills its bar, unless one of the week is longer. */
+const FULL_MS = 8 * HOUR_MS;
+const WORKDAYS = 5;
+
+type Day = TimerListJson['totals']['days'][number];
+
+/** What each day of the week came to. Saturday and Sunday stand there when something was tracked, or today is one. */
+export function WeekBars({ list, today }: { list: TimerListJson; today: string }) {
+  const now = useServerNow(STEP_MS);
+  const days = list.totals.days
+    .toReversed()
+    .map((day) => ({ day, ms: dayTotalMs(list, day, now) }))
+    .filter(({ day, ms }, index) => index < WORKDAYS || ms > 0 || day.date === today);
+  const scale = Math.max(FULL_MS, ...days.map(({ ms }) => ms));
+  const total = useCallback(
+    (at: number) => lengthWords(list.totals.days.reduce((sum, day) => sum + dayTotalMs(list, day, at), 0)),
+    [list],
+  );
+  return (
+    <section aria-labelledby="this-week">
+      <div className="mb-2 flex h-6 items-center justify-between">
+        <h2 id="this-week" className="font-semibold">
+          This week
+        </h2>
+        <LiveText text={total} className="text-text-3" />
+      </div>
+      <ul>
+        {days.map(({ day, ms }) => (
+          <DayBar
+            key={day.date}
+            list={list}
+            day={day}
+            share={ms / scale}
+            isToday={day.date === today}
+            isEmpty={ms === 0}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type DayBarProps = { list: TimerListJson; day: Day; share: number; isToday: boolean; isEmpty: boolean };
+
+function DayBar({ list, day, share, isToday, isEmpty }: DayBarProps) {
+  const total = useCallback((at: number) => lengthWords(dayTotalMs(list, day, at)), [list, day]);
+  const isOffline = useIsOffline();
+  const weight = isToday ? 'font-semibold text-text' : 'text-text-2';
+  return (
+    <li className="grid h-6 grid-cols-[28px_1fr_72px] items-center gap-2 text-xs">
+      <span className={weight}>{shortWeekday(day.date)}</span>
+      <span className="relative h-2 rounded-xs bg-seq-0" aria-hidden="true">
+        <span
+          className={classNames(
+            'absolute inset-y-0 left-0 rounded-xs',
+            isToday ? 'bg-accent' : 'bg-span',
+            isToday && isOffline && 'bg-text-3',
+          )}
+          style={{ width: `${share * 100}%` }}
+        />
+      </span>
+      <span className={classNames('text-right whitespace-nowrap', weight)}>
+        {isEmpty ? '–' : <LiveText text={total} />}
+      </span>
+    </li>
+  );
+}

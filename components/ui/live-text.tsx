@@ -1,0 +1,32 @@
+'use client';
+
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+type LiveTextProps = {
+  /** The words at an instant of the server, epoch milliseconds. */
+  text: (serverNow: number) => string;
+  stepMs?: number;
+  /** An instant at which the words turn; then each `stepMs`. */
+  phase?: number | null;
+  className?: string;
+};
+
+/** Words that follow the server's clock. They are painted by hand: nothing around them renders when they turn. */
+export function LiveText({ text, stepMs = 1_000, phase, className }: LiveTextProps) {
+  const { ticker, clock, madeAt } = useLive();
+  const ref = useRef<HTMLSpanElement>(null);
+  const [first] = useState(() => text(typeof window === 'undefined' ? madeAt : clock.now()));
+  useLayoutEffect(() => {
+    const paint = (now: number) => {
+      const words = text(now);
+      if (ref.current && ref.current.textContent !== words) ref.current.textContent = words;
+    };
+    return ticker.add({ paint, stepMs, phase: phase ?? 0 });
+  }, [ticker, text, stepMs, phase]);
+  return (
+    <span ref={ref} className={className} suppressHydrationWarning>
+      {first}
+    </span>
+  );
+}

@@ -1,0 +1,101 @@
+import type { MeJson } from '#/lib/accounts/me-schemas.ts';
+import { Announcer } from '#/lib/client/announcer.ts';
+import { Connection } from '#/lib/client/connection.ts';
+import { openEventStream, type TimerEvent } from '#/lib/client/event-stream.ts';
+import { Http } from '#/lib/client/http.ts';
+import { InStep } from '#/lib/client/keep-in-step.ts';
+import { Notices } from '#/lib/client/notices.ts';
+import { newQueryClient } from '#/lib/client/query-client.ts';
+import { ServerClock } from '#/lib/client/server-clock.ts';
+import { Shortcuts } from '#/lib/client/shortcuts.ts';
+import { Ticker } from '#/lib/client/ticker.ts';
+import { TimerNews } from '#/lib/client/timer-news.ts';
+import { TimerPresses } from '#/lib/client/timer-presses.ts';
+
+/** Changes seen by the stream are confirmed by asking, once they have stopped coming for a moment. */
+const CONFIRM_AFTER_MS = 400;
+const LINK_TRAVEL_MS = 1_000;
+
+export type Live = ReturnType<typeof createLive>;
+/** Hears of changes to timers that were not made on this page. */
+export type ElsewhereListener = (event: TimerEvent) => void;
+
+/** Everything of a page that is in touch with the server, for one person, wired together. `start` begins to talk. */
+export function createLive(me: MeJson, options: { isPageLoad: boolean }) {
+  const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => performance.now() });
+  if (typeof window !== 'undefined') clock.observe({ ...travel(options), serverTime: Date.parse(me.server_time) });
+  const connection = new Connection({
+    monotonic: () => performance.now(),
+    serverNow: () => clock.now(),
+    confirmedAt: Date.parse(me.server_time),
+  });
+  const client = newQueryClient(leaveForSignIn);
+  const http = new Http({ clock, connection });
+  const news = new TimerNews(client);
+  const presses = new TimerPresses({ client, http, news, clock, userId: me.user.id });
+  const ticker = new Ticker(clock);
+  const elsewhere = new Set<ElsewhereListener>();
+  let confirmation: ReturnType<typeof setTimeout> | undefined;
+
+  function onTimer(event: TimerEvent): void {
+    if (presses.isOwn(event.request_id)) return;
+    const isNews = news.tell(event.timer, event.server_time);
+    clearTimeout(confirmation);
+    confirmation = setTimeout(() => void news.refresh(), CONFIRM_AFTER_MS);
+    if (isNews) for (const listener of elsewhere) listener(event);
+  }
+
+  const inStep = new InStep({
+    clock,
+    connection,
+    openStream: openEventStream,
+    askTime: () => http.send('/time'),
+    refresh: () => void news.refresh(),
+    onTimer,
+  });
+
+  return {
+    /** When the server made the page. */
+    madeAt: Date.parse(me.server_time),
+    clock,
+    connection,
+    client,
+    http,
+    news,
+    presses,
+    ticker,
+    inStep,
+    announcer: new Announcer(),
+    notices: new Notices(),
+    shortcuts: new Shortcuts(),
+    onElsewhere(listener: ElsewhereListener): () => void {
+      elsewhere.add(listener);
+      return () => elsewhere.delete(listener);
+    },
+    start(): void {
+      ticker.start();
+      inStep.start();
+    },
+    stop(): void {
+      clearTimeout(confirmation);
+      inStep.stop();
+      ticker.stop();
+    },
+  };
+}
+
+/**
+ * When the question that this page answers left and came back, on the clock of `performance.now()`: good enough to be
+ * right in the first frame. A page that was reached by a link was made a moment ago.
+ */
+function travel({ isPageLoad }: { isPageLoad: boolean }): { sentAt: number; receivedAt: number } {
+  const now = performance.now();
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (!isPageLoad || !load) return { sentAt: now - LINK_TRAVEL_MS, receivedAt: now };
+  return { sentAt: load.requestStart, receivedAt: load.responseEnd || now };
+}
+
+function leaveForSignIn(): void {
+  const path = window.location.pathname + window.location.search;
+  window.location.assign(path === '/' ? '/sign-in' : `/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+}

@@ -1,0 +1,26 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiProblem } from '#/lib/client/problem.ts';
+
+/**
+ * The cache of what the server said. When to ask again is decided by `InStep`, not by focus or network events, and
+ * trying again by whoever asks, so both are off here; nothing waits silently for a network to come back.
+ */
+export function newQueryClient(onSignedOut?: () => void): QueryClient {
+  const onError = (error: Error) => {
+    if (error instanceof ApiProblem && error.status === 401) onSignedOut?.();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        staleTime: 5_000,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}

@@ -1,0 +1,75 @@
+/** What keys do: `p`, `?`, `g s` for one after the other. Letters are lower case whatever Shift does. */
+export type Bindings = Record<string, (() => void) | undefined>;
+
+type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'defaultPrevented' | 'target'
+>;
+
+const STORAGE_KEY = 'single_keys';
+const SEQUENCE_MS = 1_200;
+const FIELDS =
+  'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true]';
+const FLOATING = 'dialog[open], [role=dialog], [role=alertdialog], [role=menu]';
+
+/**
+ * Single keys, off while a field has the focus, something floats above the page, or a person has switched them off
+ * (WCAG 2.1.4). Of several bindings of a key the latest counts.
+ */
+export class Shortcuts {
+  readonly #bindings: Bindings[] = [];
+  #prefix = '';
+  #prefixAt = 0;
+
+  /** Returns what ends it. */
+  bind(bindings: Bindings): () => void {
+    this.#bindings.push(bindings);
+    return () => {
+      this.#bindings.splice(this.#bindings.indexOf(bindings), 1);
+    };
+  }
+
+  /** Runs what the key means here. True when it means something. */
+  press(event: KeyPress, at: number): boolean {
+    if (!counts(event) || !areSingleKeysOn()) return false;
+    const key = event.key.toLowerCase();
+    const prefix = at - this.#prefixAt < SEQUENCE_MS ? this.#prefix : '';
+    this.#prefix = '';
+    const run = this.#find(prefix ? `${prefix} ${key}` : key);
+    if (run) run();
+    else if (!prefix && this.#isPrefix(key)) [this.#prefix, this.#prefixAt] = [key, at];
+    else return false;
+    return true;
+  }
+
+  #find(keys: string): (() => void) | undefined {
+    return this.#bindings.findLast((bindings) => bindings[keys])?.[keys];
+  }
+
+  #isPrefix(key: string): boolean {
+    return this.#bindings.some((bindings) => Object.keys(bindings).some((keys) => keys.startsWith(`${key} `)));
+  }
+}
+
+export function areSingleKeysOn(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+export function setSingleKeys(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, 'off');
+  } catch {
+    // Refused storage: the keys stay as they are.
+  }
+}
+
+function counts(event: KeyPress): boolean {
+  if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (event.target instanceof Element && event.target.closest(FIELDS)) return false;
+  return !document.querySelector(FLOATING);
+}

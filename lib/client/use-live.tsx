@@ -1,0 +1,111 @@
+'use client';
+
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { MeJson } from '#/lib/accounts/me-schemas.ts';
+import { dateIn, mondayOf } from '#/lib/client/calendar.ts';
+import type { ConnectionState } from '#/lib/client/connection.ts';
+import { createLive, type Live } from '#/lib/client/live.ts';
+import type { Bindings } from '#/lib/client/shortcuts.ts';
+import { ticketsQuery } from '#/lib/client/ticket-queries.ts';
+import { currentQuery, weekQuery } from '#/lib/client/timer-queries.ts';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+
+const LiveContext = createContext<Live | null>(null);
+const MeContext = createContext<MeJson | null>(null);
+
+/** Puts the pages inside it in touch with the server, for as long as they are shown. */
+export function LiveProvider({ me, children }: { me: MeJson; children: ReactNode }) {
+  const isPageLoad = useSyncExternalStore(never, isFalse, isTrue);
+  const [live] = useState(() => createLive(me, { isPageLoad }));
+  useEffect(() => {
+    live.start();
+    return () => live.stop();
+  }, [live]);
+  return (
+    <LiveContext value={live}>
+      <MeContext value={me}>
+        <QueryClientProvider client={live.client}>{children}</QueryClientProvider>
+      </MeContext>
+    </LiveContext>
+  );
+}
+
+export function useLive(): Live {
+  const live = useContext(LiveContext);
+  if (!live) throw new Error('useLive needs a LiveProvider above it');
+  return live;
+}
+
+/** Who is signed in, and where. */
+export function useMe(): MeJson {
+  const me = useContext(MeContext);
+  if (!me) throw new Error('useMe needs a LiveProvider above it');
+  return me;
+}
+
+export function useConnection(): ConnectionState {
+  const { connection } = useLive();
+  const subscribe = useCallback((changed: () => void) => connection.subscribe(changed), [connection]);
+  const read = () => connection.state();
+  return useSyncExternalStore(subscribe, read, read);
+}
+
+export function useIsOffline(): boolean {
+  return useConnection().kind === 'offline';
+}
+
+/** The server's time in steps, for what changes slowly. The first render takes the time the page was made. */
+export function useServerNow(stepMs: number): number {
+  const { clock, ticker, madeAt } = useLive();
+  const stepped = (now: number) => Math.floor(now / stepMs) * stepMs;
+  const subscribe = useCallback(
+    (changed: () => void) => ticker.add({ paint: changed, stepMs, phase: 0 }),
+    [ticker, stepMs],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => stepped(clock.now()),
+    () => stepped(madeAt),
+  );
+}
+
+/** The calendar day of the person who looks. */
+export function useToday(): string {
+  return dateIn(useMe().user.time_zone, useServerNow(MINUTE_MS));
+}
+
+export function useCurrentTimer() {
+  const { http, news } = useLive();
+  return useQuery(currentQuery(http, news));
+}
+
+/** The timers of this week. */
+export function useWeek() {
+  const { http, news } = useLive();
+  return useQuery(weekQuery(http, news, mondayOf(useToday())));
+}
+
+export function useTickets(search: string) {
+  const { http } = useLive();
+  return useQuery(ticketsQuery(http, search));
+}
+
+/** Single keys for as long as the component is shown. */
+export function useShortcuts(bindings: Bindings): void {
+  const { shortcuts } = useLive();
+  useEffect(() => shortcuts.bind(bindings), [shortcuts, bindings]);
+}
+
+// React renders with the server's answer while it takes over a page that came from the server, with the other after.
+const never = () => () => {};
+const isTrue = () => true;
+const isFalse = () => false;
