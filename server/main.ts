@@ -15,8 +15,8 @@ import { nameClient } from '#/server/name-client.ts';
 async function main(): Promise<void> {
   const settings = env();
   // next-auth 4 reads these two from the environment alone.
-  process.env.NEXTAUTH_URL ??= settings.APP_URL;
-  process.env.NEXTAUTH_SECRET ??= settings.AUTH_SECRET;
+  process.env.NEXTAUTH_URL = settings.APP_URL;
+  process.env.NEXTAUTH_SECRET = settings.AUTH_SECRET;
   await bootstrap({ db: db(), clock: databaseClock }, settings);
 
   const pages = next({

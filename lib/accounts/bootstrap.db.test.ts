@@ -32,15 +32,15 @@ describe('nothing is made', () => {
     expect(await count('users')).toBe(0);
   });
 
-  test.each([
-    ['a short password', { BOOTSTRAP_PASSWORD: 'short' }, /^BOOTSTRAP_PASSWORD: Use at least 8 characters/],
-    ['a guessable key', { BOOTSTRAP_API_KEY: 'secret' }, /^BOOTSTRAP_API_KEY must have at least 8 characters/],
-  ])('with %s, which is said in one sentence', async (_, change, words) => {
-    const refused = await bootstrap(system, { ...SETTINGS, ...change }).catch((error) => error);
-    expect(refused).toBeInstanceOf(SettingsError);
-    expect(refused.message).toMatch(words);
-    expect(await count('users')).toBe(0);
-  });
+  test.each([['a short password', { BOOTSTRAP_PASSWORD: 'short' }, /^BOOTSTRAP_PASSWORD: Use at least 8 characters/]])(
+    'with %s, which is said in one sentence',
+    async (_, change, words) => {
+      const refused = await bootstrap(system, { ...SETTINGS, ...change }).catch((error) => error);
+      expect(refused).toBeInstanceOf(SettingsError);
+      expect(refused.message).toMatch(words);
+      expect(await count('users')).toBe(0);
+    },
+  );
 
   test('twice by two starts at once', async () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => bootstrap(system, SETTINGS)));

@@ -63,9 +63,11 @@ describe('the catalog holds every guarantee', () => {
     expect(found).toEqual([
       'events_append_only',
       'events_no_truncate',
+      'tickets_same_workspace',
       'timer_spans_match_timer (at commit)',
       'timers_match_spans (at commit)',
       'timers_refuse_second_running',
+      'timers_same_workspace',
     ]);
   });
 

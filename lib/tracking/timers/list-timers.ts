@@ -1,11 +1,11 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { findMemberTimeZone } from '#/lib/accounts/users/time-zone-query.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
 import { type DayTotal, listDayTotals } from '#/lib/tracking/timers/day-totals-query.ts';
 import { listTimerIds } from '#/lib/tracking/timers/list-timers-query.ts';
 import { findLocalRange } from '#/lib/tracking/timers/local-range-query.ts';
-import { findMemberTimeZone } from '#/lib/tracking/timers/member-query.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { ListTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
 import { listTimersById } from '#/lib/tracking/timers/timer-store.ts';

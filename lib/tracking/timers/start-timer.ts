@@ -1,9 +1,9 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
+import { findCapSeconds } from '#/lib/accounts/workspaces/cap-query.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { findCapSeconds } from '#/lib/tracking/timers/cap-query.ts';
 import { addTimer, lockClock, type TimerChange } from '#/lib/tracking/timers/change-timer.ts';
 import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
 import { resolveSubject } from '#/lib/tracking/timers/resolve-subject.ts';

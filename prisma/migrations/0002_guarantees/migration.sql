@@ -133,3 +133,29 @@ CREATE TRIGGER events_append_only BEFORE UPDATE OR DELETE ON events
   FOR EACH ROW EXECUTE FUNCTION events_append_only();
 CREATE TRIGGER events_no_truncate BEFORE TRUNCATE ON events
   FOR EACH STATEMENT EXECUTE FUNCTION events_append_only();
+
+-- ---------------------------------------------------------------- workspaces keep to themselves
+
+-- A timer's ticket and project, and a ticket's project, are of its own workspace. Triggers rather than composite
+-- foreign keys: those could not set one column of two to null when a ticket goes, in a way that Prisma can describe.
+CREATE FUNCTION same_workspace() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  strangers int;
+BEGIN
+  SELECT count(*) INTO strangers FROM (
+    SELECT workspace_id FROM projects WHERE id = NEW.project_id
+    UNION ALL
+    SELECT workspace_id FROM tickets WHERE id = (to_jsonb(NEW) ->> 'ticket_id')::uuid
+  ) AS referred WHERE workspace_id <> NEW.workspace_id;
+  IF strangers > 0 THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'foreign_key_violation', CONSTRAINT = TG_TABLE_NAME || '_same_workspace',
+      MESSAGE = format('%s %s refers to a ticket or project of another workspace', TG_TABLE_NAME, NEW.id);
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER timers_same_workspace BEFORE INSERT OR UPDATE OF workspace_id, ticket_id, project_id ON timers
+  FOR EACH ROW WHEN (NEW.ticket_id IS NOT NULL OR NEW.project_id IS NOT NULL) EXECUTE FUNCTION same_workspace();
+CREATE TRIGGER tickets_same_workspace BEFORE INSERT OR UPDATE OF workspace_id, project_id ON tickets
+  FOR EACH ROW WHEN (NEW.project_id IS NOT NULL) EXECUTE FUNCTION same_workspace();

@@ -34,7 +34,7 @@ export async function POST(request: NextRequest, context: Context): Promise<Resp
 
 async function nextAuth(request: NextRequest, context: Context): Promise<Response> {
   // Where next-auth sends people back to; the only one of its settings that has no option.
-  process.env.NEXTAUTH_URL ??= env().APP_URL;
+  process.env.NEXTAUTH_URL = env().APP_URL;
   let failure: unknown;
   const options = authOptions(request.headers, (error) => {
     failure = error;
