@@ -3,40 +3,43 @@ import { log } from '#/lib/core/log.ts';
 /** Fires what is due and answers when it next wants to run, or null. `now` is by the clock that answer is on. */
 export type Pass = () => Promise<{ nextDueAt: Date | null; now: Date }>;
 
+type Run = { isStopping: boolean; wake: () => void };
+
 const LONGEST_SLEEP_MS = 1_000;
 
 /**
  * Calls `pass` again and again: at the next due instant, or after a second at most, since another process may have
- * written something due sooner. Start and stop may be called twice. Timers of Node cut fractions and can run early, so
- * waits are rounded up; what is due is the database's decision in any case.
+ * written something due sooner. Start and stop may be called twice, in any order. Timers of Node cut fractions and can
+ * run early, so waits are rounded up; what is due is the database's decision in any case.
  */
 export class EngineLoop {
   readonly #pass: Pass;
-  #stopping = false;
-  #running: Promise<void> | null = null;
-  #wake: (() => void) | null = null;
+  #run: Run | null = null;
+  #ended: Promise<void> = Promise.resolve();
 
   constructor(pass: Pass) {
     this.#pass = pass;
   }
 
   start(): void {
-    this.#stopping = false;
-    this.#running ??= this.#run();
+    if (this.#run) return;
+    const run: Run = { isStopping: false, wake: () => {} };
+    this.#run = run;
+    this.#ended = this.#ended.then(() => this.#loop(run));
   }
 
   /** Ends after the pass at work. */
   async stop(): Promise<void> {
-    this.#stopping = true;
-    this.#wake?.();
-    await this.#running;
-    this.#running = null;
+    if (this.#run) this.#run.isStopping = true;
+    this.#run?.wake();
+    this.#run = null;
+    await this.#ended;
   }
 
-  async #run(): Promise<void> {
-    while (!this.#stopping) {
+  async #loop(run: Run): Promise<void> {
+    while (!run.isStopping) {
       const wait = await this.#once();
-      if (wait > 0 && !this.#stopping) await this.#sleep(wait);
+      if (wait > 0 && !run.isStopping) await sleep(run, wait);
     }
   }
 
@@ -50,14 +53,14 @@ export class EngineLoop {
       return LONGEST_SLEEP_MS;
     }
   }
+}
 
-  #sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
+function sleep(run: Run, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    run.wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
 }

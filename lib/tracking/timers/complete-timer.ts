@@ -1,7 +1,9 @@
 import type { Actor } from '#/lib/accounts/context.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import type { WakeupCtx } from '#/lib/alarms/wakeups/fire-wakeups.ts';
-import { lockClock, settleTimer } from '#/lib/tracking/timers/change-timer.ts';
+import { scheduleWakeup } from '#/lib/alarms/wakeups/schedule-wakeup.ts';
+import { CAP_WAKEUP, lockClock, settleTimer } from '#/lib/tracking/timers/change-timer.ts';
+import { capAt } from '#/lib/tracking/timers/timer.ts';
 import { findTimerAnywhere } from '#/lib/tracking/timers/timer-store.ts';
 
 /**
@@ -14,7 +16,10 @@ export async function completeTimer(ctx: WakeupCtx, timerId: string): Promise<vo
   const tx = { ...ctx, actor: engineActor(found.userId, found.workspaceId) };
   const now = await lockClock(tx);
   const timer = await findTimerAnywhere(ctx.tx, timerId);
-  if (timer) await settleTimer(tx, timer, now);
+  if (!timer) return;
+  const settled = await settleTimer(tx, timer, now);
+  // Too early, by a clock that was set back: the wake-up is put where it belongs.
+  if (settled === timer) await scheduleWakeup(tx, { kind: CAP_WAKEUP, subjectId: timerId, dueAt: capAt(timer) });
 }
 
 function engineActor(userId: string, workspaceId: string): Actor {

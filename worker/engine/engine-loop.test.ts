@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { EngineLoop, type Pass } from '#/worker/engine/engine-loop.ts';
+
+const NOW = new Date('2026-03-10T09:00:00.000Z');
+const inMs = (ms: number) => new Date(NOW.getTime() + ms);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A pass that answers these due instants one after the other, then null for ever. */
+function passOf(...answers: (Date | null | Error)[]) {
+  return vi.fn<Pass>(async () => {
+    const answer = answers.shift() ?? null;
+    if (answer instanceof Error) throw answer;
+    return { nextDueAt: answer, now: NOW };
+  });
+}
+
+const moment = () => vi.advanceTimersByTimeAsync(0);
+
+describe('the loop goes on', () => {
+  test('after a pass that fails, a second later', async () => {
+    const pass = passOf(new Error('the database is away'), new Error('still away'));
+    const loop = new EngineLoop(pass);
+    loop.start();
+    await vi.advanceTimersByTimeAsync(999);
+    expect(pass).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(2_001);
+    expect(pass).toHaveBeenCalledTimes(4);
+    await loop.stop();
+  });
+
+  test.each([
+    ['nothing is due', null],
+    ['what is due next is far away', inMs(3_600_000)],
+  ])('a second later when %s, since another process may have written something sooner', async (_when, due) => {
+    const pass = passOf(due);
+    const loop = new EngineLoop(pass);
+    loop.start();
+    await vi.advanceTimersByTimeAsync(999);
+    expect(pass).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(pass).toHaveBeenCalledTimes(2);
+    await loop.stop();
+  });
+
+  test('at the due instant, not a millisecond before', async () => {
+    const pass = passOf(inMs(250));
+    const loop = new EngineLoop(pass);
+    loop.start();
+    await vi.advanceTimersByTimeAsync(249);
+    expect(pass).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(pass).toHaveBeenCalledTimes(2);
+    await loop.stop();
+  });
+
+  test('at once while more is due than one pass takes', async () => {
+    const pass = passOf(inMs(-5_000), NOW, inMs(-1));
+    const loop = new EngineLoop(pass);
+    loop.start();
+    await moment();
+    expect(pass).toHaveBeenCalledTimes(4);
+    await loop.stop();
+  });
+});
+
+describe('starting and stopping', () => {
+  test('twice each is like once', async () => {
+    const pass = passOf();
+    const loop = new EngineLoop(pass);
+    loop.start();
+    loop.start();
+    await moment();
+    expect(pass).toHaveBeenCalledTimes(1);
+    await Promise.all([loop.stop(), loop.stop()]);
+    await loop.stop();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(pass).toHaveBeenCalledTimes(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('stopping before starting does nothing', async () => {
+    const pass = passOf();
+    await new EngineLoop(pass).stop();
+    expect(pass).not.toHaveBeenCalled();
+  });
+
+  test('stopping waits for the pass at work, and no other begins', async () => {
+    const gate = Promise.withResolvers<void>();
+    const pass = vi.fn<Pass>(async () => {
+      await gate.promise;
+      return { nextDueAt: NOW, now: NOW };
+    });
+    const loop = new EngineLoop(pass);
+    loop.start();
+    await moment();
+    const heard: string[] = [];
+    const stops = [1, 2].map((time) => loop.stop().then(() => heard.push(`stopped ${time}`)));
+    await moment();
+    expect(heard).toEqual([]);
+    gate.resolve();
+    await Promise.all(stops);
+    expect(heard).toEqual(['stopped 1', 'stopped 2']);
+    expect(pass).toHaveBeenCalledTimes(1);
+  });
+
+  test('it can be started again, right after a stop too, and one loop runs', async () => {
+    const pass = passOf();
+    const loop = new EngineLoop(pass);
+    loop.start();
+    await moment();
+    const stopped = loop.stop();
+    loop.start();
+    await stopped;
+    await moment();
+    expect(pass).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(pass).toHaveBeenCalledTimes(3);
+    await loop.stop();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
