@@ -132,10 +132,21 @@ export class FeedHub {
     for (let at = 0; at < fresh.length; at += LOAD) {
       for (const event of await listEvents(this.#db, fresh.slice(at, at + LOAD))) {
         this.#remember(event.id);
-        for (const listener of this.#listeners) listener(event);
+        this.#tell(event);
       }
     }
     this.#readAgain ||= recent.length === BATCH;
+  }
+
+  /** A subscriber that throws takes nothing away from the others. */
+  #tell(event: FeedEvent): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        log.error({ err: error, event: String(event.id) }, 'a subscriber of the feed failed');
+      }
+    }
   }
 
   #recentIds(): Promise<bigint[]> {

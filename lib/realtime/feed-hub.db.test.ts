@@ -1,0 +1,214 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { connect } from '#/lib/db/client.ts';
+import type { FeedEvent } from '#/lib/events/event.ts';
+import { FEED_CHANNEL } from '#/lib/events/feed-hint.ts';
+import { FeedHub } from '#/lib/realtime/feed-hub.ts';
+import { createProject } from '#/lib/tracking/projects/create-project.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+/** What the issue promises between a commit and a subscriber. */
+const SOON = { timeout: 2_000, interval: 5 };
+/** A lost line is dialled again after a second. */
+const REDIALLED = { timeout: 5_000, interval: 20 };
+
+let world: World;
+let maya: Ctx;
+let hub: FeedHub;
+
+beforeAll(async () => {
+  world = await testWorld({ connections: 40 });
+});
+beforeEach(async () => {
+  maya = await world.member();
+  const mine = new FeedHub(world.db, world.database.url);
+  hub = mine;
+  return () => mine.close();
+});
+
+async function listen(on = hub): Promise<{ heard: FeedEvent[]; leave: () => void }> {
+  const heard: FeedEvent[] = [];
+  return { heard, leave: await on.subscribe((event) => heard.push(event)) };
+}
+
+const names = (heard: FeedEvent[]) => heard.map(({ data }) => (data.project as { name?: string } | undefined)?.name);
+
+/** Backends that wait for hints. */
+async function lines(): Promise<number[]> {
+  const { rows } = await world.database.pool.query(
+    `select pid from pg_stat_activity where datname = current_database() and query = $1`,
+    [`listen ${FEED_CHANNEL}`],
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+/** Appends by plain SQL, which sends no hint. */
+const APPEND = `insert into events (workspace_id, type, subject_id, actor, data)
+  values ($1, 'project.created', $1, '{}', jsonb_build_object('project', jsonb_build_object('name', $2::text)))`;
+const append = (name: string) => world.database.pool.query(APPEND, [maya.actor.workspaceId, name]);
+
+describe('a subscriber hears', () => {
+  test('nothing of before', async () => {
+    await createProject(maya, { name: 'Before' });
+    const { heard } = await listen();
+    await createProject(maya, { name: 'After' });
+    await vi.waitFor(() => expect(names(heard)).toEqual(['After']), SOON);
+  });
+
+  test('what another process has committed, whole, soon', async () => {
+    const { heard } = await listen();
+    const elsewhere = connect(world.database.url, 2);
+    const project = await createProject({ ...maya, db: elsewhere }, { name: 'Elsewhere' });
+    await vi.waitFor(() => expect(heard).toHaveLength(1), SOON);
+    await elsewhere.$disconnect();
+    expect(heard[0]).toMatchObject({
+      id: expect.any(BigInt),
+      type: 'project.created',
+      subjectId: project.id,
+      workspaceId: maya.actor.workspaceId,
+      userId: null,
+      requestId: 'test',
+      createdAt: project.createdAt,
+      data: { project: { id: project.id, name: 'Elsewhere' } },
+    });
+  });
+
+  test('nothing that was undone', async () => {
+    const { heard } = await listen();
+    const client = await world.database.pool.connect();
+    await client.query('begin');
+    await client.query(APPEND, [maya.actor.workspaceId, 'Undone']);
+    await client.query('rollback');
+    client.release();
+    await createProject(maya, { name: 'Done' });
+    await vi.waitFor(() => expect(names(heard)).toEqual(['Done']), SOON);
+  });
+
+  test('each event once, from twenty writers at once', async () => {
+    const { heard } = await listen();
+    const writers = await Promise.all(Array.from({ length: 20 }, () => world.member()));
+    await Promise.all(
+      writers.map(async (ctx, writer) => {
+        for (let count = 0; count < 10; count += 1) await createProject(ctx, { name: `${writer}-${count}` });
+      }),
+    );
+    await vi.waitFor(() => expect(heard).toHaveLength(200), SOON);
+    expect(new Set(heard.map(({ id }) => id)).size).toBe(200);
+    for (const writer of writers.keys()) {
+      const own = names(heard).filter((name) => name?.startsWith(`${writer}-`));
+      expect(own).toEqual(Array.from({ length: 10 }, (_, count) => `${writer}-${count}`));
+    }
+  });
+
+  test('what took a lower number and committed later', async () => {
+    const { heard } = await listen();
+    const slow = await world.database.pool.connect();
+    await slow.query('begin');
+    await slow.query(APPEND, [maya.actor.workspaceId, 'Slow']);
+    for (let count = 0; count < 20; count += 1) await append(`Fast ${count}`);
+    await vi.waitFor(() => expect(heard).toHaveLength(20), SOON);
+    await slow.query('commit');
+    slow.release();
+    await vi.waitFor(() => expect(names(heard).at(-1)).toBe('Slow'), SOON);
+    expect(heard).toHaveLength(21);
+  });
+
+  test('five thousand events of one commit, each once, in order', async () => {
+    const { heard } = await listen();
+    await world.database.pool.query(
+      `insert into events (workspace_id, type, subject_id, actor, data)
+       select $1, 'project.created', $1, '{}', '{}' from generate_series(1, 5000)`,
+      [maya.actor.workspaceId],
+    );
+    await vi.waitFor(() => expect(heard).toHaveLength(5_000), { timeout: 10_000, interval: 20 });
+    const ids = heard.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(5_000);
+    expect(ids).toEqual([...ids].sort((a, b) => Number(a - b)));
+  });
+
+  test('what comes after, though another subscriber throws', async () => {
+    const silence = await hub.subscribe(() => {
+      throw new Error('this one is broken');
+    });
+    const { heard } = await listen();
+    await append('One');
+    await append('Two');
+    await vi.waitFor(() => expect(names(heard)).toEqual(['One', 'Two']), SOON);
+    silence();
+  });
+});
+
+describe('a hint that is lost costs little', () => {
+  test('none was ever sent', async () => {
+    const { heard } = await listen();
+    await append('Without a hint');
+    await vi.waitFor(() => expect(names(heard)).toEqual(['Without a hint']), SOON);
+  });
+
+  test('the line was cut: events come by polling, and the line comes back', async () => {
+    const { heard } = await listen();
+    const [line] = await lines();
+    await world.database.pool.query('select pg_terminate_backend($1)', [line]);
+    await createProject(maya, { name: 'Cut' });
+    await vi.waitFor(() => expect(names(heard)).toEqual(['Cut']), SOON);
+    await vi.waitFor(async () => expect(await lines()).toHaveLength(1), REDIALLED);
+    expect(await lines()).not.toEqual([line]);
+  });
+
+  test('the database dropped every connection', async () => {
+    const { heard } = await listen();
+    await world.database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    await append('After the storm');
+    await vi.waitFor(() => expect(names(heard)).toEqual(['After the storm']), REDIALLED);
+    await vi.waitFor(async () => expect(await lines()).toHaveLength(1), REDIALLED);
+  });
+});
+
+describe('a line to the database', () => {
+  test('is one, however many subscribe at once, and each hears each event once', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => listen()));
+    expect(await lines()).toHaveLength(1);
+    await createProject(maya, { name: 'For all' });
+    await vi.waitFor(() => expect(all.map(({ heard }) => names(heard))).toEqual(all.map(() => ['For all'])), SOON);
+    for (const { leave } of all) leave();
+    await vi.waitFor(async () => expect(await lines()).toEqual([]), SOON);
+  });
+
+  test('is let go when the last one leaves, and taken again by the next', async () => {
+    const first = await listen();
+    const second = await listen();
+    first.leave();
+    first.leave();
+    expect(await lines()).toHaveLength(1);
+    second.leave();
+    await vi.waitFor(async () => expect(await lines()).toEqual([]), SOON);
+    const third = await listen();
+    await createProject(maya, { name: 'Again' });
+    await vi.waitFor(() => expect(names(third.heard)).toEqual(['Again']), SOON);
+    expect([first.heard, second.heard]).toEqual([[], []]);
+  });
+
+  test('is let go when everybody left while it was being taken', async () => {
+    const all = await Promise.all(Array.from({ length: 5 }, async () => (await listen()).leave()));
+    expect(all).toHaveLength(5);
+    await vi.waitFor(async () => expect(await lines()).toEqual([]), SOON);
+  });
+
+  test('is not left over when the database is away: the subscriber is told', async () => {
+    const nowhere = 'postgresql://postgres:x@127.0.0.1:1/nowhere';
+    const away = connect(nowhere, 1);
+    await expect(new FeedHub(away, nowhere).subscribe(() => {})).rejects.toThrow();
+    await away.$disconnect();
+  });
+
+  test('closing is safe before, twice, and after', async () => {
+    hub.close();
+    const { leave } = await listen();
+    hub.close();
+    hub.close();
+    leave();
+    await vi.waitFor(async () => expect(await lines()).toEqual([]), SOON);
+  });
+});
