@@ -26,41 +26,51 @@ export async function openServiceDatabase(options: ServiceDatabaseOptions): Prom
   const folder = path.join(options.dataFolder, 'postgres');
   const start = (port?: number) =>
     startCluster({ folder, password: options.password, onCreate: () => options.say('making a new database …') }, port);
-  let cluster = await start();
-  let stopping = false;
-  let retry: NodeJS.Timeout | undefined;
-  const { port } = cluster;
-
-  const watch = (running: Cluster) => {
-    running.ended.then(() => {
-      if (stopping) return;
-      options.say('the database ended unexpectedly; starting it again');
-      restart(FIRST_RETRY_MS);
-    });
-  };
-  const restart = async (delayMs: number) => {
-    try {
-      cluster = await start(port);
-      options.say('the database is back');
-      watch(cluster);
-      if (stopping) await cluster.stop();
-    } catch (error) {
-      options.say((error as Error).message);
-      if (!stopping) retry = setTimeout(restart, delayMs, Math.min(delayMs * 2, LONGEST_RETRY_MS));
-    }
-  };
-
-  watch(cluster);
-  const stop = async () => {
-    stopping = true;
-    clearTimeout(retry);
-    await cluster.stop();
-  };
+  const first = await start();
+  const stop = keepUp(first, () => start(first.port), options.say);
   try {
-    await ensureDatabase(cluster.url('postgres'), DATABASE_NAME);
+    await ensureDatabase(first.url('postgres'), DATABASE_NAME);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url: cluster.url(DATABASE_NAME), stop };
+  return { url: first.url(DATABASE_NAME), stop };
+}
+
+/** Starts the cluster again, with growing pauses, whenever it ends by itself. Answers what stops it for good. */
+function keepUp(first: Cluster, start: () => Promise<Cluster>, say: (line: string) => void): () => Promise<void> {
+  let cluster = first;
+  let stopping = false;
+  let retry: NodeJS.Timeout | undefined;
+  let restarting = Promise.resolve();
+
+  const watch = () => {
+    cluster.ended.then(() => {
+      if (stopping) return;
+      say('the database ended unexpectedly; starting it again');
+      again(FIRST_RETRY_MS);
+    });
+  };
+  const again = (delayMs: number) => {
+    restarting = restart(delayMs);
+  };
+  const restart = async (delayMs: number) => {
+    try {
+      cluster = await start();
+      say('the database is back');
+      watch();
+    } catch (error) {
+      say((error as Error).message);
+      if (!stopping) retry = setTimeout(again, delayMs, Math.min(delayMs * 2, LONGEST_RETRY_MS));
+    }
+  };
+
+  watch();
+  return async () => {
+    stopping = true;
+    clearTimeout(retry);
+    // One that is being started would outlive this process.
+    await restarting;
+    await cluster.stop();
+  };
 }

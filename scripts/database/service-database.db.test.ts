@@ -1,0 +1,44 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { onServer } from '#/scripts/database/ensure-database.ts';
+import { openServiceDatabase, type ServiceDatabase } from '#/scripts/database/service-database.ts';
+
+const PATIENCE = { timeout: 20_000, interval: 5 };
+let dataFolder: string;
+let database: ServiceDatabase;
+let said: string[];
+
+beforeEach(async () => {
+  dataFolder = mkdtempSync(path.join(tmpdir(), 'service-database-'));
+  // As root, Postgres runs as another user, who has to get in.
+  chmodSync(dataFolder, 0o711);
+  said = [];
+  database = await openServiceDatabase({ dataFolder, password: 'only-for-tests', say: (line) => said.push(line) });
+});
+afterEach(async () => {
+  await database.stop();
+  rmSync(dataFolder, { recursive: true, force: true });
+});
+
+/** Process id of the server on the folder, by the file it removes when it ends well; null when there is none. */
+function serverPid(): number | null {
+  const file = path.join(dataFolder, 'postgres/postmaster.pid');
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : null;
+}
+
+test('a database that was killed comes back on the same address', async () => {
+  process.kill(serverPid()!, 'SIGKILL');
+  await vi.waitFor(() => expect(said).toContain('the database is back'), PATIENCE);
+  const { rows } = await onServer(database.url, (client) => client.query('select 1 as one'));
+  expect(rows).toEqual([{ one: 1 }]);
+});
+
+test('a stop while a killed database is being started again leaves no server behind', async () => {
+  const killed = serverPid()!;
+  process.kill(killed, 'SIGKILL');
+  await vi.waitFor(() => expect(serverPid()).not.toBe(killed), PATIENCE);
+  await database.stop();
+  expect(serverPid()).toBeNull();
+});
