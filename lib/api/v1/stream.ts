@@ -10,6 +10,7 @@ import type { FeedHub } from '#/lib/realtime/feed-hub.ts';
 /** A client that hears nothing for a little over two of these knows that the line is dead. */
 const PING_MS = 15_000;
 const RECONNECT_MS = 2_000;
+/** Nothing on the way may hold the stream back, as a proxy does that compresses. */
 const HEADERS = { 'X-Accel-Buffering': 'no', 'Cache-Control': 'no-cache, no-transform' };
 
 export type StreamParts = {
@@ -24,9 +25,17 @@ export type StreamParts = {
  */
 export function answerStream(c: ApiContext, parts: StreamParts): Response {
   authorize(c.get('ctx'), 'timers:read');
-  for (const [name, value] of Object.entries(HEADERS)) c.header(name, value);
-  if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
-  return streamSSE(c, (stream) => feed(c, stream, parts));
+  const response =
+    c.req.method === 'HEAD'
+      ? c.body(null, 200, { 'Content-Type': 'text/event-stream' })
+      : streamSSE(c, (stream) =>
+          feed(c, stream, parts).catch((error: unknown) =>
+            log.warn({ err: error }, 'stream ended; its reader reconnects'),
+          ),
+        );
+  // Set on the answer, since Hono's helper sets its own.
+  for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
+  return response;
 }
 
 async function feed(c: ApiContext, stream: SSEStreamingApi, { hub, recognize }: StreamParts): Promise<void> {

@@ -1,0 +1,244 @@
+import { EventSource } from 'eventsource';
+import { encode } from 'next-auth/jwt';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { endSession } from '#/lib/accounts/sessions/end-session.ts';
+import { startSession } from '#/lib/accounts/sessions/start-session.ts';
+import { buildApi } from '#/lib/api/app.ts';
+import { env } from '#/lib/core/env.ts';
+import { FEED_CHANNEL } from '#/lib/events/feed-hint.ts';
+import { FeedHub } from '#/lib/realtime/feed-hub.ts';
+import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
+import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
+import { startTimerInput, type TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+import { APP_URL, apiFor, apiKeyFor, apiOf } from '#/test/api-client.ts';
+import { type ApiServer, serveApi } from '#/test/api-server.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const PROMISED = { timeout: 2_000, interval: 5 };
+/** Without a hint a read comes within a second. The rest is for busy machines. */
+const SOON = { timeout: 6_000, interval: 10 };
+const PING_MS = 15_000;
+
+let world: World;
+let server: ApiServer;
+let maya: Ctx;
+const opened: EventSource[] = [];
+
+beforeAll(async () => {
+  world = await testWorld({ connections: 40 });
+  process.env.DATABASE_URL = world.database.url;
+  server = await serveApi(world);
+});
+beforeEach(async () => {
+  maya = await world.member();
+});
+afterEach(async () => {
+  for (const source of opened.splice(0)) source.close();
+  await vi.waitFor(async () => expect(await lines()).toBe(0), SOON);
+});
+
+type Message = { event: string; id: string; data: Record<string, unknown> & { timer?: TimerJson; type?: string } };
+type Listening = { heard: Message[]; errors: (number | undefined)[]; headers: Headers; source: EventSource };
+
+/** A browser's EventSource on a real connection, once it has been greeted. */
+async function follow(headers: Record<string, string>): Promise<Listening> {
+  const listening = { heard: [], errors: [], headers: new Headers() } as unknown as Listening;
+  listening.source = new EventSource(`${server.url}/stream`, {
+    fetch: async (url, init) => {
+      const response = await fetch(url, { ...init, headers: { ...init.headers, ...headers } });
+      listening.headers = response.headers;
+      return response;
+    },
+  });
+  opened.push(listening.source);
+  for (const event of ['hello', 'timer', 'ping']) {
+    listening.source.addEventListener(event, ({ lastEventId, data }) =>
+      listening.heard.push({ event, id: lastEventId, data: JSON.parse(data) }),
+    );
+  }
+  listening.source.addEventListener('error', ({ code }) => listening.errors.push(code));
+  await vi.waitFor(() => expect(listening.heard[0]?.event).toBe('hello'), SOON);
+  return listening;
+}
+
+const byKey = async (ctx: Ctx) => follow({ authorization: `Bearer ${await apiKeyFor(world, ctx)}` });
+const start = (ctx: Ctx, title = 'Work') => startTimer(ctx, startTimerInput.parse({ title, on_conflict: 'switch' }));
+const typesOf = ({ heard }: Listening) => heard.filter(({ event }) => event === 'timer').map(({ data }) => data.type);
+
+/** How many backends wait for hints. */
+async function lines(): Promise<number> {
+  const { rows } = await world.database.pool.query(
+    'select count(*)::int as count from pg_stat_activity where datname = current_database() and query = $1',
+    [`listen ${FEED_CHANNEL}`],
+  );
+  return rows[0].count;
+}
+
+describe('a stream ends', () => {
+  test('when its key is revoked, and the key opens no other', async () => {
+    const secret = await apiKeyFor(world, maya);
+    const listening = await follow({ authorization: `Bearer ${secret}` });
+    const [key] = await world.db.apiKey.findMany({ where: { userId: maya.actor.userId } });
+    await revokeApiKey(maya, { id: key?.id ?? '' });
+    await vi.waitFor(() => expect(listening.source.readyState).toBe(EventSource.CLOSED), SOON);
+    expect(listening.errors.at(-1)).toBe(401);
+  });
+
+  test('when the browser’s session is signed out', async () => {
+    const device = { userAgent: null, address: null };
+    const token = await startSession(world, { userId: maya.actor.userId, device, days: 30 });
+    const cookie = `next-auth.session-token=${await encode({ token, secret: env().AUTH_SECRET })}`;
+    const listening = await follow({ cookie });
+    await endSession(world, token);
+    await vi.waitFor(() => expect(listening.source.readyState).toBe(EventSource.CLOSED), SOON);
+    expect(listening.errors.at(-1)).toBe(401);
+  });
+
+  test('not because another key of the same person is revoked', async () => {
+    await apiKeyFor(world, maya);
+    const [other] = await world.db.apiKey.findMany({ where: { userId: maya.actor.userId } });
+    const listening = await byKey(maya);
+    await revokeApiKey(maya, { id: other?.id ?? '' });
+    await start(maya);
+    await vi.waitFor(() => expect(typesOf(listening)).toEqual(['timer.started']), SOON);
+  });
+
+  test('with its connection, and lets the database’s line go', async () => {
+    const first = await byKey(maya);
+    const second = await byKey(maya);
+    expect(await lines()).toBe(1);
+    first.source.close();
+    second.source.close();
+    await vi.waitFor(async () => expect(await lines()).toBe(0), SOON);
+  });
+
+  test('quietly when the feed can’t be had; the browser comes again', async () => {
+    const hub = new FeedHub(world.db, world.database.url);
+    vi.spyOn(hub, 'subscribe').mockRejectedValue(new Error('the database is away'));
+    const api = buildApi({ db: world.db, clock: world.clock, hub, appUrl: APP_URL });
+    const authorization = `Bearer ${await apiKeyFor(world, maya)}`;
+    const response = await api.request(`${APP_URL}/api/v1/stream`, { headers: { authorization } });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+  });
+
+  test('at once when only its head was asked for', async () => {
+    const authorization = `Bearer ${await apiKeyFor(world, maya)}`;
+    const response = await fetch(`${server.url}/stream`, { method: 'HEAD', headers: { authorization } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    expect(await lines()).toBe(0);
+  });
+});
+
+describe('a stream', () => {
+  test('greets at once with the server’s time, and asks that nothing on the way keeps or changes it', async () => {
+    const { heard, headers } = await byKey(maya);
+    expect(heard).toEqual([{ event: 'hello', id: '', data: { server_time: (await world.clock.now()).toISOString() } }]);
+    expect(headers.get('content-type')).toBe('text/event-stream');
+    expect(headers.get('cache-control')).toBe('no-cache, no-transform');
+    expect(headers.get('x-accel-buffering')).toBe('no');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('shows what another client does, within two seconds, as the API shows it', async () => {
+    const listening = await byKey(maya);
+    const api = await apiFor(world, maya);
+    const headers = { 'x-request-id': 'from-elsewhere' };
+    const { body } = await api<{ timer: TimerJson }>('POST', '/timers/start', { title: 'Elsewhere' }, headers);
+    await vi.waitFor(() => expect(listening.heard).toHaveLength(2), PROMISED);
+    expect(listening.heard[1]).toEqual({
+      event: 'timer',
+      id: expect.stringMatching(/^\d+$/),
+      data: {
+        id: listening.heard[1]?.id,
+        type: 'timer.started',
+        timer: body.timer,
+        actor: { kind: 'api_key', id: expect.any(String), user_id: maya.actor.userId },
+        request_id: 'from-elsewhere',
+        server_time: body.timer.started_at,
+      },
+    });
+  });
+
+  test('never shows another member’s, nor what one does in another workspace', async () => {
+    const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'owner' });
+    const elsewhere = await world.member({ userId: maya.actor.userId });
+    const listening = await byKey(maya);
+    await start(leo, 'His');
+    const there = await start(elsewhere, 'There');
+    await pauseTimer(elsewhere, { id: there.timer.id, ifMatch: null });
+    await start(maya, 'Mine');
+    await vi.waitFor(() => expect(typesOf(listening)).toHaveLength(1), SOON);
+    expect(listening.heard[1]?.data.timer?.title).toBe('Mine');
+    expect(JSON.stringify(listening.heard)).not.toMatch(/His|There/);
+  });
+
+  test('shows each change once, in order, while twenty people write at once', async () => {
+    const team = await Promise.all(
+      Array.from({ length: 20 }, () => world.member({ workspaceId: maya.actor.workspaceId, role: 'member' })),
+    );
+    const streams = await Promise.all(team.map(byKey));
+    await Promise.all(
+      team.map(async (ctx, index) => {
+        for (let count = 0; count < 5; count += 1) await start(ctx, `${index}/${count}`);
+      }),
+    );
+    const own = ['timer.started', ...Array.from({ length: 4 }, () => ['timer.stopped', 'timer.started'])].flat();
+    await vi.waitFor(() => expect(streams.map(typesOf)).toEqual(team.map(() => own)), SOON);
+    for (const [index, { heard }] of streams.entries()) {
+      const ids = heard.slice(1).map(({ id }) => Number(id));
+      expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+      expect(heard.slice(1).every(({ data }) => data.timer?.title.startsWith(`${index}/`))).toBe(true);
+    }
+  });
+
+  test('still shows it when the hint was lost', async () => {
+    const listening = await byKey(maya);
+    await world.database.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where query = $1', [
+      `listen ${FEED_CHANNEL}`,
+    ]);
+    await start(maya);
+    await vi.waitFor(() => expect(typesOf(listening)).toEqual(['timer.started']), SOON);
+  });
+
+  test('a second window of the same person hears the same', async () => {
+    const windows = await Promise.all([byKey(maya), byKey(maya), byKey(maya)]);
+    const { timer } = await start(maya);
+    await vi.waitFor(() => expect(windows.map(typesOf)).toEqual(windows.map(() => ['timer.started'])), PROMISED);
+    expect(new Set(windows.map(({ heard }) => heard[1]?.data.timer?.id))).toEqual(new Set([timer.id]));
+  });
+});
+
+describe('every fifteen seconds', () => {
+  let secret: string;
+  let reader: ReadableStreamDefaultReader<Uint8Array>;
+
+  beforeEach(async () => {
+    secret = await apiKeyFor(world, maya);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const response = await apiOf(world).request(`${APP_URL}/api/v1/stream`, {
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    expect(await next()).toMatch(/^event: hello\n.*\nretry: 2000\n\n$/);
+  });
+  afterEach(async () => {
+    await reader.cancel();
+    vi.useRealTimers();
+  });
+
+  const next = async () => new TextDecoder().decode((await reader.read()).value);
+
+  test('a ping carries the server’s time', async () => {
+    const now = world.clock.advance(PING_MS).toISOString();
+    await vi.advanceTimersByTimeAsync(PING_MS);
+    expect(await next()).toBe(`event: ping\ndata: {"server_time":"${now}"}\n\n`);
+  });
+
+  test('or the stream ends, if its member was disabled meanwhile', async () => {
+    await world.db.membership.updateMany({ where: { userId: maya.actor.userId }, data: { disabledAt: new Date() } });
+    await vi.advanceTimersByTimeAsync(PING_MS);
+    expect(await reader.read()).toEqual({ done: true, value: undefined });
+  });
+});
