@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { apiKeyFor } from '#/test/api-client.ts';
+import { DOCUMENT } from '#/test/api-contract.ts';
 import { type ApiServer, serveApi } from '#/test/api-server.ts';
 import { leavesAllAsItWas } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
@@ -106,6 +107,12 @@ test('a write without body, length or type works as from curl -X POST', async ()
   const { timer } = (await current.json()) as { timer: { id: string } };
   const response = await fetch(`${api.url}/timers/${timer.id}/stop`, { method: 'POST', headers: { authorization } });
   expect([response.status, await response.json()]).toMatchObject([200, { changed: true }]);
+});
+
+test('the OpenAPI document is there for anyone', async () => {
+  const response = await fetch(`${api.url}/openapi.json`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+  expect(await response.json()).toEqual(DOCUMENT);
 });
 
 test('HEAD answers like GET, without a body', async () => {
