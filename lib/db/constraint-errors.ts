@@ -48,7 +48,8 @@ export function violatedConstraint(error: unknown): string | null {
   if (named) return named;
   const text = `${cause.originalMessage ?? ''} ${error instanceof Error ? error.message : ''}`;
   return (
-    Object.keys(REFUSALS).find((name) => text.includes(name)) ??
+    // Whole names: `tickets_key` is also how `tickets_key_form` begins.
+    Object.keys(REFUSALS).find((name) => new RegExp(`\\b${name}\\b`).test(text)) ??
     (cause.originalCode === '23505' && text.includes('already has a running timer') ? 'timers_one_running' : null)
   );
 }
