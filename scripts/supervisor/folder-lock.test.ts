@@ -1,18 +1,39 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ROOT } from '#/scripts/project.ts';
 import { type FolderLock, lockFolder } from '#/scripts/supervisor/folder-lock.ts';
+
+/** Takes a folder at an instant and says whether it has it; lets an earlier one go just before. */
+const CONTENDER = `
+  import { lockFolder } from '#/scripts/supervisor/folder-lock.ts';
+  let lock;
+  process.on('message', async ({ folder, at }) => {
+    while (Date.now() < at);
+    lock?.release();
+    const taken = await lockFolder(folder, 'npm start');
+    lock = taken.lock;
+    process.send(lock !== undefined);
+  });
+  process.send('ready');`;
+const CONTENDERS = 4;
+const HEAD_START_MS = 10;
 
 let folder: string;
 let held: FolderLock[];
+let children: ChildProcess[];
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'lock-'));
   held = [];
+  children = [];
 });
-afterEach(() => {
+afterEach(async () => {
   for (const lock of held) lock.release();
+  for (const child of children) child.kill('SIGKILL');
   rmSync(folder, { recursive: true });
 });
 
@@ -20,6 +41,28 @@ async function take(name: string) {
   const taken = await lockFolder(folder, name);
   if ('lock' in taken) held.push(taken.lock);
   return taken;
+}
+
+function leaveBehind(left: object, name = 'running.json') {
+  writeFileSync(path.join(folder, name), JSON.stringify(left));
+}
+
+async function contender(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', CONTENDER], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  children.push(child);
+  await once(child, 'message');
+  return child;
+}
+
+/** Lets all of them reach for a folder at the same moment and answers how many have it. */
+async function race(contenders: ChildProcess[], contested: string): Promise<number> {
+  const answers = contenders.map((child) => once(child, 'message'));
+  const at = Date.now() + HEAD_START_MS;
+  for (const child of contenders) child.send({ folder: contested, at });
+  return (await Promise.all(answers)).filter(([has]) => has).length;
 }
 
 test('a second start learns who has the folder and where it serves', async () => {
@@ -35,10 +78,45 @@ test('of two starts at the same moment one gets the folder', async () => {
   expect(both.filter((taken) => 'lock' in taken)).toHaveLength(1);
 });
 
-test('what a killed process left behind does not hold the folder', async () => {
-  const left = { pid: process.pid, name: 'npm start', port: 1, token: 'gone' };
-  writeFileSync(path.join(folder, 'running.json'), JSON.stringify(left));
+test('of starts at the same moment one takes over from a killed process, every time', { timeout: 30_000 }, async () => {
+  const contenders = await Promise.all(Array.from({ length: CONTENDERS }, contender));
+  const winners: number[] = [];
+  for (let round = 0; round < 40; round++) {
+    const contested = mkdtempSync(path.join(folder, 'round-'));
+    writeFileSync(path.join(contested, 'running.json'), JSON.stringify({ pid: 1, name: 'x', port: 1, token: 'gone' }));
+    winners.push(await race(contenders, contested));
+  }
+  expect(new Set(winners)).toEqual(new Set([1]));
+});
+
+test('a folder that is let go while others reach for it has one holder, every time', { timeout: 30_000 }, async () => {
+  const contenders = await Promise.all(Array.from({ length: CONTENDERS }, contender));
+  const winners: number[] = [];
+  for (let round = 0; round < 40; round++) winners.push(await race(contenders, folder));
+  expect(new Set(winners)).toEqual(new Set([1]));
+  expect(readdirSync(folder)).toEqual(['running.json']);
+});
+
+test('a process that is too busy to answer keeps the folder; once it is killed it does not', async () => {
+  const busy = await contender();
+  expect(await race([busy], folder)).toBe(1);
+  busy.kill('SIGSTOP');
+  expect(await take('npm start')).toMatchObject({ holder: { pid: busy.pid } });
+  busy.kill('SIGKILL');
+  await once(busy, 'exit');
   expect(await take('npm start')).toHaveProperty('lock');
+});
+
+test('what a killed process left behind does not hold the folder', async () => {
+  leaveBehind({ pid: process.pid, name: 'npm start', port: 1, token: 'gone' });
+  expect(await take('npm start')).toHaveProperty('lock');
+});
+
+test('nor does what one left that was killed while it took over from another', async () => {
+  leaveBehind({ pid: process.pid, name: 'npm start', port: 1, token: 'gone' });
+  leaveBehind({ pid: process.pid, name: 'npm start', port: 1, token: 'gone too' }, 'running.json.after-gone');
+  expect(await take('npm start')).toHaveProperty('lock');
+  expect(readdirSync(folder)).toEqual(['running.json']);
 });
 
 test('nor does a file that was cut off while it was written', async () => {

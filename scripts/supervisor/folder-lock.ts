@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, constants as fs, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 
@@ -11,42 +11,66 @@ export type FolderLock = {
   release: () => void;
 };
 
+const FILE = 'running.json';
+/** Stands for a file that was cut off, by a full disk or a power cut. Nobody holds a folder with it. */
+const DAMAGED: Holder = { pid: 0, name: '', port: 0, token: 'damaged' };
 const ANSWER_TIMEOUT_MS = 1_000;
-const ATTEMPTS = 3;
+/** Each further look means that the file has changed since the last: that another process got ahead. */
+const LOOKS = 20;
 
 /**
  * Takes the data folder for this process, or returns who has it. A holder proves that it lives by answering its token
  * on a port: unlike a process id, neither a crash nor a reboot can leave that behind.
  */
 export async function lockFolder(folder: string, name: string): Promise<{ lock: FolderLock } | { holder: Holder }> {
-  const file = path.join(folder, 'running.json');
+  const file = path.join(folder, FILE);
   const token = randomUUID();
   const server = await answerWith(token);
   const mine: Holder = { pid: process.pid, name, port: (server.address() as { port: number }).port, token };
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    if (writeNew(file, mine)) return { lock: makeLock(file, mine, server) };
-    const holder = await findHolder(folder);
-    if (holder) {
-      server.close();
-      return { holder };
-    }
-    rmSync(file, { force: true });
-  }
-  throw new Error(`the lock ${file} keeps changing`);
+  const holder = await take(file, mine);
+  if (!holder) return { lock: makeLock(file, mine, server) };
+  server.close();
+  return { holder };
 }
 
 /** The living process that has the folder, or null. */
 export async function findHolder(folder: string): Promise<Holder | null> {
-  const holder = read(path.join(folder, 'running.json'));
-  return holder && (await proves(holder)) ? holder : null;
+  const found = read(path.join(folder, FILE));
+  return found && (await lives(found)) ? found : null;
+}
+
+/**
+ * Makes the file ours, or returns the living process whose it is. Between finding a dead one's file and replacing it,
+ * another may have replaced it already; so whoever wants to must first take a second file, named after the dead one's
+ * token, and then look again. A token never comes back: who looks again too late finds another one.
+ */
+async function take(file: string, mine: Holder): Promise<Holder | null> {
+  for (let look = 1; look <= LOOKS; look++) {
+    if (writeNew(file, mine)) return null;
+    const found = read(file);
+    if (!found) continue;
+    if (await lives(found)) return found;
+    const claim = `${file}.after-${found.token}`;
+    const rival = await take(claim, mine);
+    const isUnchanged = read(file)?.token === found.token;
+    if (rival && isUnchanged) return rival;
+    if (rival) continue;
+    if (isUnchanged) {
+      renameSync(claim, file);
+      return null;
+    }
+    rmSync(claim);
+  }
+  throw new Error(`the lock ${file} keeps changing`);
 }
 
 function makeLock(file: string, mine: Holder, server: Server): FolderLock {
   return {
-    announce: (more) => writeFileSync(file, JSON.stringify(Object.assign(mine, more)), { mode: 0o600 }),
+    announce: (more) => renameSync(writeDraft(file, Object.assign(mine, more)), file),
     release: () => {
+      // In this order: while we answer, nobody replaces the file, so it is ours that goes.
+      if (read(file)?.token === mine.token) rmSync(file);
       server.close();
-      if (read(file)?.token === mine.token) rmSync(file, { force: true });
     },
   };
 }
@@ -65,38 +89,73 @@ function answerWith(token: string): Promise<Server> {
   });
 }
 
-/** The file holds the database's password, so nobody else may read it. */
+/** Writes the file unless there is one. Nobody ever sees half of it. */
 function writeNew(file: string, holder: Holder): boolean {
+  const draft = writeDraft(file, holder);
   try {
-    writeFileSync(file, JSON.stringify(holder), { flag: 'wx', mode: 0o600 });
+    linkNew(draft, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
+  } finally {
+    rmSync(draft);
   }
 }
 
+/** The file holds the database's password, so nobody else may read it. */
+function writeDraft(file: string, holder: Holder): string {
+  const draft = `${file}.${holder.token}`;
+  writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
+  return draft;
+}
+
+/** Folders shared with a virtual machine know no links; a copy is the next best. */
+function linkNew(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    copyFileSync(draft, file, fs.COPYFILE_EXCL);
+  }
+}
+
+/** Null when there is no file. */
 function read(file: string): Holder | null {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Holder;
-  } catch {
-    return null;
+    const found = JSON.parse(readFileSync(file, 'utf8')) as Holder | null;
+    return found?.token && found.port ? found : DAMAGED;
+  } catch (error) {
+    if (error instanceof SyntaxError) return DAMAGED;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 }
 
-function proves(holder: Holder): Promise<boolean> {
+/** Whether the holder answers. One that takes the connection and says nothing is busy, as long as its process exists. */
+function lives({ pid, port, token }: Holder): Promise<boolean> {
   return new Promise((resolve) => {
     let heard = '';
-    const socket = connect({ host: '127.0.0.1', port: holder.port });
-    const end = () => {
+    const socket = connect({ host: '127.0.0.1', port });
+    const end = (answer: boolean) => {
       socket.destroy();
-      resolve(heard === holder.token);
+      resolve(answer);
     };
-    socket.setTimeout(ANSWER_TIMEOUT_MS, end);
+    socket.setTimeout(ANSWER_TIMEOUT_MS, () => end(exists(pid)));
     socket.on('data', (chunk) => {
       heard += chunk;
+      if (!token.startsWith(heard)) end(false);
     });
-    socket.on('error', end);
-    socket.on('close', end);
+    socket.on('error', () => end(false));
+    socket.on('close', () => end(heard === token));
   });
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
