@@ -6,6 +6,8 @@ import { StartError } from '#/scripts/start-error.ts';
 
 /** The database may be one that the migrations refuse; that is when people reset it. */
 export const unmigrated = true;
+/** Under a running service, streams would wait for event ids that begin anew, and the job queue would be gone. */
+export const alone = true;
 
 /** `npm run db:reset`: removes every table and all that is recorded, then makes the tables again, empty. */
 export default async function resetDatabase(args: string[]): Promise<void> {

@@ -33,12 +33,6 @@ export async function lockFolder(folder: string, name: string): Promise<{ lock: 
   return { holder };
 }
 
-/** The living process that has the folder, or null. */
-export async function findHolder(folder: string): Promise<Holder | null> {
-  const found = read(path.join(folder, FILE));
-  return found && (await lives(found)) ? found : null;
-}
-
 /**
  * Makes the file ours, or returns the living process whose it is. Between finding a dead one's file and replacing it,
  * another may have replaced it already; so whoever wants to must first take a second file, named after the dead one's

@@ -41,6 +41,13 @@ export function folderInUse(holder: Holder): StartError {
   );
 }
 
+/** What to tell a person who wants the database alone while another process of ours uses it. */
+export function stopFirst(holder: Holder): StartError {
+  return new StartError(
+    `${holder.name} runs in this folder (process ${holder.pid}) and uses the database: stop it first (Ctrl-C where it runs, or: kill ${holder.pid}), then run this again.`,
+  );
+}
+
 /** Client, pages (not for development, where they are made on demand) and tables, all up to date. */
 export async function bringUpToDate(
   openDatabase: () => Promise<string>,

@@ -1,0 +1,42 @@
+import { readSupervisorEnv } from '#/lib/core/env.ts';
+import { keepSecrets, makeDataFolder } from '#/scripts/database/secrets.ts';
+import { openServiceDatabase } from '#/scripts/database/service-database.ts';
+import { lockFolder } from '#/scripts/supervisor/folder-lock.ts';
+import { folderInUse, stopFirst } from '#/scripts/supervisor/prepare.ts';
+
+export type ScriptDatabase = { url: string; authSecret: string; close: () => Promise<void> };
+
+export type ScriptDatabaseOptions = {
+  dataFolder: string;
+  /** The command that people typed, for those who find the folder taken by it. */
+  name: string;
+  /** Whether the script needs the database for itself. */
+  isAlone: boolean;
+};
+
+/** The database of DATABASE_URL, else that of the `npm start` that runs in this folder, else one of our own. */
+export async function openForScript({ dataFolder, name, isAlone }: ScriptDatabaseOptions): Promise<ScriptDatabase> {
+  const { DATABASE_URL: given, AUTH_SECRET } = readSupervisorEnv();
+  if (given && !isAlone) return { url: given, authSecret: AUTH_SECRET ?? '', close: async () => {} };
+  makeDataFolder(dataFolder);
+  const taken = await lockFolder(dataFolder, name);
+  if ('holder' in taken) {
+    if (isAlone) throw stopFirst(taken.holder);
+    if (!taken.holder.databaseUrl) throw folderInUse(taken.holder);
+    const authSecret = AUTH_SECRET ?? keepSecrets(dataFolder).authSecret;
+    return { url: taken.holder.databaseUrl, authSecret, close: async () => {} };
+  }
+  const { lock } = taken;
+  try {
+    const secrets = keepSecrets(dataFolder);
+    const authSecret = AUTH_SECRET ?? secrets.authSecret;
+    if (given) return { url: given, authSecret, close: async () => lock.release() };
+    const say = (line: string) => console.log(`database │ ${line}`);
+    const own = await openServiceDatabase({ dataFolder, password: secrets.databasePassword, say });
+    lock.announce({ databaseUrl: own.url });
+    return { url: own.url, authSecret, close: () => own.stop().then(lock.release) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
