@@ -15,10 +15,12 @@ import { readEnvFile } from '#/scripts/supervisor/prepare.ts';
 type Script = { default?: (args: string[]) => unknown; unmigrated?: boolean; alone?: boolean };
 
 const [file, ...args] = process.argv.slice(2);
-let database: ScriptDatabase | undefined;
-// Ctrl-C ends the script, and the database cleanly after it.
-process.once('SIGINT', () => finish(130));
-process.once('SIGTERM', () => finish(143));
+let opening: Promise<ScriptDatabase> | undefined;
+let finishing: Promise<never> | undefined;
+// Ctrl-C ends the script, and the database cleanly after it. One press arrives more than once (terminal, npm, the
+// launching Node); the later ones must not end us before the database.
+process.on('SIGINT', () => finish(130));
+process.on('SIGTERM', () => finish(143));
 
 try {
   if (!file) throw new StartError('Name a script: node scripts/run.mjs scripts/demo.ts');
@@ -26,18 +28,28 @@ try {
   await generateClient();
   const script = (await import(pathToFileURL(path.resolve(ROOT, file)).href)) as Script;
   const name = `node scripts/run.mjs ${file}`;
-  database = await openForScript({ dataFolder: DATA_FOLDER, name, isAlone: script.alone ?? false });
+  opening = openForScript({ dataFolder: DATA_FOLDER, name, isAlone: script.alone ?? false });
+  const database = await opening;
   process.env.DATABASE_URL = database.url;
   process.env.AUTH_SECRET ||= database.authSecret;
   if (!script.unmigrated) await migrate(database.url);
   await script.default?.(args);
   await finish(0);
 } catch (error) {
+  // Whatever the script says when its database goes is no news.
+  if (finishing) await finishing;
   console.error(`\n${isForPeople(error) ? (error as Error).message : ((error as Error).stack ?? error)}\n`);
   await finish(1);
 }
 
-async function finish(code: number): Promise<void> {
+function finish(code: number): Promise<never> {
+  finishing ??= closeAndExit(code);
+  return finishing;
+}
+
+/** Waits for a database that is still starting: left alone, it would outlive us. */
+async function closeAndExit(code: number): Promise<never> {
+  const database = await opening?.catch(() => undefined);
   await database?.close().catch(() => {});
   process.exit(code);
 }
