@@ -247,13 +247,15 @@ const ZONES = [
   ...['Atlantic/Azores', 'America/Havana', 'America/Nuuk', 'America/Santiago', 'Australia/Lord_Howe'],
   ...['Antarctica/Troll', 'Pacific/Chatham', 'Pacific/Kiritimati', 'Asia/Kathmandu', 'UTC'],
 ];
-/** Minute by minute: which date the wall calendar shows there. Offsets are whole minutes since 1972. */
-function countByMinutes(spans: [number, number][], timeZone: string): Map<string, number> {
+const QUARTER_MS = 15 * MINUTE_MS;
+
+/** Quarter by quarter of an hour: which date the calendar on the wall shows. In 2026 every offset is whole quarters. */
+function countByQuarters(spans: [number, number][], timeZone: string): Map<string, number> {
   const calendar = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   const days = new Map<string, number>();
   for (const [from, to] of spans) {
     for (let at = from; at < to; ) {
-      const next = Math.min(to, (Math.floor(at / MINUTE_MS) + 1) * MINUTE_MS);
+      const next = Math.min(to, (Math.floor(at / QUARTER_MS) + 1) * QUARTER_MS);
       const date = calendar.format(at);
       days.set(date, (days.get(date) ?? 0) + (next - at));
       at = next;
@@ -301,7 +303,7 @@ describe('whatever the spans, each day has the time that its own calendar shows'
         spans.map(([from, to], index) => [from, runs && index === last ? null : to]),
       );
       const page = await listTimers(ctx, listTimersQuery.parse({}));
-      expect(timeByDay(page.days)).toEqual(Object.fromEntries(countByMinutes(spans, zone)));
+      expect(timeByDay(page.days)).toEqual(Object.fromEntries(countByQuarters(spans, zone)));
       const elapsed = page.timers.reduce((sum, timer) => sum + elapsedMs(timer, page.now), 0);
       expect(page.days.reduce((sum, day) => sum + day.elapsedMs, 0)).toBe(elapsed);
     });
@@ -320,7 +322,7 @@ describe('and a range cuts it', () => {
       const clipped = spans.map(([a, b]): [number, number] => [Math.max(a, from), Math.min(b, to)]);
       const query = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
       const page = await listTimers(ctx, listTimersQuery.parse(query));
-      expect(timeByDay(page.days)).toEqual(Object.fromEntries(countByMinutes(clipped, zone)));
+      expect(timeByDay(page.days)).toEqual(Object.fromEntries(countByQuarters(clipped, zone)));
     });
     await fc.assert(property, { numRuns: 15 });
   });
