@@ -116,8 +116,11 @@ function problemResponse(status: number, codes = COMMON_PROBLEMS[status] ?? []) 
 
 function problemsOf(endpoint: AnyEndpoint): Record<number, string[]> {
   const all: Record<number, string[]> = { ...COMMON_PROBLEMS };
-  if (endpoint.permission === 'public') for (const status of [400, 401, 403]) delete all[status];
-  if (!endpoint.body) for (const status of [413, 415]) delete all[status];
+  if (endpoint.permission === 'public') for (const status of [401, 403]) delete all[status];
+  if (!endpoint.body) {
+    all[400] = ['input_invalid'];
+    for (const status of [413, 415]) delete all[status];
+  }
   if (endpoint.method === 'post') {
     all[400] = [...(all[400] ?? []), 'idempotency_key_invalid'];
     all[422] = ['idempotency_key_reused'];

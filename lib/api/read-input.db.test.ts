@@ -89,6 +89,12 @@ describe.each(WRITES)('%s %s refuses', (method, path) => {
     await refused({ status: 413, code: 'body_too_large' }, method, at(), body, told);
   });
 
+  test('a parameter in the address that it does not know, or one given twice', async () => {
+    const unknown = { status: 400, code: 'input_invalid', pointer: '#/query/dry_run' };
+    await refused(unknown, method, `${at()}?dry_run=1`, {});
+    await refused(unknown, method, `${at()}?dry_run=1&dry_run=2`, {});
+  });
+
   test('U+0000 in a value, in a name, and deep inside', async () => {
     await refused({ status: 400, code: 'input_invalid', pointer: '/title' }, method, at(), { title: 'a\u0000b' });
     await refused({ status: 400, code: 'input_invalid', pointer: '' }, method, at(), { 'a\u0000b': 1 });
@@ -154,6 +160,18 @@ test.each([
 ])('the content type %j will do', async (type) => {
   const { status } = await api('PATCH', `/timers/${timerId}`, { title: 'x' }, { 'content-type': type });
   expect(status).toBe(200);
+});
+
+test('a body of 256 KB to the byte is read', async () => {
+  const empty = '{"title":""}';
+  const body = empty.replace('""', `"${'x'.repeat(256 * 1024 - empty.length)}"`);
+  const expected = { status: 400, code: 'input_invalid', pointer: '/title' };
+  await refused(expected, 'PATCH', `/timers/${timerId}`, body);
+  await refused({ status: 413, code: 'body_too_large' }, 'PATCH', `/timers/${timerId}`, `${body} `);
+});
+
+test.each(['/me', '/time', '/timers/current'])('GET %s refuses a parameter it does not know', async (path) => {
+  await refused({ status: 400, code: 'input_invalid', pointer: '#/query/x' }, 'GET', `${path}?x=1`);
 });
 
 test('a write without a body counts as one with nothing in it', async () => {
