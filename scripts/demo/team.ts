@@ -1,14 +1,17 @@
 import type { Role } from '#/lib/accounts/context.ts';
 
-/** Who works in the demo, when they begin, and how much they pause. Hours are of their own time zone. */
-export const TEAM: readonly {
+export type Member = {
   name: string;
   email: string;
   role: Role;
   timeZone: string;
+  /** In their own time zone. */
   startsAtHour: number;
   projects: readonly string[];
-}[] = [
+};
+
+/** Who works in the demo. The first one owns the workspace. */
+export const TEAM: readonly [Member, ...Member[]] = [
   {
     name: 'Maya Lindqvist',
     email: 'maya@demo.example',

@@ -1,5 +1,5 @@
 import type { Random } from '#/scripts/demo/random.ts';
-import { STAND_UP, TAGS, type TEAM, TICKETS } from '#/scripts/demo/team.ts';
+import { type Member, STAND_UP, TAGS, TICKETS } from '#/scripts/demo/team.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -13,7 +13,7 @@ export type Session = {
 };
 
 /** A believable day: a stand-up, a few tickets one after the other, pauses, lunch. Empty on days off. */
-export function planDay(random: Random, member: (typeof TEAM)[number], weekday: number): Session[] {
+export function planDay(random: Random, member: Member, weekday: number): Session[] {
   const off = weekday === 0 || weekday === 6 ? !random.chance(0.04) : random.chance(0.06);
   if (off) return [];
   const sessions: Session[] = [];
@@ -38,7 +38,7 @@ export function planDay(random: Random, member: (typeof TEAM)[number], weekday: 
   return sessions;
 }
 
-function work(random: Random, member: (typeof TEAM)[number]): Pick<Session, 'ticket' | 'tags'> {
+function work(random: Random, member: Member): Pick<Session, 'ticket' | 'tags'> {
   const mine = TICKETS.filter((ticket) => member.projects.includes(ticket.project));
   return { ticket: random.pick(mine), tags: random.chance(0.35) ? [random.pick(TAGS)] : [] };
 }
