@@ -8,6 +8,7 @@ import { ShortcutSheet } from '#/components/layout/shortcut-sheet.tsx';
 import { Sidebar } from '#/components/layout/sidebar.tsx';
 import { StatusRegion } from '#/components/layout/status-region.tsx';
 import { TopBar } from '#/components/layout/top-bar.tsx';
+import { useNewsFromElsewhere } from '#/components/timers/use-news-from-elsewhere.ts';
 import { ToastPlace } from '#/components/ui/toast.tsx';
 import { followTheme } from '#/lib/client/theme.ts';
 import { useLive, useShortcuts } from '#/lib/client/use-live.tsx';
@@ -19,6 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const path = usePathname();
   const showShortcuts = useCallback(() => setSheetOpen(true), []);
   useKeys(showShortcuts);
+  useNewsFromElsewhere();
   useEffect(() => followTheme(), []);
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[48px_minmax(0,1fr)] xl:grid-cols-[208px_minmax(0,1fr)]">

@@ -1,16 +1,16 @@
 'use client';
 
-import { classNames } from '#/components/ui/class-names.ts';
+import { useCallback } from 'react';
 import { Icon, type IconName } from '#/components/ui/icon.tsx';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import type { ConnectionKind, ConnectionState } from '#/lib/client/connection.ts';
 import { boundWords, lengthWords, timeOfDay, timeToTheSecond, zoneName } from '#/lib/client/time-words.ts';
-import { useConnection, useLive, useMe, useServerNow } from '#/lib/client/use-live.tsx';
+import { useConnection, useLive, useMe } from '#/lib/client/use-live.tsx';
+import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const ICONS: Record<ConnectionKind, IconName> = { in_step: 'check', asking: 'sync', offline: 'offline' };
 /** From here on a person should know; the time shown stays right. */
 const DEVICE_ERROR_MS = 2_000;
-const LOOK_EVERY_MS = 5_000;
 
 /** How sure this page is of the time: the state in words, the server's clock, its zone and the error bound. */
 export function SyncLine() {
@@ -42,26 +42,23 @@ export function stateWords(connection: ConnectionState, timeZone: string): strin
 
 function ServerTime({ timeZone }: { timeZone: string }) {
   const { clock } = useLive();
-  const words = (now: number) => {
-    const bound = clock.errorBoundMs();
-    return [timeToTheSecond(now, timeZone), zoneName(now, timeZone), bound !== null && boundWords(bound)]
-      .filter(Boolean)
-      .join(' ');
-  };
+  const words = useCallback(
+    (now: number) => {
+      const bound = clock.errorBoundMs();
+      return [timeToTheSecond(now, timeZone), zoneName(now, timeZone), bound !== null && boundWords(bound)]
+        .filter(Boolean)
+        .join(' ');
+    },
+    [clock, timeZone],
+  );
   return <LiveText text={words} />;
 }
 
 function DeviceClockWords() {
   const { clock } = useLive();
-  const now = useServerNow(LOOK_EVERY_MS);
-  const error = now > 0 && typeof window !== 'undefined' ? clock.deviceErrorMs() : null;
-  const isOff = error !== null && Math.abs(error) > DEVICE_ERROR_MS;
-  return (
-    <span
-      suppressHydrationWarning
-      className={classNames('col-start-2 text-warn empty:hidden max-xl:hidden', !isOff && 'hidden')}
-    >
-      {isOff && `This device’s clock is ${lengthWords(Math.abs(error))} off`}
-    </span>
-  );
+  const words = useCallback(() => {
+    const error = Math.round(Math.abs(clock.deviceErrorMs() ?? 0) / SECOND_MS) * SECOND_MS;
+    return error > DEVICE_ERROR_MS ? `This device’s clock is ${lengthWords(error)} off` : '';
+  }, [clock]);
+  return <LiveText text={words} className="col-start-2 text-warn empty:hidden max-xl:hidden" />;
 }

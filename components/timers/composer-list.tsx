@@ -58,8 +58,8 @@ function OptionRow({ id, option, isActive, onChoose }: OptionRowProps) {
     >
       <Icon name={option.kind === 'ticket' ? 'lines' : 'plus'} className="text-text-3" />
       <OptionWords option={option} />
-      {isActive && <Kbd className="ml-auto max-md:hidden">↵</Kbd>}
-      {!isActive && option.kind === 'free' && <Kbd className="ml-auto max-md:hidden">⇧ ↵</Kbd>}
+      {isActive && <Kbd className="max-md:hidden">↵</Kbd>}
+      {!isActive && option.kind === 'free' && <Kbd className="max-md:hidden">⇧ ↵</Kbd>}
     </div>
   );
 }
@@ -72,20 +72,20 @@ function OptionWords({ option }: { option: ComposerOption }) {
           <span className="w-20 shrink-0 truncate font-mono text-xs tracking-[-0.01em] text-text-2">
             {option.ticket.key}
           </span>
-          <span className="truncate">{option.ticket.title}</span>
+          <span className="grow truncate">{option.ticket.title}</span>
           {option.ticket.project && (
-            <span className="ml-auto truncate text-text-3 max-md:hidden">{option.ticket.project.name}</span>
+            <span className="truncate text-text-3 max-md:hidden">{option.ticket.project.name}</span>
           )}
         </>
       );
     case 'new_ticket':
       return (
-        <span className="truncate">
+        <span className="grow truncate">
           Create <span className="font-mono text-xs text-text-2">{option.key}</span>{' '}
           {option.title && `“${option.title}”`} and track it
         </span>
       );
     case 'free':
-      return <span className="truncate">Track “{option.title}” without a ticket</span>;
+      return <span className="grow truncate">Track “{option.title}” without a ticket</span>;
   }
 }

@@ -6,6 +6,7 @@ import { ComposerList } from '#/components/timers/composer-list.tsx';
 import { type ComposerOption, freeWish, optionsFor, searchOf, wishOf } from '#/components/timers/composer-options.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
+import { Kbd } from '#/components/ui/kbd.tsx';
 import { ticketsQuery } from '#/lib/client/ticket-queries.ts';
 import { useIsOffline, useLive, useTickets } from '#/lib/client/use-live.tsx';
 import { readWish, type Wish } from '#/lib/client/wish.ts';
@@ -106,8 +107,9 @@ export function Composer({ label, verb, onWish, onCancel }: ComposerProps) {
           }}
           onClick={() => setOpen(true)}
           onKeyDown={press}
-          className="min-w-0 grow bg-transparent text-lg outline-none disabled:text-text-3"
+          className="peer min-w-0 grow bg-transparent text-lg outline-none disabled:text-text-3"
         />
+        {!onCancel && !text && <Kbd className="peer-focus:hidden max-md:hidden pointer-coarse:hidden">N</Kbd>}
         <Button
           variant="go"
           size="lg"

@@ -104,5 +104,5 @@ function ticksOf(
 /** Every so many, and always the last; the one before it gives way when there is no room for both. */
 function isLabelled(index: number, last: number, step: number): boolean {
   if (index === last) return true;
-  return index % step === 0 && last - index >= step * 0.75;
+  return index % step === 0 && last - index >= step * 0.6;
 }

@@ -127,7 +127,12 @@ function SpanBlock({ span, words, isUnsure, isFirst, onOpen }: SpanBlockProps) {
             width: span.isLive ? percent(span.width) : `calc(${percent(span.width)} - 1px)`,
           }}
         >
-          <span className={classNames('hidden px-1.5 @min-[40px]:inline', isUnsure && 'bg-accent-wash pl-1')}>
+          <span
+            className={classNames(
+              'hidden truncate px-1.5 @min-[58px]:block',
+              isUnsure && 'w-fit max-w-full bg-accent-wash',
+            )}
+          >
             {span.name}
           </span>
         </button>

@@ -44,7 +44,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, onToggle, onContinue }: 
     const isControl = event.target instanceof Element && event.target.closest('a, button');
     if (!isControl) onToggle(!isOpen);
   };
-  const live = entry.isLive && (isOffline ? 'text-text-3' : 'text-accent');
+  const tone = entry.isLive ? (isOffline ? 'text-text-3' : 'text-accent') : undefined;
   return (
     <>
       <tr
@@ -59,9 +59,9 @@ export function EntryRow({ entry, day, isOpen, isFirst, onToggle, onContinue }: 
       >
         <td
           className={classNames(
-            'text-text-3 max-md:order-3 max-md:text-xs md:text-text-2',
-            live,
-            live && 'md:font-medium',
+            'max-md:order-3 max-md:text-xs',
+            tone ?? 'text-text-3 md:text-text-2',
+            tone && 'md:font-medium',
           )}
         >
           {rangeWords(entry.from, entry.isLive ? null : entry.to, timeZone)}
@@ -82,7 +82,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, onToggle, onContinue }: 
             </Button>
           )}
         </td>
-        <td className={classNames('text-right font-medium max-md:order-2', live)}>
+        <td className={classNames('text-right font-medium max-md:order-2', tone)}>
           {entry.isLive ? (
             <ElapsedText timer={timer} within={{ from: Date.parse(day.starts_at), to: Date.parse(day.ends_at) }} />
           ) : (

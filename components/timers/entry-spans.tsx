@@ -2,10 +2,14 @@
 
 import { TagList } from '#/components/timers/tag-list.tsx';
 import { Button } from '#/components/ui/button.tsx';
+import { classNames } from '#/components/ui/class-names.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import type { Entry, EntrySpan } from '#/lib/client/day-entries.ts';
 import { clockDigits, lengthWords, rangeWords } from '#/lib/client/time-words.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
+
+/** A pointer finds it on the row. */
+const WITH_POINTER_HIDDEN = 'md:pointer-fine:hidden';
 
 type EntrySpansProps = { entry: Entry; onContinue: (() => void) | undefined };
 
@@ -17,13 +21,24 @@ export function EntrySpans({ entry, onContinue }: EntrySpansProps) {
         <SpanRow key={span.id} span={span} />
       ))}
       {(entry.timer.tags.length > 0 || onContinue) && (
-        <tr aria-level={2} className="flex items-center gap-3 border-b border-line bg-sunken px-4 py-2 md:px-2">
+        <tr
+          aria-level={2}
+          className={classNames(
+            'flex items-center gap-3 border-b border-line bg-sunken px-4 py-2 md:px-2',
+            entry.timer.tags.length === 0 && WITH_POINTER_HIDDEN,
+          )}
+        >
           <td className="grow *:mt-0">
             <TagList tags={entry.timer.tags} />
           </td>
           <td>
             {onContinue && (
-              <Button size="sm" icon="play" className="pointer-coarse:h-11" onClick={onContinue}>
+              <Button
+                size="sm"
+                icon="play"
+                className={classNames('pointer-coarse:h-11', WITH_POINTER_HIDDEN)}
+                onClick={onContinue}
+              >
                 Continue
               </Button>
             )}

@@ -24,7 +24,7 @@ export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps
   const shared = { size: 'lg', disabled: isOffline } as const;
   const touch = 'max-md:h-12 max-md:text-[15px]';
   return (
-    <div className="max-md:mt-5">
+    <div className="max-xl:mt-5">
       <div className="grid grid-cols-[1fr_1fr_auto] items-start gap-2 md:flex">
         <Button
           {...shared}
@@ -74,7 +74,7 @@ export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps
         {menu}
       </div>
       {isOffline && (
-        <p className="mt-2 text-xs text-text-3 md:text-right">
+        <p className="mt-2 text-xs text-text-3 xl:text-right">
           Available when you are back online; the server keeps counting
         </p>
       )}

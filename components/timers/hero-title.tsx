@@ -19,7 +19,7 @@ export function HeroTitle({ timer, isDisabled, onRename }: HeroTitleProps) {
   const [isEditing, setEditing] = useState(false);
   useShortcuts(useMemo(() => ({ e: isDisabled ? undefined : () => setEditing(true) }), [isDisabled]));
   return (
-    <div className="mt-1 flex min-h-7 flex-col-reverse gap-x-3 max-md:mt-2 md:flex-row md:items-baseline">
+    <div className="mt-1.5 flex min-h-7 flex-col-reverse gap-x-3 max-md:mt-2 md:flex-row md:items-baseline">
       {timer.ticket && (
         <TicketKey href={timer.ticket.url} className="text-base/5 font-medium">
           {timer.ticket.key}

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { elapsedMs, turnsAt } from '#/lib/client/elapsed.ts';
 import { clockDigits } from '#/lib/client/time-words.ts';
 import { useCurrentTimer, useLive } from '#/lib/client/use-live.tsx';
@@ -14,8 +14,17 @@ const DRAWINGS = {
     '<circle cx="8" cy="8" r="6.5" fill="none" stroke="#8a8f8d" stroke-width="2"/><path d="M6.5 5.5v5M9.5 5.5v5" stroke="#8a8f8d" stroke-width="2"/>',
 };
 
-/** The tab says how long and on what by the minute, and by its icon whether it runs. */
+/**
+ * The tab says how long and on what by the minute, and by its icon whether it runs. It waits for the page: a question
+ * asked before it would keep the answers that come with it out of the first frame.
+ */
 export function TabSigns() {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
+  return isReady && <RunningTabSigns />;
+}
+
+function RunningTabSigns() {
   const { data } = useCurrentTimer();
   const timer = data?.timer ?? data?.paused[0] ?? null;
   useTitle(data?.timer ?? null);

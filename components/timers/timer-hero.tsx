@@ -32,7 +32,7 @@ export function TimerHero({ timer, actions, isComposing, onCompose, onStart }: T
   const look = isOffline ? 'unsure' : isRunning ? 'live' : 'still';
   return (
     <section aria-label={isRunning ? 'Running timer' : 'Paused timer'} className="pb-4 md:pb-6">
-      <div className="grid gap-x-8 md:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="grid gap-x-8 xl:grid-cols-[minmax(0,1fr)_auto]">
         <div className="min-w-0">
           <HeroState timer={timer} />
           <HeroTitle

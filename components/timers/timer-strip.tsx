@@ -1,6 +1,7 @@
 'use client';
 
 import { ElapsedText } from '#/components/timers/elapsed-text.tsx';
+import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { timerName, useTimerActions } from '#/components/timers/use-timer-actions.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
@@ -20,7 +21,7 @@ export function TimerStrip() {
       className="flex h-8 min-w-0 items-center gap-2.5 rounded-md border border-line bg-surface pr-1 pl-3 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(env(safe-area-inset-bottom)+56px)] max-md:z-20 max-md:h-12 max-md:rounded-none max-md:border-x-0 max-md:border-b-0"
     >
       <Icon name={isOffline ? 'offline' : 'running'} className={isOffline ? 'text-warn' : 'text-accent'} />
-      {timer.ticket && <span className="font-mono text-xs text-text-2">{timer.ticket.key}</span>}
+      {timer.ticket && <TicketKey>{timer.ticket.key}</TicketKey>}
       <span className="max-w-[220px] truncate text-text-2">{timer.title || (!timer.ticket && timerName(timer))}</span>
       <ElapsedText
         timer={timer}

@@ -30,7 +30,8 @@ type TodayPageProps = { today: string; current: CurrentTimerJson; list: TimerLis
 export function TodayPage({ today, current, list }: TodayPageProps) {
   const actions = useTimerActions();
   const [isComposing, setComposing] = useState(false);
-  const [startedIdle] = useState(!current.timer && current.paused.length === 0);
+  // Where there is something to start by number, the keys are worth more than the caret.
+  const [takesFocus] = useState(list.timers.length === 0);
   const hero = current.timer ?? current.paused[0] ?? null;
   const isRunning = current.timer !== null;
   const days = dayEntries(list, useServerNow(MINUTE_MS));
@@ -72,7 +73,7 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
             onStart={start}
           />
         ) : (
-          <IdleHero takesFocus={startedIdle} onStart={start} />
+          <IdleHero takesFocus={takesFocus} onStart={start} />
         )}
         <PausedList
           timers={current.paused.filter((timer) => timer.id !== hero?.id)}
@@ -88,7 +89,7 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
               today={today}
               openIds={entries.openIds}
               onToggle={entries.toggle}
-              onContinue={(timer) => start(wishToContinue(timer))}
+              onContinue={(timer) => (timer.status === 'paused' ? actions.resume(timer) : start(wishToContinue(timer)))}
             />
             <div className="grid content-start gap-6">
               <StartNext runningTicketId={current.timer?.ticket?.id ?? null} onStart={start} />

@@ -28,6 +28,7 @@ export function WeekBars({ list, today }: { list: TimerListJson; today: string }
     (at: number) => lengthWords(list.totals.days.reduce((sum, day) => sum + dayTotalMs(list, day, at), 0)),
     [list],
   );
+  const isRunning = list.timers.some((timer) => timer.status === 'running');
   return (
     <section aria-labelledby="this-week">
       <div className="mb-2 flex h-6 items-center justify-between">
@@ -44,6 +45,7 @@ export function WeekBars({ list, today }: { list: TimerListJson; today: string }
             day={day}
             share={ms / scale}
             isToday={day.date === today}
+            isLive={day.date === today && isRunning}
             isEmpty={ms === 0}
           />
         ))}
@@ -52,9 +54,16 @@ export function WeekBars({ list, today }: { list: TimerListJson; today: string }
   );
 }
 
-type DayBarProps = { list: TimerListJson; day: Day; share: number; isToday: boolean; isEmpty: boolean };
+type DayBarProps = {
+  list: TimerListJson;
+  day: Day;
+  share: number;
+  isToday: boolean;
+  isLive: boolean;
+  isEmpty: boolean;
+};
 
-function DayBar({ list, day, share, isToday, isEmpty }: DayBarProps) {
+function DayBar({ list, day, share, isToday, isLive, isEmpty }: DayBarProps) {
   const total = useCallback((at: number) => lengthWords(dayTotalMs(list, day, at)), [list, day]);
   const isOffline = useIsOffline();
   const weight = isToday ? 'font-semibold text-text' : 'text-text-2';
@@ -65,8 +74,7 @@ function DayBar({ list, day, share, isToday, isEmpty }: DayBarProps) {
         <span
           className={classNames(
             'absolute inset-y-0 left-0 rounded-xs',
-            isToday ? 'bg-accent' : 'bg-span',
-            isToday && isOffline && 'bg-text-3',
+            isLive ? (isOffline ? 'bg-text-3' : 'bg-accent') : isToday ? 'bg-span-edge' : 'bg-span',
           )}
           style={{ width: `${share * 100}%` }}
         />

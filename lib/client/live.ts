@@ -39,10 +39,10 @@ export function createLive(me: MeJson, options: { isPageLoad: boolean }) {
 
   function onTimer(event: TimerEvent): void {
     if (presses.isOwn(event.request_id)) return;
-    const isNews = news.tell(event.timer, event.server_time);
+    news.tell(event.timer, event.server_time);
     clearTimeout(confirmation);
     confirmation = setTimeout(() => void news.refresh(), CONFIRM_AFTER_MS);
-    if (isNews) for (const listener of elsewhere) listener(event);
+    for (const listener of elsewhere) listener(event);
   }
 
   const inStep = new InStep({

@@ -44,6 +44,13 @@ describe('what a press will make of a timer', () => {
     expect(stopped.version).toBeLessThan(4);
     expect(confirmedVersion(stopped)).toBe(3);
   });
+
+  it('of a second press outlives the answer to the first', () => {
+    const paused = forecast(running, 'pause', at('10:00:00'));
+    const resumed = forecast(paused, 'resume', at('10:00:01'));
+    expect(resumed.version).toBeGreaterThan(4);
+    expect(resumed.version).toBeLessThan(5);
+  });
 });
 
 describe('a start', () => {

@@ -3,14 +3,13 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type Press = 'pause' | 'resume' | 'stop' | 'discard';
 
-/** Half a version: ahead of all news from before the press, and behind the server's answer to it. */
 const FORECAST_STEP = 0.5;
 const FORECAST_ID = 'forecast:';
 
 /** What a press will most likely make of a timer: shown until the server has answered. */
 export function forecast(timer: TimerJson, press: Press, serverNow: number): TimerJson {
   const at = new Date(serverNow).toISOString();
-  const next = { ...timer, version: timer.version + FORECAST_STEP };
+  const next = { ...timer, version: ahead(timer) };
   if (press === 'resume') {
     const span = { id: `${FORECAST_ID}${at}`, started_at: at, ended_at: null };
     return { ...next, status: 'running', running_since: at, spans: [...timer.spans, span] };
@@ -51,7 +50,7 @@ export function forecastStart(wish: Wish, press: { id: string; userId: string; s
 }
 
 export function forecastEdit(timer: TimerJson, shown: Partial<TimerJson>): TimerJson {
-  return { ...timer, ...shown, version: timer.version + FORECAST_STEP };
+  return { ...timer, ...shown, version: ahead(timer) };
 }
 
 export function isForecast(id: string): boolean {
@@ -61,6 +60,14 @@ export function isForecast(id: string): boolean {
 /** The version the server knows, of a timer that may be a forecast. */
 export function confirmedVersion(timer: TimerJson): number {
   return Math.floor(timer.version);
+}
+
+/**
+ * Half a version ahead: after all news from before the press, the answers to earlier presses included, and before the
+ * server's answer to this one.
+ */
+function ahead({ version }: TimerJson): number {
+  return Number.isInteger(version) ? version + FORECAST_STEP : version + 1;
 }
 
 function newTicket(key: string, title: string): NonNullable<TimerJson['ticket']> {

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { clockText, composer, expect, hero, shownSeconds, startEarlier, test } from '#/e2e/support.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const EARLIER_MS = HOUR_MS + 23 * 60_000 + 45_000;
+
+/** The digits against the server's own sum, asked just before and just after. */
+async function expectInStep(page: Page, device: { current: () => Promise<{ timer: { elapsed_ms: number } | null }> }) {
+  const seconds = async () => ((await device.current()).timer?.elapsed_ms ?? 0) / 1000;
+  await expect(async () => {
+    const before = await seconds();
+    const shown = await shownSeconds(page);
+    const after = await seconds();
+    // The digits show whole seconds, rounded down.
+    expect(shown).toBeGreaterThan(before - 2);
+    expect(shown).toBeLessThanOrEqual(after + 1);
+  }).toPass({ timeout: 3_000 });
+}
+
+for (const [words, errorMs] of [
+  ['a day ahead', DAY_MS],
+  ['three hours behind', -3 * HOUR_MS],
+] as const) {
+  test(`a browser whose clock is ${words} shows the right time and stores not one wrong second`, async ({
+    page,
+    device,
+  }) => {
+    await startEarlier(await device.start({ title: 'Before' }), EARLIER_MS);
+    await page.clock.install({ time: Date.now() + errorMs });
+    await page.goto('/');
+    await expect(clockText(page)).toHaveText(/^1:23:4\d$|^1:23:5\d$/);
+    await expectInStep(page, device);
+    await expect(page.getByText(/This device’s clock is .+ off/)).toBeVisible();
+
+    const from = Date.now();
+    await page.keyboard.press('s');
+    await expect(composer(page)).toBeVisible();
+    await composer(page).fill('Started on a wrong clock');
+    await page.keyboard.press('Enter');
+    await expect(hero(page)).toContainText('Started on a wrong clock');
+    await expect(async () => {
+      const { timer } = await device.current();
+      expect(Math.abs(Date.parse(timer?.started_at ?? '') - from)).toBeLessThan(5_000);
+    }).toPass();
+    await expect(clockText(page)).toHaveText(/^0:00:0\d$/);
+    await expectInStep(page, device);
+  });
+}
+
+test('a page frozen for hours is right in the first frame after it thaws', async ({ page, device, context }) => {
+  const timer = await device.start({ title: 'Slept on' });
+  await page.clock.install();
+  await page.goto('/');
+  await expect(clockText(page)).toHaveText(/^0:00:0\d$/);
+
+  // Seven hours pass for the timer; the page may ask nobody about them.
+  await startEarlier(timer, 7 * HOUR_MS);
+  await context.setOffline(true);
+  await page.clock.pauseAt(Date.now() + 5_000);
+  await page.clock.setSystemTime(Date.now() + 5_000 + 7 * HOUR_MS);
+  const first = await page.evaluate(() => {
+    document.dispatchEvent(new Event('resume'));
+    return document.querySelector('[role=timer]')?.textContent;
+  });
+  expect(first).toMatch(/^7:00:\d\d$/);
+});
+
+test('a machine that slept is right with its first tick, and measures again', async ({ page, device }) => {
+  const timer = await device.start({ title: 'Lid closed' });
+  await page.clock.install();
+  await page.goto('/');
+  await expect(clockText(page)).toHaveText(/^0:00:0\d$/);
+  await startEarlier(timer, 7 * HOUR_MS);
+  const asked = page.waitForRequest('**/api/v1/time');
+  // The wall clock has gone on, the monotonic one has not.
+  await page.clock.setSystemTime(Date.now() + 7 * HOUR_MS);
+  await expect(clockText(page)).toHaveText(/^7:00:\d\d$/);
+  await asked;
+  await expectInStep(page, device);
+});
+
+test('a wall clock that is set back changes nothing', async ({ page, device }) => {
+  await startEarlier(await device.start({ title: 'Steady' }), EARLIER_MS);
+  await page.clock.install();
+  await page.goto('/');
+  await expect(clockText(page)).toHaveText(/^1:23:4\d$|^1:23:5\d$/);
+  await page.clock.setSystemTime(Date.now() - 3 * HOUR_MS);
+  const before = await clockText(page).textContent();
+  await expect(clockText(page)).not.toHaveText(before ?? '');
+  await expectInStep(page, device);
+});

@@ -1,0 +1,90 @@
+import { clockText, composer, expect, hero, shownSeconds, startEarlier, test } from '#/e2e/support.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('offline everything live is dimmed and says so; back online it snaps to the truth', async ({
+  page,
+  device,
+  context,
+}) => {
+  const timer = await device.start({ title: 'Survives the tunnel' });
+  await page.goto('/');
+  await expect(hero(page)).toContainText('Running');
+
+  await context.setOffline(true);
+  await expect(hero(page)).toContainText('Offline the server is still counting');
+  await expect(hero(page)).toContainText('Syncing when back online');
+  await expect(hero(page)).toContainText(/Last confirmed by the server at \d\d:\d\d:\d\d/);
+  await expect(hero(page)).toContainText('Available when you are back online; the server keeps counting');
+  await expect(page.getByText(/Offline since \d\d:\d\d/)).toBeVisible();
+  for (const name of ['Switch', 'Pause', 'Stop'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeDisabled();
+  const before = await clockText(page).textContent();
+  await expect(clockText(page)).not.toHaveText(before ?? '');
+  await page.keyboard.press('s');
+  await expect(hero(page)).toContainText('Survives the tunnel');
+
+  // Meanwhile, an hour that this page could not know of.
+  await startEarlier(timer, HOUR_MS);
+  await context.setOffline(false);
+  await expect(hero(page)).toContainText('Running');
+  await expect(hero(page)).toContainText('In step with the server');
+  await expect(async () => expect(await shownSeconds(page)).toBeGreaterThanOrEqual(3600)).toPass();
+  await expect(hero(page).getByText('In step with the server', { exact: true })).toBeHidden();
+  await page.keyboard.press('s');
+  await expect(composer(page)).toBeVisible();
+});
+
+test('a timer that was stopped elsewhere meanwhile is stopped here on return', async ({ page, device, context }) => {
+  const timer = await device.start({ title: 'Ended elsewhere' });
+  await page.goto('/');
+  await expect(hero(page)).toContainText('Ended elsewhere');
+  await context.setOffline(true);
+  await expect(hero(page)).toContainText('Offline');
+  await device.stop(timer);
+  await context.setOffline(false);
+  await expect(page.getByText('No timer running')).toBeVisible();
+});
+
+test('a server that is silent for five seconds counts as offline, whatever the network says', async ({
+  page,
+  device,
+}) => {
+  await device.start({ title: 'Nobody home' });
+  await page.clock.install();
+  await page.goto('/');
+  await expect(hero(page)).toContainText('Running');
+  await page.route('**/api/v1/**', () => {});
+  await page.clock.runFor(36_000);
+  await page.clock.runFor(6_000);
+  await expect(hero(page)).toContainText('Offline');
+  await page.unroute('**/api/v1/**');
+  await page.clock.runFor(20_000);
+  await expect(hero(page)).toContainText('Running');
+});
+
+test('a press that gets no answer is taken back, and repeated safely', async ({ page, device }) => {
+  await device.start({ title: 'Pressed in vain' });
+  await page.clock.install();
+  await page.goto('/');
+  await expect(hero(page)).toContainText('Running');
+  const keys = new Set<string | undefined>();
+  let fails = true;
+  await page.route('**/pause', (route) => {
+    keys.add(route.request().headers()['idempotency-key']);
+    return fails ? route.abort() : route.continue();
+  });
+  await page.keyboard.press('p');
+  await expect(hero(page)).toContainText('Paused since');
+  await page.clock.runFor(1_000);
+  await page.clock.runFor(1_000);
+  await expect(hero(page)).toContainText('Running');
+  await expect(page.locator('[data-toast]')).toContainText('No answer from the server.');
+  expect(keys.size).toBe(1);
+
+  fails = false;
+  await page.keyboard.press('p');
+  await expect(hero(page)).toContainText('Paused since');
+  await expect(async () => expect((await device.current()).timer).toBeNull()).toPass();
+  expect(keys.size).toBe(2);
+});

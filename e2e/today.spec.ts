@@ -1,0 +1,216 @@
+import { clockText, composer, entries, expect, hero, test, toast } from '#/e2e/support.ts';
+
+test.beforeEach(async ({ page, person }) => {
+  expect(person.name).toBeTruthy();
+  await page.goto('/');
+});
+
+test('start, pause, resume and stop by mouse', async ({ page }) => {
+  await composer(page).fill('API-900 Fix the limiter #backend');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(hero(page)).toContainText('Running');
+  await expect(hero(page)).toContainText('API-900');
+  await expect(hero(page).getByRole('heading')).toContainText('Fix the limiter');
+  await expect(hero(page).getByRole('list', { name: 'Tags' })).toContainText('backend');
+  await expect(clockText(page)).toHaveText(/0:00:0[1-9]/);
+
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(hero(page)).toContainText('Paused since');
+  const still = await clockText(page).textContent();
+  await page.getByRole('button', { name: 'Resume' }).first().click();
+  await expect(hero(page)).toContainText('Running');
+  await expect(clockText(page)).not.toHaveText(still ?? '');
+
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(toast(page)).toContainText('Stopped at');
+  await expect(composer(page)).toBeVisible();
+  await expect(entries(page)).toHaveCount(1);
+  await expect(entries(page)).toContainText('2 spans');
+
+  await entries(page).click();
+  await expect(page.getByRole('row', { level: 2 })).not.toHaveCount(0);
+  await expect(entries(page)).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('start, pause, resume, switch and stop by keyboard alone', async ({ page, device }) => {
+  await page.keyboard.press('n');
+  await page.keyboard.type('Stand-up');
+  await page.keyboard.press('Enter');
+  await expect(hero(page)).toContainText('Running');
+  await page.keyboard.press('p');
+  await expect(hero(page)).toContainText('Paused since');
+  await page.keyboard.press('p');
+  await expect(hero(page)).toContainText('Running');
+
+  await page.keyboard.press('w');
+  await page.keyboard.type('OPS-81 Lease renewal');
+  await page.keyboard.press('Enter');
+  await expect(hero(page)).toContainText('OPS-81');
+  await expect(toast(page)).toContainText(/Stand-up stopped at .+, OPS-81 started/);
+  expect((await device.current()).timer?.title).toBe('Lease renewal');
+
+  await page.keyboard.press('s');
+  await expect(toast(page)).toContainText('Stopped at');
+  await expect(page.getByText('No timer running')).toBeVisible();
+  await expect(async () => expect((await device.current()).timer).toBeNull()).toPass();
+});
+
+test('the tickets used last come first, and a digit starts one', async ({ page, device }) => {
+  for (const key of ['API-1', 'API-2', 'API-3']) {
+    await device.stop(await device.start({ ticket_key: key, title: `Ticket ${key}`, create_ticket: true }));
+  }
+  await page.reload();
+  await expect(page.getByRole('listitem').filter({ hasText: 'API-3' })).toContainText('1');
+  await page.keyboard.press('2');
+  await expect(hero(page)).toContainText('API-2');
+
+  await page.keyboard.press('w');
+  await composer(page).fill('ticket');
+  await expect(page.getByRole('option').first()).toContainText('API-2');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
+  await expect(composer(page)).toBeHidden();
+  await expect(hero(page)).toContainText('API-2');
+});
+
+test('an entry is continued by Enter, with its ticket, title and tags', async ({ page, device }) => {
+  await device.stop(
+    await device.start({ ticket_key: 'API-7', title: 'Write tests', tags: ['tests'], create_ticket: true }),
+  );
+  await page.reload();
+  await page.keyboard.press('j');
+  await expect(entries(page)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(entries(page)).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Enter');
+  await expect(hero(page)).toContainText('API-7');
+  await expect(hero(page)).toContainText('Write tests');
+  await expect(hero(page)).toContainText('tests');
+  await expect(entries(page)).toHaveCount(2);
+});
+
+test('the title is edited where it stands', async ({ page, device }) => {
+  await device.start({ title: 'Rough idea' });
+  await expect(hero(page)).toContainText('Rough idea');
+  await page.keyboard.press('e');
+  await page.getByRole('textbox', { name: 'Title' }).fill('given up');
+  await page.keyboard.press('Escape');
+  await expect(hero(page).getByRole('heading')).toContainText('Rough idea');
+
+  await hero(page).getByRole('button', { name: 'Rough idea' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Clear plan #planning');
+  await page.keyboard.press('Enter');
+  await expect(hero(page).getByRole('heading')).toContainText('Clear plan');
+  await expect(async () =>
+    expect((await device.current()).timer).toMatchObject({ title: 'Clear plan', tags: ['planning'] }),
+  ).toPass();
+});
+
+test('a timer is put on a ticket while it runs', async ({ page, device }) => {
+  await device.start({ title: '' });
+  await page.getByRole('button', { name: 'More about this timer' }).click();
+  await page.getByRole('menuitem', { name: 'Put on a ticket' }).click();
+  await page.getByRole('combobox', { name: 'Put this timer on' }).fill('API-55 Late thought');
+  await page.keyboard.press('Enter');
+  await expect(hero(page)).toContainText('API-55');
+  await expect(async () => expect((await device.current()).timer?.ticket?.key).toBe('API-55')).toPass();
+});
+
+test('discarding asks first, and then the time counts nowhere', async ({ page, device }) => {
+  await device.start({ title: 'Mistake' });
+  await page.getByRole('button', { name: 'More about this timer' }).click();
+  await page.getByRole('menuitem', { name: 'Discard' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Discard this timer?' });
+  await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(hero(page)).toContainText('Mistake');
+
+  await page.getByRole('button', { name: 'More about this timer' }).click();
+  await page.getByRole('menuitem', { name: 'Discard' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('No timer running')).toBeVisible();
+  await expect(page.getByText('Nothing tracked today')).toBeVisible();
+  await expect(async () => expect((await device.current()).timer).toBeNull()).toPass();
+});
+
+test('several paused timers wait, and resuming one pauses what runs', async ({ page, device }) => {
+  await device.pause(await device.start({ title: 'First' }));
+  await device.pause(await device.start({ title: 'Second' }));
+  await device.start({ title: 'Third' });
+  const paused = page.getByRole('region', { name: 'Paused', exact: true });
+  await expect(paused.getByRole('listitem')).toHaveText([/Second/, /First/]);
+  await paused.getByRole('listitem').filter({ hasText: 'First' }).getByRole('button', { name: 'Resume' }).click();
+  await expect(hero(page)).toContainText('First');
+  await expect(toast(page)).toContainText(/Third paused at .+, First resumed/);
+  const { timer, paused: rest } = await device.current();
+  expect([timer, ...rest].map((one) => one?.title)).toEqual(['First', 'Third', 'Second']);
+});
+
+test('keys typed into a field do nothing else, and can be switched off', async ({ page, device }) => {
+  await device.start({ title: 'Goes on' });
+  await page.keyboard.press('w');
+  await page.keyboard.type('psps');
+  await page.keyboard.press('Escape');
+  await expect(hero(page)).toContainText('Running');
+
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByLabel('Single keys on this device').uncheck();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('s');
+  await expect(hero(page)).toContainText('Running');
+});
+
+test('G and a letter go to a page, where the timer stays in sight', async ({ page, device }) => {
+  await device.start({ title: 'Goes on' });
+  await expect(hero(page)).toContainText('Running');
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(page).toHaveURL('/settings');
+  const strip = page.getByRole('region', { name: 'Running timer' });
+  await expect(strip).toContainText('Goes on');
+  await expect(strip).toContainText(/0:00:\d\d/);
+  await strip.getByRole('button', { name: 'Stop' }).click();
+  await expect(strip).toBeHidden();
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await expect(page).toHaveURL('/');
+  await expect(entries(page)).toHaveCount(1);
+});
+
+test('the tab says how long and on what', async ({ page, device }) => {
+  await device.start({ ticket_key: 'API-412', create_ticket: true });
+  await expect(page).toHaveTitle('0:00 API-412');
+  await expect(page.locator('link[rel=icon][href^="data:"]')).toHaveCount(1);
+  await page.keyboard.press('s');
+  await expect(page).toHaveTitle('Today · Timer Service');
+  await expect(page.locator('link[rel=icon][href^="data:"]')).toHaveCount(0);
+});
+
+test('the first days show how it keeps time, until hidden', async ({ page }) => {
+  await expect(page.getByRole('heading', { name: 'How it keeps time' })).toBeVisible();
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await page.reload();
+  await expect(page.getByText('Nothing tracked today')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'How it keeps time' })).toBeHidden();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('everything is within reach of a thumb, and nothing scrolls sideways', async ({ page }) => {
+    await composer(page).fill('Stand-up');
+    await page.getByRole('button', { name: 'Start' }).tap();
+    await expect(hero(page)).toContainText('Running');
+    for (const name of ['Pause', 'Stop']) {
+      const box = await page.getByRole('button', { name }).boundingBox();
+      expect(box?.height).toBeGreaterThanOrEqual(44);
+    }
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(390);
+    await page.getByRole('button', { name: 'Stop' }).tap();
+    await entries(page).tap();
+    await page.getByRole('button', { name: 'Continue' }).last().tap();
+    await expect(hero(page)).toContainText('Stand-up');
+  });
+});

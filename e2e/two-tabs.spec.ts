@@ -1,0 +1,102 @@
+import type { Browser, Page } from '@playwright/test';
+import { clockText, composer, expect, hero, type Person, signIn, test, toast } from '#/e2e/support.ts';
+
+/** The same person in a second browser. */
+async function secondBrowser(
+  browser: Browser,
+  person: Person,
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<Page> {
+  const context = await browser.newContext();
+  await signIn(context, person);
+  const page = await context.newPage();
+  await prepare?.(page);
+  await page.goto('/');
+  await expect(composer(page)).toBeVisible();
+  return page;
+}
+
+const inStep = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/api/v1/stream'));
+const CONVERGED_MS = 2_000;
+
+test('what one tab does the other shows within two seconds, with a quiet notice', async ({ page, person, browser }) => {
+  const other = await secondBrowser(browser, person);
+  await Promise.all([inStep(page), page.goto('/')]);
+
+  await composer(other).fill('Made elsewhere');
+  await other.keyboard.press('Enter');
+  await expect(hero(page)).toContainText('Made elsewhere', { timeout: CONVERGED_MS });
+  await expect(toast(page)).toContainText('Timer started in another tab. You are seeing that timer now.');
+  await expect(toast(other)).toHaveCount(0);
+
+  await other.keyboard.press('p');
+  await expect(hero(page)).toContainText('Paused since', { timeout: CONVERGED_MS });
+  await page.keyboard.press('p');
+  await expect(hero(other)).toContainText('Running', { timeout: CONVERGED_MS });
+  await page.keyboard.press('s');
+  await expect(other.getByText('No timer running')).toBeVisible({ timeout: CONVERGED_MS });
+  await expect(toast(other)).toContainText('Timer stopped in another tab.');
+});
+
+test('who loses a race sees the real timer, and switches with one click', async ({ page, person, browser }) => {
+  // Hears nothing of the other's start, as when both press at the same moment.
+  const loser = await secondBrowser(browser, person, (one) =>
+    one.route(/\/api\/v1\/(stream|timers(\?|\/current))/, (route) => route.abort()),
+  );
+  await page.goto('/');
+  await composer(page).fill('The winner');
+  await page.keyboard.press('Enter');
+  await expect(hero(page)).toContainText('The winner');
+  await expect(toast(page)).toHaveCount(0);
+
+  await composer(loser).fill('The wish');
+  await loser.keyboard.press('Enter');
+  await expect(toast(loser)).toContainText('Timer started in another tab. You are seeing that timer now.');
+  await expect(hero(loser)).toContainText('The winner');
+
+  await toast(loser).getByRole('button', { name: 'Switch to The wish' }).click();
+  await expect(hero(loser)).toContainText('The wish');
+  await expect(toast(loser)).toContainText(/The winner stopped at .+, The wish started/);
+  await expect(hero(page)).toContainText('The wish', { timeout: CONVERGED_MS });
+});
+
+test('without a stream a tab finds out by itself within thirty seconds', async ({ page, device }) => {
+  await page.clock.install();
+  await page.route('**/api/v1/stream', (route) => route.abort());
+  await page.goto('/');
+  await expect(composer(page)).toBeVisible();
+  await page.clock.runFor(3_000);
+  await device.start({ title: 'Unheard of' });
+  await expect(page.getByText('No timer running')).toBeVisible();
+  await page.clock.runFor(27_000);
+  await expect(hero(page)).toContainText('Unheard of');
+});
+
+test('a stream that came back tells what was missed', async ({ page, device }) => {
+  await page.clock.install();
+  let isBroken = true;
+  await page.route('**/api/v1/stream', (route) => (isBroken ? route.abort() : route.continue()));
+  await page.goto('/');
+  await expect(composer(page)).toBeVisible();
+  const missed = await device.start({ title: 'Missed' });
+  isBroken = false;
+  await page.clock.runFor(15_000);
+  await expect(hero(page)).toContainText('Missed');
+  await device.pause(missed);
+  await expect(hero(page)).toContainText('Paused since', { timeout: CONVERGED_MS });
+});
+
+test('two presses at once from two tabs end in one truth', async ({ page, person, browser, device }) => {
+  const other = await secondBrowser(browser, person);
+  await page.goto('/');
+  await composer(page).fill('One');
+  await composer(other).fill('Other');
+  await Promise.all([page.keyboard.press('Enter'), other.keyboard.press('Enter')]);
+  await expect(clockText(page)).toBeVisible();
+  await expect(async () => {
+    const { timer } = await device.current();
+    expect(timer).not.toBeNull();
+    await expect(hero(page)).toContainText(timer?.title ?? '', { timeout: 200 });
+    await expect(hero(other)).toContainText(timer?.title ?? '', { timeout: 200 });
+  }).toPass();
+});
