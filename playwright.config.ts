@@ -9,13 +9,15 @@ export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
   workers: 2,
+  // Machines are noisy: what fails must fail for a reason, not for a slow minute.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     // The third zone of the tests, beside the server's and the database's (vitest.config.ts).
     timezoneId: 'Pacific/Auckland',
     locale: 'en-GB',
-    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
