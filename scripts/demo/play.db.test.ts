@@ -9,7 +9,7 @@ import { HANDLERS } from '#/worker/engine/handlers.ts';
 const PATIENCE = { timeout: 60_000 };
 /** A Thursday afternoon in Europe, so that some work and some pause. */
 const NOW = new Date('2026-03-12T15:00:00.000Z');
-const STORY = { seed: 1, days: 3, now: NOW, password: 'only for tests' };
+const STORY = { seed: 1, days: 1, now: NOW, password: 'only for tests' };
 
 /** What people see of a database, with ids replaced by numbers in the order in which they come up. */
 async function contentOf({ pool }: TestDatabase): Promise<string[]> {
@@ -77,6 +77,17 @@ test(
     expect([...seen]).toEqual(['0 people, 0 timers, 0 events', await counts(quiet)]);
   },
 );
+
+test('workspace, people and tickets are there before the first timer starts', async () => {
+  const database = await testDatabase();
+  await play(database);
+  const { rows } = await database.pool.query(
+    `select (select min(started_at) from timers) > all (
+       select created_at from workspaces union all select created_at from users union all select created_at from tickets
+     ) as in_time`,
+  );
+  expect(rows).toEqual([{ in_time: true }]);
+});
 
 test('a demo that cannot be completed leaves nothing behind', async () => {
   const database = await testDatabase();

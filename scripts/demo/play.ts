@@ -21,7 +21,6 @@ import type { Session } from '#/scripts/demo/workday.ts';
 export type DemoOptions = { seed: number; days: number; now: Date; password: string };
 type SystemTx = Omit<TxCtx, 'actor'>;
 
-const DAY_MS = 86_400_000;
 /** For slow machines; it takes about half a minute. */
 const TIMEOUT_MS = 900_000;
 
@@ -36,7 +35,7 @@ export async function playDemo(db: Db, { seed, days, now, password }: DemoOption
   for (const member of TEAM) midnights.set(member, await localMidnights(db, now, days, member.timeZone));
   const story = tellStory(seed, (member) => midnights.get(member) ?? [], now);
   const passwordHash = await hashPassword(password);
-  const clock = new StoryClock(now.getTime() - days * DAY_MS);
+  const clock = new StoryClock(Math.min(...[...midnights.values()].flat().map(Number)));
   const play = async (ctx: SystemTx) => {
     const members = await gather(ctx, passwordHash);
     await addTickets(members.get(TEAM[0]) as Ctx);
