@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { composer, entries, expect, hero, startEarlier, test } from '#/e2e/support.ts';
+import { composer, entries, expect, hero, openToday, startEarlier, test } from '#/e2e/support.ts';
 
 async function expectNoViolations(page: Page, state: string) {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -18,7 +18,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       test('Today is open to everyone, in each of its states', async ({ page, device, context }) => {
         await page.emulateMedia({ reducedMotion: 'reduce' });
-        await page.goto('/');
+        await openToday(page);
         await expect(page.getByRole('heading', { name: 'How it keeps time' })).toBeVisible();
         await expectNoViolations(page, 'first run');
 
@@ -31,7 +31,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await startEarlier(first, 3_600_000);
         await device.pause(await device.start({ title: 'Waits', on_conflict: 'switch' }));
         await device.start({ ticket_key: 'API-412', title: 'Goes on', tags: ['backend'], create_ticket: true });
-        await page.reload();
+        await openToday(page);
         await expect(hero(page)).toContainText('Goes on');
         await entries(page).last().click();
         await expectNoViolations(page, 'running, an entry open');
@@ -61,7 +61,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('the running clock is a timer with a name in words, and is not read out by itself', async ({ page, device }) => {
   await startEarlier(await device.start({ title: 'Quiet' }), 83 * 60_000);
-  await page.goto('/');
+  await openToday(page);
   const timer = page.getByRole('timer');
   await expect(timer).toHaveAccessibleName('1 hour 23 minutes');
   await expect(timer).toHaveAttribute('aria-live', 'off');
@@ -71,7 +71,7 @@ test('the running clock is a timer with a name in words, and is not read out by 
 
 test('the first Tab leads past the navigation', async ({ page, device }) => {
   await device.start({ title: 'Anything' });
-  await page.goto('/');
+  await openToday(page);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');

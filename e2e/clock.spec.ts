@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { clockText, composer, expect, hero, shownSeconds, startEarlier, test } from '#/e2e/support.ts';
+import { clockText, composer, expect, hero, openToday, shownSeconds, startEarlier, test } from '#/e2e/support.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -28,7 +28,7 @@ for (const [words, errorMs] of [
   }) => {
     await startEarlier(await device.start({ title: 'Before' }), EARLIER_MS);
     await page.clock.install({ time: Date.now() + errorMs });
-    await page.goto('/');
+    await openToday(page);
     await expect(clockText(page)).toHaveText(/^1:23:4\d$|^1:23:5\d$/);
     await expectInStep(page, device);
     await expect(page.getByText(/This device’s clock is .+ off/)).toBeVisible();
@@ -51,7 +51,7 @@ for (const [words, errorMs] of [
 test('a page frozen for hours is right in the first frame after it thaws', async ({ page, device, context }) => {
   const timer = await device.start({ title: 'Slept on' });
   await page.clock.install();
-  await page.goto('/');
+  await openToday(page);
   await expect(clockText(page)).toHaveText(/^0:00:0\d$/);
 
   // Seven hours pass for the timer; the page may ask nobody about them.
@@ -69,7 +69,7 @@ test('a page frozen for hours is right in the first frame after it thaws', async
 test('a machine that slept is right with its first tick, and measures again', async ({ page, device }) => {
   const timer = await device.start({ title: 'Lid closed' });
   await page.clock.install();
-  await page.goto('/');
+  await openToday(page);
   await expect(clockText(page)).toHaveText(/^0:00:0\d$/);
   await startEarlier(timer, 7 * HOUR_MS);
   const asked = page.waitForRequest('**/api/v1/time');
@@ -83,7 +83,7 @@ test('a machine that slept is right with its first tick, and measures again', as
 test('a wall clock that is set back changes nothing', async ({ page, device }) => {
   await startEarlier(await device.start({ title: 'Steady' }), EARLIER_MS);
   await page.clock.install();
-  await page.goto('/');
+  await openToday(page);
   await expect(clockText(page)).toHaveText(/^1:23:4\d$|^1:23:5\d$/);
   await page.clock.setSystemTime(Date.now() - 3 * HOUR_MS);
   const before = await clockText(page).textContent();

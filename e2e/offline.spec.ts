@@ -1,4 +1,4 @@
-import { clockText, composer, expect, hero, shownSeconds, startEarlier, test } from '#/e2e/support.ts';
+import { clockText, composer, expect, hero, openToday, shownSeconds, startEarlier, test } from '#/e2e/support.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -8,7 +8,7 @@ test('offline everything live is dimmed and says so; back online it snaps to the
   context,
 }) => {
   const timer = await device.start({ title: 'Survives the tunnel' });
-  await page.goto('/');
+  await openToday(page);
   await expect(hero(page)).toContainText('Running');
 
   await context.setOffline(true);
@@ -37,7 +37,7 @@ test('offline everything live is dimmed and says so; back online it snaps to the
 
 test('a timer that was stopped elsewhere meanwhile is stopped here on return', async ({ page, device, context }) => {
   const timer = await device.start({ title: 'Ended elsewhere' });
-  await page.goto('/');
+  await openToday(page);
   await expect(hero(page)).toContainText('Ended elsewhere');
   await context.setOffline(true);
   await expect(hero(page)).toContainText('Offline');
@@ -52,7 +52,7 @@ test('a server that is silent for five seconds counts as offline, whatever the n
 }) => {
   await device.start({ title: 'Nobody home' });
   await page.clock.install();
-  await page.goto('/');
+  await openToday(page);
   await expect(hero(page)).toContainText('Running');
   await page.route('**/api/v1/**', () => {});
   await page.clock.runFor(36_000);
@@ -66,7 +66,7 @@ test('a server that is silent for five seconds counts as offline, whatever the n
 test('a press that gets no answer is taken back, and repeated safely', async ({ page, device }) => {
   await device.start({ title: 'Pressed in vain' });
   await page.clock.install();
-  await page.goto('/');
+  await openToday(page);
   await expect(hero(page)).toContainText('Running');
   const keys = new Set<string | undefined>();
   let fails = true;

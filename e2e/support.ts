@@ -78,6 +78,11 @@ export async function startEarlier(timer: TimerJson, ms: number): Promise<void> 
   }
 }
 
+/** Opens Today and waits until it has come to life: from then on it listens for events. */
+export async function openToday(page: Page): Promise<void> {
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/')]);
+}
+
 export const hero = (page: Page) => page.getByRole('region', { name: /^(Running|Paused) timer$/ });
 export const clockText = (page: Page) => page.getByRole('timer');
 export const composer = (page: Page) => page.getByRole('combobox');

@@ -1,8 +1,8 @@
-import { clockText, composer, entries, expect, hero, test, toast } from '#/e2e/support.ts';
+import { clockText, composer, entries, expect, hero, openToday, test, toast } from '#/e2e/support.ts';
 
 test.beforeEach(async ({ page, person }) => {
   expect(person.name).toBeTruthy();
-  await page.goto('/');
+  await openToday(page);
 });
 
 test('start, pause, resume and stop by mouse', async ({ page }) => {
@@ -59,7 +59,7 @@ test('the tickets used last come first, and a digit starts one', async ({ page, 
   for (const key of ['API-1', 'API-2', 'API-3']) {
     await device.stop(await device.start({ ticket_key: key, title: `Ticket ${key}`, create_ticket: true }));
   }
-  await page.reload();
+  await openToday(page);
   await expect(page.getByRole('listitem').filter({ hasText: 'API-3' })).toContainText('1');
   await page.keyboard.press('2');
   await expect(hero(page)).toContainText('API-2');
@@ -78,7 +78,7 @@ test('an entry is continued by Enter, with its ticket, title and tags', async ({
   await device.stop(
     await device.start({ ticket_key: 'API-7', title: 'Write tests', tags: ['tests'], create_ticket: true }),
   );
-  await page.reload();
+  await openToday(page);
   await page.keyboard.press('j');
   await expect(entries(page)).toBeFocused();
   await page.keyboard.press('ArrowRight');
@@ -149,7 +149,9 @@ test('several paused timers wait, and resuming one pauses what runs', async ({ p
 
 test('keys typed into a field do nothing else, and can be switched off', async ({ page, device }) => {
   await device.start({ title: 'Goes on' });
+  await expect(hero(page)).toContainText('Running');
   await page.keyboard.press('w');
+  await expect(composer(page)).toBeFocused();
   await page.keyboard.type('psps');
   await page.keyboard.press('Escape');
   await expect(hero(page)).toContainText('Running');
@@ -190,7 +192,7 @@ test('the tab says how long and on what', async ({ page, device }) => {
 test('the first days show how it keeps time, until hidden', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'How it keeps time' })).toBeVisible();
   await page.getByRole('button', { name: 'Hide' }).click();
-  await page.reload();
+  await openToday(page);
   await expect(page.getByText('Nothing tracked today')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'How it keeps time' })).toBeHidden();
 });

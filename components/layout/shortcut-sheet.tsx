@@ -16,9 +16,9 @@ const KEYS = [
   ['J K', 'Next, previous entry'],
   ['↵', 'Continue an entry'],
   ['→ ←', 'Show, hide its spans'],
-  ['G D', 'Go to Today'],
-  ['G S', 'Go to Settings'],
-  ['G H', 'Open the API reference'],
+  ['G D', 'Today'],
+  ['G S', 'Settings'],
+  ['G H', 'API reference'],
   ['?', 'This list'],
 ] as const;
 

@@ -6,7 +6,7 @@ import { Icon } from '#/components/ui/icon.tsx';
 import { menuItemLook } from '#/components/ui/menu.tsx';
 import { chooseTheme, readThemeChoice, THEME_CHOICES, type ThemeChoice } from '#/lib/client/theme.ts';
 
-const NAMES: Record<ThemeChoice, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+const NAMES: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 
 /** The three themes as choices of a menu; it stays open, so that they can be compared. */
 export function ThemeChoices() {
@@ -20,6 +20,7 @@ export function ThemeChoices() {
         chooseTheme(value as ThemeChoice);
       }}
     >
+      <DropdownMenu.Label className="px-2 pt-1 pb-0.5 text-xs text-text-3">Theme</DropdownMenu.Label>
       {THEME_CHOICES.map((value) => (
         <DropdownMenu.RadioItem
           key={value}

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { ComposerList } from '#/components/timers/composer-list.tsx';
 import { type ComposerOption, freeWish, optionsFor, searchOf, wishOf } from '#/components/timers/composer-options.ts';
+import { useOnePress } from '#/components/timers/use-one-press.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
@@ -29,12 +30,19 @@ export function Composer({ label, verb, onWish, onCancel }: ComposerProps) {
   const [isOpen, setOpen] = useState(Boolean(onCancel));
   const [active, setActive] = useState<number | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  const isOnePress = useOnePress();
+  const isSubmitting = useRef(false);
   const listId = useId();
   const typed = readWish(text);
   const { options, resolve } = useOptions(text);
   const isOffline = useIsOffline();
   // With words typed Enter takes the first option; with none it starts an empty timer, unless one is chosen.
   const shown = active ?? (typed.query ? 0 : null);
+
+  useEffect(() => {
+    // Typed before the page came to life.
+    if (input.current?.value) setText(input.current.value);
+  }, []);
 
   const done = (wish: Wish) => {
     setText('');
@@ -44,8 +52,14 @@ export function Composer({ label, verb, onWish, onCancel }: ComposerProps) {
   };
   const submit = async () => {
     if (isOffline) return;
-    const current = await resolve();
-    const option = shown === null ? undefined : current[shown];
+    if (verb === 'Change' && active === null && !text.trim()) {
+      onCancel?.();
+      return;
+    }
+    if (isSubmitting.current || !isOnePress()) return;
+    isSubmitting.current = true;
+    const option = active === null ? (await resolve())[shown ?? -1] : options[active];
+    isSubmitting.current = false;
     done(option ? wishOf(option, typed) : freeWish(typed));
   };
   const press = (event: KeyboardEvent) => {
@@ -73,14 +87,7 @@ export function Composer({ label, verb, onWish, onCancel }: ComposerProps) {
   };
 
   return (
-    <form
-      className="relative mt-4"
-      onBlur={leave}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <fieldset className="relative mt-4 min-w-0" onBlur={leave}>
       <div className="flex h-14 items-center gap-3 rounded-lg border border-line-control bg-surface pr-2 pl-4 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent">
         <Icon name="search" className="text-text-3" />
         <input
@@ -115,8 +122,8 @@ export function Composer({ label, verb, onWish, onCancel }: ComposerProps) {
           size="lg"
           icon={verb === 'Switch' ? 'switch' : verb === 'Start' ? 'play' : 'check'}
           keyHint="↵"
-          type="submit"
           disabled={isOffline}
+          onClick={() => void submit()}
         >
           {verb}
         </Button>
@@ -124,7 +131,7 @@ export function Composer({ label, verb, onWish, onCancel }: ComposerProps) {
       {isOpen && options.length > 0 && (
         <ComposerList id={listId} options={options} active={shown} onChoose={(option) => done(wishOf(option, typed))} />
       )}
-    </form>
+    </fieldset>
   );
 }
 

@@ -30,7 +30,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, onToggle, onContinue }: 
   const { timer } = entry;
   const { time_zone: timeZone } = useMe().user;
   const isOffline = useIsOffline();
-  const canContinue = !entry.isLive && !isOffline;
+  const canContinue = timer.status !== 'running' && !isOffline;
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter' && canContinue) onContinue();

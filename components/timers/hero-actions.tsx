@@ -1,6 +1,7 @@
 'use client';
 
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { useOnePress } from '#/components/timers/use-one-press.ts';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { useIsOffline, useShortcuts } from '#/lib/client/use-live.tsx';
@@ -12,14 +13,19 @@ type HeroActionsProps = { timer: TimerJson; actions: TimerActions; onSwitch: () 
 export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps) {
   const isOffline = useIsOffline();
   const isRunning = timer.status === 'running';
+  const isOnePress = useOnePress({ fromStart: true });
+  // A paused timer takes the place of the one that was stopped: the second half of a double press must not stop it too.
+  const stop = useCallback(() => {
+    if (isRunning || isOnePress()) actions.stop(timer);
+  }, [isRunning, isOnePress, actions, timer]);
   const keys = useMemo(() => {
     if (isOffline) return {};
     return {
       w: onSwitch,
       p: () => (isRunning ? actions.pause(timer) : actions.resume(timer)),
-      s: () => actions.stop(timer),
+      s: stop,
     };
-  }, [isOffline, isRunning, timer, actions, onSwitch]);
+  }, [isOffline, isRunning, timer, actions, onSwitch, stop]);
   useShortcuts(keys);
   const shared = { size: 'lg', disabled: isOffline } as const;
   const touch = 'max-md:h-12 max-md:text-[15px]';
@@ -67,7 +73,7 @@ export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps
           keyHint="S"
           aria-keyshortcuts="s"
           className={touch}
-          onClick={() => actions.stop(timer)}
+          onClick={stop}
         >
           Stop
         </Button>

@@ -1,7 +1,7 @@
 'use client';
 
 import { DropdownMenu } from 'radix-ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Modal } from '#/components/accounts/modal.tsx';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
@@ -17,9 +17,18 @@ type HeroMenuProps = { timer: TimerJson; isDisabled: boolean; onRetarget: () => 
 /** What is rarely done with a timer. */
 export function HeroMenu({ timer, isDisabled, onRetarget, onDiscard }: HeroMenuProps) {
   const [isAsking, setAsking] = useState(false);
+  const isOpening = useRef(false);
+  const open = (what: () => void) => {
+    isOpening.current = true;
+    what();
+  };
   return (
     <>
-      <DropdownMenu.Root>
+      <DropdownMenu.Root
+        onOpenChange={(isOpen) => {
+          if (isOpen) isOpening.current = false;
+        }}
+      >
         <DropdownMenu.Trigger asChild>
           <IconButton
             icon="more"
@@ -28,9 +37,15 @@ export function HeroMenu({ timer, isDisabled, onRetarget, onDiscard }: HeroMenuP
             className="size-10 max-md:size-12"
           />
         </DropdownMenu.Trigger>
-        <MenuPanel align="end">
-          <MenuItem onSelect={onRetarget}>{timer.ticket ? 'Change ticket' : 'Put on a ticket'}</MenuItem>
-          <MenuItem onSelect={() => setAsking(true)}>Discard</MenuItem>
+        {/* What a choice opens takes the focus; the menu must not take it back. */}
+        <MenuPanel
+          align="end"
+          onCloseAutoFocus={(event) => {
+            if (isOpening.current) event.preventDefault();
+          }}
+        >
+          <MenuItem onSelect={() => open(onRetarget)}>{timer.ticket ? 'Change ticket' : 'Put on a ticket'}</MenuItem>
+          <MenuItem onSelect={() => open(() => setAsking(true))}>Discard</MenuItem>
         </MenuPanel>
       </DropdownMenu.Root>
       {isAsking && <DiscardQuestion timer={timer} onDiscard={onDiscard} onClose={() => setAsking(false)} />}

@@ -51,7 +51,7 @@ function TitleButton({ title, isDisabled, onEdit }: { title: string; isDisabled:
       disabled={isDisabled}
       aria-keyshortcuts="e"
       onClick={onEdit}
-      className="group -mx-1 max-w-full rounded-sm px-1 text-left enabled:hover:bg-hover"
+      className="group -mx-1 max-w-full wrap-anywhere rounded-sm px-1 text-left enabled:hover:bg-hover"
     >
       {title || <span className="font-normal text-text-3">Add a title</span>}
       <span className="sr-only">, edit title</span>
@@ -73,6 +73,7 @@ function TitleField({
   onCancel: () => void;
 }) {
   const isOver = useRef(false);
+  const keep = (text: string) => finish(text === title ? onCancel : () => onDone(text));
   const finish = (then: () => void) => {
     if (isOver.current) return;
     isOver.current = true;
@@ -80,7 +81,7 @@ function TitleField({
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') finish(() => onDone(event.currentTarget.value));
+    if (event.key === 'Enter') keep(event.currentTarget.value);
     if (event.key === 'Escape') finish(onCancel);
   };
   return (
@@ -92,7 +93,7 @@ function TitleField({
       defaultValue={title}
       onFocus={(event) => event.currentTarget.select()}
       onKeyDown={press}
-      onBlur={(event) => finish(() => onDone(event.currentTarget.value))}
+      onBlur={(event) => keep(event.currentTarget.value)}
       className="-mx-1 w-full rounded-sm bg-surface px-1 outline-2 outline-accent"
     />
   );

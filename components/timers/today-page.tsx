@@ -9,6 +9,7 @@ import { IdleHero } from '#/components/timers/idle-hero.tsx';
 import { PausedList } from '#/components/timers/paused-list.tsx';
 import { StartNext } from '#/components/timers/start-next.tsx';
 import { TimerHero } from '#/components/timers/timer-hero.tsx';
+import { useOnePress } from '#/components/timers/use-one-press.ts';
 import { useOpenEntries } from '#/components/timers/use-open-entries.ts';
 import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
 import { WeekBars } from '#/components/timers/week-bars.tsx';
@@ -45,6 +46,14 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
     },
     [actions, isRunning],
   );
+  const isOnePress = useOnePress();
+  // The list moves up once the first of it has started; the second half of a double press must not hit the next.
+  const startFromList = useCallback(
+    (wish: Wish) => {
+      if (isOnePress()) start(wish);
+    },
+    [isOnePress, start],
+  );
   const compose = useCallback(() => {
     if (hero) setComposing(true);
     else document.querySelector<HTMLElement>('[data-composer]')?.focus();
@@ -66,6 +75,8 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
       <div className="mx-auto max-w-[1440px] px-4 pb-8 md:px-8 md:pt-6">
         {hero ? (
           <TimerHero
+            // Half-done edits belong to the timer they were begun on.
+            key={hero.id}
             timer={hero}
             actions={actions}
             isComposing={isComposing}
@@ -89,10 +100,12 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
               today={today}
               openIds={entries.openIds}
               onToggle={entries.toggle}
-              onContinue={(timer) => (timer.status === 'paused' ? actions.resume(timer) : start(wishToContinue(timer)))}
+              onContinue={(timer) =>
+                timer.status === 'paused' ? actions.resume(timer) : startFromList(wishToContinue(timer))
+              }
             />
             <div className="grid content-start gap-6">
-              <StartNext runningTicketId={current.timer?.ticket?.id ?? null} onStart={start} />
+              <StartNext runningTicketId={current.timer?.ticket?.id ?? null} onStart={startFromList} />
               <WeekBars list={list} today={today} />
             </div>
           </div>

@@ -122,6 +122,20 @@ describe('a page that keeps in step', () => {
     expect(refresh).toHaveBeenCalledOnce();
   });
 
+  it('asks by itself when somebody else got no answer, though the stream lives', async () => {
+    const { connection, stream, askTime, refresh } = setUp();
+    stream().onAlive();
+    await settle();
+    askTime.mockClear();
+    refresh.mockClear();
+    connection.asked();
+    connection.failed();
+    await vi.advanceTimersByTimeAsync(1_001);
+    expect(connection.state().kind).toBe('asking');
+    expect(askTime).toHaveBeenCalledOnce();
+    expect(refresh).toHaveBeenCalledOnce();
+  });
+
   it('looks again when the network comes back', async () => {
     const { connection, refresh } = setUp();
     await settle();

@@ -42,6 +42,7 @@ export class InStep {
   #heardAt = 0;
   #streamFailures = 0;
   #askFailures = 0;
+  #isAsking = false;
   #retry: Retry = null;
 
   constructor(parts: Parts) {
@@ -78,6 +79,7 @@ export class InStep {
   async ask(): Promise<void> {
     clearTimeout(this.#tasks.get('ask'));
     if (!this.#leave) return;
+    this.#isAsking = true;
     this.#setRetry(null);
     try {
       await this.#parts.askTime();
@@ -88,7 +90,15 @@ export class InStep {
       const wait = waitMs(this.#askFailures);
       this.#later('ask', wait, () => void this.ask());
       this.#setRetry({ nextTryAt: performance.now() + wait });
+    } finally {
+      this.#isAsking = false;
     }
+  }
+
+  /** Whoever got no answer, a page that is out of step does not wait for the next ping to find out how it stands. */
+  #askWhenOutOfStep(): void {
+    if (this.#parts.connection.state().kind === 'in_step' || this.#isAsking || this.#retry) return;
+    if (navigator.onLine) void this.ask();
   }
 
   #open(): void {
@@ -162,6 +172,10 @@ export class InStep {
     window.addEventListener('pageshow', (event) => event.persisted && this.#wakeFromSleep(), { signal });
     document.addEventListener('resume', () => this.#wake(), { signal });
     document.addEventListener('visibilitychange', noticeVisibility, { signal });
+    signal.addEventListener(
+      'abort',
+      connection.subscribe(() => this.#askWhenOutOfStep()),
+    );
     signal.addEventListener(
       'abort',
       clock.onParting(() => this.#wakeFromSleep()),
