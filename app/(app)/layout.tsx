@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Shell } from '#/components/layout/shell.tsx';
-import { TabSigns } from '#/components/timers/tab-signs.tsx';
+import { TimerWatch } from '#/components/timers/timer-watch.tsx';
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
 import { findActor } from '#/lib/accounts/require-actor.ts';
 import { fetchApi } from '#/lib/api/page-api.ts';
@@ -13,7 +13,7 @@ export default async function AppLayout({ children }: { children: ReactNode }) {
   return (
     <LiveProvider me={me}>
       <Shell>{children}</Shell>
-      <TabSigns />
+      <TimerWatch />
     </LiveProvider>
   );
 }

@@ -1,5 +1,6 @@
 import { classNames } from '#/components/ui/class-names.ts';
 
+const HOURS = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18];
 const TITLES = ['w-[260px]', 'w-[230px]', 'w-[248px]', 'w-[90px]', 'w-[290px]'];
 
 /** Today in its final places, without its words. It appears only when the answer takes a moment. */
@@ -22,9 +23,35 @@ export function TodaySkeleton() {
       </div>
       <div className="border-t border-line pt-6">
         <Bar className="h-5 w-45" />
-        <div className="mt-6 mb-8 h-8 border border-line md:h-10" />
+        <RailBar />
       </div>
-      <Bar className="mb-2 h-5 w-16" />
+      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_328px]">
+        <EntryBars />
+        <StartNextBars />
+      </div>
+    </div>
+  );
+}
+
+/** The line of hours needs no answer. */
+function RailBar() {
+  return (
+    <div className="relative mt-8 mb-8 h-8 border-y border-line md:h-10">
+      {HOURS.map((hour, index) => (
+        <span
+          key={hour}
+          className={classNames('absolute inset-y-0 w-px bg-line', index % 2 === 1 && 'max-md:hidden')}
+          style={{ left: `${(index / (HOURS.length - 1)) * 100}%` }}
+        />
+      ))}
+    </div>
+  );
+}
+
+function EntryBars() {
+  return (
+    <div>
+      <Bar className="mb-3 h-5 w-16" />
       <div className="border-t border-line">
         {TITLES.map((width) => (
           <div key={width} className="flex h-14 items-center gap-6 border-b border-line px-2 md:h-10">
@@ -35,6 +62,21 @@ export function TodaySkeleton() {
           </div>
         ))}
       </div>
+    </div>
+  );
+}
+
+function StartNextBars() {
+  return (
+    <div>
+      <Bar className="mb-3 h-5 w-22" />
+      {TITLES.slice(1).map((width) => (
+        <div key={width} className="flex h-8 items-center gap-3 border-b border-line">
+          <Bar className="size-[18px]" />
+          <Bar className="h-3.5 w-14" />
+          <Bar className="h-3.5 w-35" />
+        </div>
+      ))}
     </div>
   );
 }

@@ -38,6 +38,7 @@ const REPEAT_AFTER_MS = 1_000;
 export class TimerPresses {
   readonly #parts: Parts;
   readonly #realIds = new Map<string, string>();
+  readonly #unborn = new Set<string>();
   readonly #requestIds = new Set<string>();
 
   constructor(parts: Parts) {
@@ -107,7 +108,7 @@ export class TimerPresses {
       return answer;
     } catch (error) {
       notifyManager.batch(() => {
-        for (const { forecast, before } of guesses.toReversed()) news.takeBack(forecast, before);
+        for (const guess of guesses.toReversed()) this.#takeBack(guess);
         const winner = winnerOf(error);
         if (winner) news.tell(winner);
       });
@@ -116,6 +117,12 @@ export class TimerPresses {
       void news.refresh();
       void this.#parts.client.invalidateQueries({ queryKey: TICKETS_KEY });
     }
+  }
+
+  /** What was foreseen of a timer that never came to be goes with it. */
+  #takeBack({ forecast, before }: Guess): void {
+    if (!before) this.#unborn.add(forecast.id);
+    this.#parts.news.takeBack(forecast, this.#unborn.has(forecast.id) ? null : before);
   }
 
   /** Mutations of one scope run one after the other. */
