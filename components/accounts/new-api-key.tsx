@@ -1,10 +1,10 @@
 'use client';
 
 import { useState } from 'react';
-import { Modal } from '#/components/accounts/modal.tsx';
 import { NewApiKeyForm } from '#/components/accounts/new-api-key-form.tsx';
 import { SecretOnce } from '#/components/accounts/secret-once.tsx';
 import { Button } from '#/components/ui/button.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import type { Permission } from '#/lib/accounts/roles/role.ts';
 

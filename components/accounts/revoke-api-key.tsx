@@ -1,9 +1,9 @@
 'use client';
 
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
-import { Modal } from '#/components/accounts/modal.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
 import type { ApiKey } from '#/lib/accounts/api-keys/api-key.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 

@@ -1,9 +1,9 @@
 'use client';
 
 import { useState } from 'react';
-import { Modal } from '#/components/accounts/modal.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
 import { areSingleKeysOn, setSingleKeys } from '#/lib/client/shortcuts.ts';
 
 const KEYS = [

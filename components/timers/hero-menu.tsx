@@ -2,11 +2,11 @@
 
 import { DropdownMenu } from 'radix-ui';
 import { useRef, useState } from 'react';
-import { Modal } from '#/components/accounts/modal.tsx';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
 import { lengthWords } from '#/lib/client/time-words.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
