@@ -1,6 +1,7 @@
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
 import { Announcer } from '#/lib/client/announcer.ts';
 import { Connection } from '#/lib/client/connection.ts';
+import { isDeparting } from '#/lib/client/departure.ts';
 import { openEventStream, type TimerEvent } from '#/lib/client/event-stream.ts';
 import { Http } from '#/lib/client/http.ts';
 import { InStep } from '#/lib/client/keep-in-step.ts';
@@ -96,6 +97,7 @@ function travel({ isPageLoad }: { isPageLoad: boolean }): { sentAt: number; rece
 }
 
 function leaveForSignIn(): void {
+  if (isDeparting()) return;
   const path = window.location.pathname + window.location.search;
   window.location.assign(path === '/' ? '/sign-in' : `/sign-in?callbackUrl=${encodeURIComponent(path)}`);
 }
