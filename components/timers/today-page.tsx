@@ -18,8 +18,7 @@ import { IconButton } from '#/components/ui/icon-button.tsx';
 import { weekNumber } from '#/lib/client/calendar.ts';
 import { dayEntries } from '#/lib/client/day-entries.ts';
 import { dayTitle } from '#/lib/client/time-words.ts';
-import { isForecast } from '#/lib/client/timer-forecast.ts';
-import { useServerNow, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useLive, useServerNow, useShortcuts } from '#/lib/client/use-live.tsx';
 import { type Wish, wishToContinue } from '#/lib/client/wish.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -31,11 +30,11 @@ type TodayPageProps = { today: string; current: CurrentTimerJson; list: TimerLis
 
 export function TodayPage({ today, current, list }: TodayPageProps) {
   const actions = useTimerActions();
+  const { presses } = useLive();
   const [isComposing, setComposing] = useState(false);
   // Where there is something to start by number, the keys are worth more than the caret.
   const [takesFocus] = useState(list.timers.length === 0);
   const hero = current.timer ?? current.paused[0] ?? null;
-  const heroKey = useHeroKey(hero?.id ?? null);
   const isRunning = current.timer !== null;
   const days = dayEntries(list, useServerNow(MINUTE_MS));
   const todays = days.find(({ day }) => day.date === today);
@@ -78,7 +77,7 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
         {hero ? (
           <TimerHero
             // Half-done edits belong to the timer they were begun on.
-            key={heroKey}
+            key={presses.keyOf(hero)}
             timer={hero}
             actions={actions}
             isComposing={isComposing}
@@ -116,13 +115,4 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
       </div>
     </>
   );
-}
-
-/** The same key as long as it is the same timer: a forecast and what the server makes of it are one. */
-function useHeroKey(id: string | null): string | null {
-  const [known, setKnown] = useState({ id, key: id });
-  if (known.id === id) return known.key;
-  const key = known.id !== null && id !== null && isForecast(known.id) ? known.key : id;
-  setKnown({ id, key });
-  return key;
 }

@@ -51,7 +51,9 @@ describe('a start', () => {
     const pressed = presses.start(WISH, 'reject');
     expect(shown().timer).toMatchObject({ title: 'Stand-up', status: 'running' });
     expect(isForecast(shown().timer?.id ?? '')).toBe(true);
+    const key = presses.keyOf(shown().timer as TimerJson);
     await pressed;
+    expect(presses.keyOf(real)).toBe(key);
     expect(shown()).toMatchObject({ timer: real, paused: [] });
   });
 

@@ -38,6 +38,7 @@ const REPEAT_AFTER_MS = 1_000;
 export class TimerPresses {
   readonly #parts: Parts;
   readonly #realIds = new Map<string, string>();
+  readonly #forecastIds = new Map<string, string>();
   readonly #unborn = new Set<string>();
   readonly #requestIds = new Set<string>();
 
@@ -48,6 +49,11 @@ export class TimerPresses {
   /** Whether an event was caused by a press on this page. */
   isOwn(requestId: string | null): boolean {
     return requestId !== null && this.#requestIds.has(requestId);
+  }
+
+  /** One for a timer from its forecast on, though the server gives it an id of its own. */
+  keyOf({ id }: TimerJson): string {
+    return this.#forecastIds.get(id) ?? id;
   }
 
   start(wish: Wish, onConflict: 'reject' | 'switch'): Promise<StartTimerJson> {
@@ -64,6 +70,7 @@ export class TimerPresses {
         ...keys,
       });
       this.#realIds.set(started.id, answer.timer.id);
+      this.#forecastIds.set(answer.timer.id, started.id);
       return answer;
     });
   }
