@@ -1,15 +1,14 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { ComposerList } from '#/components/timers/composer-list.tsx';
-import { type ComposerOption, freeWish, optionsFor, searchOf, wishOf } from '#/components/timers/composer-options.ts';
+import { freeWish, wishOf } from '#/components/timers/composer-options.ts';
+import { useComposerOptions } from '#/components/timers/use-composer-options.ts';
 import { useOnePress } from '#/components/timers/use-one-press.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import { ticketsQuery } from '#/lib/client/ticket-queries.ts';
-import { useIsOffline, useLive, useTickets } from '#/lib/client/use-live.tsx';
+import { useIsOffline } from '#/lib/client/use-live.tsx';
 import { readWish, type Wish } from '#/lib/client/wish.ts';
 
 type ComposerProps = {
@@ -22,7 +21,7 @@ type ComposerProps = {
   onCancel?: () => void;
 };
 
-const SEARCH_AFTER_MS = 120;
+const ICONS = { Start: 'play', Switch: 'switch', Change: 'check' } as const;
 
 /** One line for what to track: a ticket by key or words, or a free title; `#tag` anywhere; Enter does it. */
 export function Composer({ label, verb, onWish, onCancel }: ComposerProps) {
@@ -34,7 +33,7 @@ export function Composer({ label, verb, onWish, onCancel }: ComposerProps) {
   const isSubmitting = useRef(false);
   const listId = useId();
   const typed = readWish(text);
-  const { options, resolve } = useOptions(text);
+  const { options, resolve } = useComposerOptions(text);
   const isOffline = useIsOffline();
   // With words typed Enter takes the first option; with none it starts an empty timer, unless one is chosen.
   const shown = active ?? (typed.query ? 0 : null);
@@ -120,7 +119,7 @@ export function Composer({ label, verb, onWish, onCancel }: ComposerProps) {
         <Button
           variant="go"
           size="lg"
-          icon={verb === 'Switch' ? 'switch' : verb === 'Start' ? 'play' : 'check'}
+          icon={ICONS[verb]}
           keyHint="↵"
           disabled={isOffline}
           onClick={() => void submit()}
@@ -139,25 +138,4 @@ function nextIndex(from: number | null, step: number, count: number): number | n
   if (count === 0) return null;
   if (from === null) return step > 0 ? 0 : count - 1;
   return (from + step + count) % count;
-}
-
-/** The options for the text, as it was a moment ago; `resolve` waits for those of the text as it is now. */
-function useOptions(text: string): { options: ComposerOption[]; resolve: () => Promise<ComposerOption[]> } {
-  const client = useQueryClient();
-  const { http } = useLive();
-  const [searched, setSearched] = useState(text);
-  useEffect(() => {
-    const timeout = setTimeout(() => setSearched(text), SEARCH_AFTER_MS);
-    return () => clearTimeout(timeout);
-  }, [text]);
-  const { data } = useTickets(searchOf(readWish(searched)));
-  const typed = readWish(text);
-  return {
-    options: optionsFor(typed, data?.tickets ?? []),
-    async resolve() {
-      if (!typed.query) return optionsFor(typed, data?.tickets ?? []);
-      const found = await client.fetchQuery(ticketsQuery(http, searchOf(typed))).catch(() => null);
-      return optionsFor(typed, found?.tickets ?? []);
-    },
-  };
 }

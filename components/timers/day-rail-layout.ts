@@ -63,6 +63,11 @@ export function layOutDay({ day, entries }: DayEntries, timeZone: string, server
   };
 }
 
+/** A share of the rail as CSS takes it. */
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(3)}%`;
+}
+
 /** Each full hour since the day began, and its end. */
 function hoursOf(from: number, to: number): number[] {
   const count = Math.ceil((to - from) / HOUR_MS);

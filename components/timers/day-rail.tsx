@@ -2,7 +2,8 @@
 
 import { Tooltip } from 'radix-ui';
 import { type KeyboardEvent, useRef } from 'react';
-import type { RailLayout, RailSpan, RailTick } from '#/components/timers/day-rail-layout.ts';
+import { percent, type RailLayout, type RailTick } from '#/components/timers/day-rail-layout.ts';
+import { RailSpanBlock } from '#/components/timers/rail-span-block.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { lengthWords, rangeWords, timeOfDay } from '#/lib/client/time-words.ts';
 
@@ -14,8 +15,6 @@ type DayRailProps = {
   isUnsure: boolean;
   onOpen?: (timerId: string) => void;
 };
-
-const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
 
 /** A ruled strip of hours: solid counted, dotted paused, hatched not certain, and a line that is now. */
 export function DayRail({ layout, timeZone, serverNow, isUnsure, onOpen }: DayRailProps) {
@@ -49,7 +48,7 @@ export function DayRail({ layout, timeZone, serverNow, isUnsure, onOpen }: DayRa
             />
           ))}
           {layout.spans.map((span, index) => (
-            <SpanBlock
+            <RailSpanBlock
               key={span.id}
               span={span}
               words={`${rangeWords(span.from, span.isLive ? null : span.to, timeZone)}, ${lengthWords(span.to - span.from)}`}
@@ -98,63 +97,6 @@ function Tick({ tick, edge }: { tick: RailTick; edge: Edge }) {
       </span>
     </span>
   );
-}
-
-type SpanBlockProps = {
-  span: RailSpan;
-  words: string;
-  isUnsure: boolean;
-  isFirst: boolean;
-  onOpen: ((timerId: string) => void) | undefined;
-};
-
-function SpanBlock({ span, words, isUnsure, isFirst, onOpen }: SpanBlockProps) {
-  return (
-    <Tooltip.Root>
-      <Tooltip.Trigger asChild>
-        <button
-          type="button"
-          data-span
-          tabIndex={isFirst ? 0 : -1}
-          aria-label={`${span.name || 'Without a title'}, ${words}`}
-          onClick={() => onOpen?.(span.timerId)}
-          className={classNames(
-            '@container absolute inset-y-1.5 min-w-[3px] overflow-hidden rounded-xs text-left text-2xs/5 font-medium whitespace-nowrap md:inset-y-2 md:text-2xs/6',
-            spanLook(span.isLive, isUnsure),
-          )}
-          style={{
-            left: percent(span.place),
-            width: span.isLive ? percent(span.width) : `calc(${percent(span.width)} - 1px)`,
-          }}
-        >
-          <span
-            className={classNames(
-              'hidden truncate px-1.5 @min-[58px]:block',
-              isUnsure && 'w-fit max-w-full bg-accent-wash',
-            )}
-          >
-            {span.name}
-          </span>
-        </button>
-      </Tooltip.Trigger>
-      <Tooltip.Portal>
-        <Tooltip.Content
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-30 max-w-72 rounded-md border border-line bg-surface px-2.5 py-1.5 text-xs shadow-menu"
-        >
-          <span className="font-medium">{span.name || 'Without a title'}</span>{' '}
-          <span className="text-text-2">{words}</span>
-        </Tooltip.Content>
-      </Tooltip.Portal>
-    </Tooltip.Root>
-  );
-}
-
-function spanLook(isLive: boolean, isUnsure: boolean): string {
-  if (isUnsure) return 'rail-hatched text-text';
-  if (isLive) return 'rounded-r-none bg-accent text-on-accent forced-colors:border';
-  return 'bg-span text-text inset-ring inset-ring-span-edge forced-colors:border';
 }
 
 function NowLine({ place, words, isUnsure }: { place: number; words: string; isUnsure: boolean }) {

@@ -9,8 +9,8 @@ import { IdleHero } from '#/components/timers/idle-hero.tsx';
 import { PausedList } from '#/components/timers/paused-list.tsx';
 import { StartNext } from '#/components/timers/start-next.tsx';
 import { TimerHero } from '#/components/timers/timer-hero.tsx';
-import { useOnePress } from '#/components/timers/use-one-press.ts';
 import { useOpenEntries } from '#/components/timers/use-open-entries.ts';
+import { useStarts } from '#/components/timers/use-starts.ts';
 import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
 import { WeekBars } from '#/components/timers/week-bars.tsx';
 import { Button } from '#/components/ui/button.tsx';
@@ -19,7 +19,7 @@ import { weekNumber } from '#/lib/client/calendar.ts';
 import { dayEntries } from '#/lib/client/day-entries.ts';
 import { dayTitle } from '#/lib/client/time-words.ts';
 import { useLive, useServerNow, useShortcuts } from '#/lib/client/use-live.tsx';
-import { type Wish, wishToContinue } from '#/lib/client/wish.ts';
+import { wishToContinue } from '#/lib/client/wish.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -39,22 +39,8 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
   const days = dayEntries(list, useServerNow(MINUTE_MS));
   const todays = days.find(({ day }) => day.date === today);
   const entries = useOpenEntries();
-
-  const start = useCallback(
-    (wish: Wish) => {
-      setComposing(false);
-      actions.start(wish, isRunning ? 'switch' : 'reject');
-    },
-    [actions, isRunning],
-  );
-  const isOnePress = useOnePress();
-  // The list moves up once the first of it has started; the second half of a double press must not hit the next.
-  const startFromList = useCallback(
-    (wish: Wish) => {
-      if (isOnePress()) start(wish);
-    },
-    [isOnePress, start],
-  );
+  const closeComposer = useCallback(() => setComposing(false), []);
+  const { start, startFromList } = useStarts(actions, isRunning, closeComposer);
   const compose = useCallback(() => {
     if (hero) setComposing(true);
     else document.querySelector<HTMLElement>('[data-composer]')?.focus();

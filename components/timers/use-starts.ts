@@ -1,0 +1,26 @@
+'use client';
+
+import { useCallback } from 'react';
+import { useOnePress } from '#/components/timers/use-one-press.ts';
+import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
+import type { Wish } from '#/lib/client/wish.ts';
+
+/** Starting from a field, and starting from a list that moves up once the first of it has started. */
+export function useStarts(actions: TimerActions, isRunning: boolean, onStart: () => void) {
+  const start = useCallback(
+    (wish: Wish) => {
+      onStart();
+      actions.start(wish, isRunning ? 'switch' : 'reject');
+    },
+    [actions, isRunning, onStart],
+  );
+  const isOnePress = useOnePress();
+  // The second half of a double press must not hit the next.
+  const startFromList = useCallback(
+    (wish: Wish) => {
+      if (isOnePress()) start(wish);
+    },
+    [isOnePress, start],
+  );
+  return { start, startFromList };
+}
