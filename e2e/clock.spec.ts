@@ -54,9 +54,9 @@ test('a page frozen for hours is right in the first frame after it thaws', async
   await openToday(page);
   await expect(clockText(page)).toHaveText(/^0:00:0\d$/);
 
-  // Seven hours pass for the timer; the page may ask nobody about them.
-  await startEarlier(timer, 7 * HOUR_MS);
+  // Seven hours pass for the timer; the page may ask nobody about them, so it is cut off first.
   await context.setOffline(true);
+  await startEarlier(timer, 7 * HOUR_MS);
   await page.clock.pauseAt(Date.now() + 5_000);
   await page.clock.setSystemTime(Date.now() + 5_000 + 7 * HOUR_MS);
   const first = await page.evaluate(() => {
