@@ -33,7 +33,8 @@ test('start, pause, resume and stop by mouse', async ({ page }) => {
 });
 
 test('start, pause, resume, switch and stop by keyboard alone', async ({ page, device }) => {
-  await page.keyboard.press('n');
+  // Where nothing has been tracked yet the field is ready at once.
+  await expect(composer(page)).toBeFocused();
   await page.keyboard.type('Stand-up');
   await page.keyboard.press('Enter');
   await expect(hero(page)).toContainText('Running');
@@ -46,13 +47,15 @@ test('start, pause, resume, switch and stop by keyboard alone', async ({ page, d
   await page.keyboard.type('OPS-81 Lease renewal');
   await page.keyboard.press('Enter');
   await expect(hero(page)).toContainText('OPS-81');
-  await expect(toast(page)).toContainText(/Stand-up stopped at .+, OPS-81 started/);
+  await expect(toast(page)).toHaveText(/^Stand-up stopped at .+, OPS-81 started/);
   expect((await device.current()).timer?.title).toBe('Lease renewal');
 
   await page.keyboard.press('s');
   await expect(toast(page)).toContainText('Stopped at');
   await expect(page.getByText('No timer running')).toBeVisible();
   await expect(async () => expect((await device.current()).timer).toBeNull()).toPass();
+  await page.keyboard.press('n');
+  await expect(composer(page)).toBeFocused();
 });
 
 test('the tickets used last come first, and a digit starts one', async ({ page, device }) => {

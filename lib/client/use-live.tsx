@@ -7,6 +7,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useLayoutEffect,
   useState,
   useSyncExternalStore,
 } from 'react';
@@ -99,10 +100,10 @@ export function useTickets(search: string) {
   return useQuery(ticketsQuery(http, search));
 }
 
-/** Single keys for as long as the component is shown. */
+/** Single keys for as long as the component is shown. They mean what is on the screen from its first frame on. */
 export function useShortcuts(bindings: Bindings): void {
   const { shortcuts } = useLive();
-  useEffect(() => shortcuts.bind(bindings), [shortcuts, bindings]);
+  useLayoutEffect(() => shortcuts.bind(bindings), [shortcuts, bindings]);
 }
 
 // React renders with the server's answer while it takes over a page that came from the server, with the other after.
