@@ -18,6 +18,9 @@ const OWNER = {
   E2E_API_KEY: 'tk_only_for_tests_0123456789abcdef',
 };
 
+/** `home` holds data, logs and reports; `filter` is passed on to Playwright. */
+type Options = { home: string; filter: string[]; say: (line: string) => void };
+
 export function hasJourneys(): boolean {
   const folder = path.join(ROOT, 'e2e');
   return existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.spec.ts'));
@@ -27,7 +30,8 @@ export function hasJourneys(): boolean {
  * Runs the Playwright journeys against real web and worker processes: one service with an owner and open sign-up
  * (E2E_URL), and an empty one for the first run (E2E_FIRST_RUN_URL).
  */
-export async function runJourneys(server: TestServer, home: string, say: (line: string) => void): Promise<Counts> {
+export async function runJourneys(server: TestServer, options: Options): Promise<Counts> {
+  const { home, filter, say } = options;
   const browser = findChromium(say);
   await buildPages(say);
   const services: Service[] = [];
@@ -43,7 +47,7 @@ export async function runJourneys(server: TestServer, home: string, say: (line: 
     const firstRun = await serviceOn('first_run', server, home, {});
     services.push(firstRun);
     const report = path.join(home, 'playwright.json');
-    const ok = await runShown('@playwright/test/cli.js', ['test'], {
+    const ok = await runShown('@playwright/test/cli.js', ['test', ...filter], {
       ...OWNER,
       CHROMIUM_PATH: browser,
       E2E_URL: main.url,

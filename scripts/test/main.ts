@@ -8,9 +8,10 @@ import { hasJourneys, runJourneys } from '#/scripts/test/journeys.ts';
 import { runShown } from '#/scripts/test/run-shown.ts';
 import { startTestServer, type TestServer } from '#/test/database-server.ts';
 
-// `npm test`: everything, on one throwaway PostgreSQL. `npm test -- unit` or `npm test -- e2e` runs one half.
+// `npm test`: everything, on one throwaway PostgreSQL. `npm test -- unit` or `npm test -- e2e` runs one half; what
+// follows is the runner's own: `npm test -- e2e accounts --repeat-each=20`.
 
-const only = process.argv[2];
+const [only, ...filter] = process.argv.slice(2);
 const home = mkdtempSync(path.join(tmpdir(), 'timer-service-run-'));
 const say = (line: string) => console.log(`test │ ${line}`);
 let server: TestServer | undefined;
@@ -40,13 +41,13 @@ async function runAll(): Promise<Counts> {
   server = await startTestServer();
   const parts: Counts[] = [];
   if (only !== 'e2e') parts.push(await runUnitTests(server));
-  if (only !== 'unit' && hasJourneys()) parts.push(await attempt(runJourneys(server, home, say)));
+  if (only !== 'unit' && hasJourneys()) parts.push(await attempt(runJourneys(server, { home, filter, say })));
   return sum(parts.length > 0 ? parts : [{ passed: 0, failed: 0, skipped: 0 }]);
 }
 
 async function runUnitTests(running: TestServer): Promise<Counts> {
   const report = path.join(home, 'vitest.json');
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = ['run', ...filter, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const ok = await runShown('vitest/vitest.mjs', args, { TEST_DATABASE_SERVER: running.url('postgres') });
   return vitestCounts(report, ok);
 }
