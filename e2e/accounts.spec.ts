@@ -41,6 +41,7 @@ test.describe('nobody gets in', () => {
     await expect(thief.getByRole('heading', { name: 'API keys' })).toBeVisible();
 
     await signOut(page);
+    await expect(thief, 'the open page leaves by itself').toHaveURL(/\/sign-in/);
     await thief.goto('/settings');
     await expect(thief).toHaveURL(/\/sign-in/);
     expect((await thief.request.get('/api/v1/me')).status()).toBe(401);
@@ -101,6 +102,7 @@ test('a person signs out their other devices and stays', async ({ page, browser 
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sign out the others' }).click();
   await expect(page.getByText('Ended 1 other sign-in')).toBeVisible();
+  await expect(other, 'the open page leaves by itself').toHaveURL(/\/sign-in/);
   await other.goto('/settings');
   await expect(other).toHaveURL(/\/sign-in/);
   await page.reload();
