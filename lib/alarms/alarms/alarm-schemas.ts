@@ -1,0 +1,318 @@
+import { z } from 'zod';
+import type { RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
+import { cursorInput } from '#/lib/core/cursor-schemas.ts';
+import { DAY_MS, parseDuration } from '#/lib/core/duration.ts';
+import { instantInput, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { parseMicros } from '#/lib/core/micros.ts';
+
+export const alarmStatus = z.enum(['scheduled', 'firing', 'delivered', 'dead', 'aborted']);
+export const misfire = z.enum(['fire', 'skip', 'dead_letter']);
+export const outputMode = z.enum(['webhook', 'event']);
+export const webhookFormat = z.enum(['raw', 'standard', 'cloudevents', 'cloudevents-binary']);
+export const endReason = z.enum(['delivered', 'exhausted', 'gone', 'deadline_passed', 'aborted', 'skipped']);
+
+const LONGEST_HORIZON_MS = 10 * 366 * DAY_MS;
+const MOST_TRIES = 50;
+
+// ---------------------------------------------------------------- instants and lengths
+
+/** RFC 3339 with six digits, UTC. */
+export const microsOut = z.iso
+  .datetime({ offset: true, precision: 6 })
+  .meta({ example: '2026-11-19T13:30:00.000000Z' });
+
+const microsInput = z
+  .string()
+  .transform((text, context) => {
+    const us = parseMicros(text);
+    if (us !== null) return us;
+    const message = 'must be an instant with its zone, such as 2026-11-19T14:30:00.000Z';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  })
+  .meta({ example: '2026-11-19T14:30:00.000Z' });
+
+const LENGTH_WORDS = 'must be a length such as "PT1H30M", "1h30m" or { "hours": 1, "minutes": 30 }, up to ten years';
+const part = z.number().min(0).max(LONGEST_HORIZON_MS);
+const parts = z.strictObject({ hours: part.optional(), minutes: part.optional(), seconds: part.optional() });
+
+/** A length in words of ISO 8601 or Go, or in hours, minutes and seconds. Comes out in milliseconds. */
+const lengthInput = z
+  .union([z.string(), parts], { error: LENGTH_WORDS })
+  .transform((value, context) => {
+    const ms = typeof value === 'string' ? parseDuration(value) : partsMs(value);
+    if (ms !== null && ms <= LONGEST_HORIZON_MS) return ms;
+    context.addIssue({ code: 'custom', message: LENGTH_WORDS });
+    return z.NEVER;
+  })
+  .meta({ example: 'PT1H30M' });
+
+type Parts = { hours?: number | undefined; minutes?: number | undefined; seconds?: number | undefined };
+
+/** Milliseconds of hours, minutes and seconds. */
+export function partsMs({ hours = 0, minutes = 0, seconds = 0 }: Parts): number {
+  return Math.ceil(((hours * 60 + minutes) * 60 + seconds) * 1_000);
+}
+
+// ---------------------------------------------------------------- input
+
+const retryInput = z
+  .union(
+    [
+      z.array(lengthInput).max(MOST_TRIES),
+      z.strictObject({
+        base: lengthInput,
+        factor: z.number().min(1).max(100).default(2),
+        cap: lengthInput,
+        count: z.int().min(0).max(MOST_TRIES),
+      }),
+    ],
+    {
+      error: 'must be a list of waits such as ["5s", "5m"], or { "base": "5s", "factor": 2, "cap": "1h", "count": 8 }',
+    },
+  )
+  .transform((retry): RetryPolicy => {
+    if (Array.isArray(retry)) return { delays_ms: retry };
+    return { base_ms: retry.base, factor: retry.factor, cap_ms: retry.cap, count: retry.count };
+  })
+  .describe('Waits between tries. Without it: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. [] never retries.');
+
+const methodInput = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z][A-Z-]{0,19}$/, 'must be an HTTP method, such as POST')
+  .refine((method) => method !== 'CONNECT', 'CONNECT opens tunnels; it can’t be called');
+
+const text = z.string().trim().min(1).max(200);
+const headersInput = z
+  .record(z.string().max(200), z.string().max(4_000))
+  .refine((headers) => Object.keys(headers).length <= 50, 'must be at most 50 headers');
+
+/** One alarm as it is asked for. Which fields may stand together is `planAlarm`'s to say. */
+export const createAlarmInput = z
+  .strictObject({
+    fire_at: microsInput.optional().describe('When, as an instant, to the microsecond.'),
+    delay: lengthInput.optional().describe('When, counted from now.'),
+    delay_ms: z.int().min(0).max(LONGEST_HORIZON_MS).optional().describe('When, in milliseconds from now.'),
+    hours: part.optional().describe('When, with minutes and seconds, counted from now.'),
+    minutes: part.optional(),
+    seconds: part.optional(),
+    start_date: microsInput.optional().describe('When, with expiration_interval_ms: the instant it counts from.'),
+    expiration_interval_ms: z.int().min(0).max(LONGEST_HORIZON_MS).optional(),
+    url: z.string().trim().min(1).max(2_048).optional().describe('What to call. Needed unless output_mode is event.'),
+    method: methodInput.optional().describe('POST unless said. GET, HEAD, OPTIONS and DELETE send no body.'),
+    headers: headersInput.optional().describe('Sent with the call. webhook-*, timer-* and ce-* are ours.'),
+    payload: z.unknown().optional().describe('Any JSON up to 64 KB; sent exactly so.'),
+    format: webhookFormat
+      .optional()
+      .describe('raw (default): the body is the payload. Others wrap it as Standard Webhooks or CloudEvents.'),
+    name: text.optional(),
+    applicant_service: text.optional().describe('Which of your services asks for it.'),
+    output_mode: outputMode.optional().describe('webhook (default) calls the URL; event publishes alarm.fired.'),
+    retry: retryInput.optional(),
+    deadline: microsInput.optional().describe('After this instant firing is pointless; see misfire.'),
+    misfire: misfire
+      .optional()
+      .describe('For a due time or deadline that has passed: fire all the same, skip, or make it a dead letter.'),
+    spread: lengthInput
+      .optional()
+      .describe('Moves the due time by up to this, the same each time for the same external_id, to part a herd.'),
+    external_id: z.string().trim().min(1).max(255).optional().describe('Your name for it, unique in the workspace.'),
+    append_id: z.boolean().optional().describe('Calls url/{id} rather than url.'),
+  })
+  .meta({ id: 'CreateAlarm' });
+
+export const MOST_IN_BATCH = 1_000;
+
+export const createAlarmsInput = z
+  .strictObject({
+    // Each is parsed by itself, so that one that does not fit leaves the others alone.
+    alarms: z
+      .array(z.unknown().meta({ $ref: '#/components/schemas/CreateAlarm' }))
+      .min(1)
+      .max(MOST_IN_BATCH),
+    atomic: z.boolean().default(false).describe('All or nothing: one that does not fit refuses the rest, too.'),
+  })
+  .meta({ id: 'CreateAlarms' });
+
+export const moveAlarmInput = z
+  .strictObject(
+    createAlarmInput.pick({
+      fire_at: true,
+      delay: true,
+      delay_ms: true,
+      hours: true,
+      minutes: true,
+      seconds: true,
+      start_date: true,
+      expiration_interval_ms: true,
+    }).shape,
+  )
+  .meta({ id: 'MoveAlarm' });
+
+export const alarmFilter = {
+  status: alarmStatus.optional(),
+  retrying: z
+    .stringbool()
+    .optional()
+    .describe('true: only those scheduled again after a failed try; false: not those.'),
+  name: z.string().trim().max(200).optional().describe('Part of the name, of the external_id or of the url; or an id.'),
+  due_from: instantInput.optional(),
+  due_to: instantInput.optional().describe('Not included.'),
+};
+
+export const listAlarmsQuery = z.strictObject({
+  ...alarmFilter,
+  order: z.enum(['desc', 'asc']).default('desc').describe('By due time: desc has the latest first.'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: cursorInput.optional(),
+});
+
+export const countAlarmsQuery = z.strictObject({
+  name: alarmFilter.name,
+  due_from: alarmFilter.due_from,
+  due_to: alarmFilter.due_to,
+});
+
+export const listDeadLettersQuery = z.strictObject({
+  name: alarmFilter.name,
+  died_from: instantInput.optional(),
+  died_to: instantInput.optional().describe('Not included.'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: cursorInput.optional(),
+});
+
+export const redriveDeadLettersInput = z
+  .strictObject({
+    ids: z.array(z.uuid()).min(1).max(1_000).optional().describe('These; without it, all that the filter finds.'),
+    name: alarmFilter.name,
+    died_from: instantInput.optional(),
+    died_to: instantInput.optional().describe('Not included.'),
+    spread: lengthInput.optional().describe('Spreads the tries over this length, to spare the receivers.'),
+    dry_run: z.boolean().default(false).describe('Counts only.'),
+  })
+  .meta({ id: 'RedriveDeadLetters' });
+
+// ---------------------------------------------------------------- answers
+
+const retryOut = z.union([
+  z.object({ delays_ms: z.array(z.int()) }),
+  z.object({ base_ms: z.int(), factor: z.number(), cap_ms: z.int(), count: z.int() }),
+]);
+
+/** Fields of an alarm; flat, so that an answer is the alarm with the server's time beside it. */
+export const alarmOut = z
+  .object({
+    id: z.uuid(),
+    status: alarmStatus,
+    due_at: microsOut.describe('The instant it was made for, spread included. It does not move with retries.'),
+    time_left: z.int().describe('Whole seconds until it is due, rounded up; 0 once due or finished.'),
+    time_left_ms: z.int().min(0),
+    next_attempt_at: microsOut.nullable().describe('Of the next try; null while firing and once finished.'),
+    deadline: microsOut.nullable(),
+    created_at: microsOut,
+    finished_at: microsOut.nullable(),
+    sent_at: microsOut.nullable().describe('First byte of the last try of a finished alarm.'),
+    lateness_ms: z.number().nullable().describe('sent_at minus due_at, for delivered ones.'),
+    version: z.int().min(1),
+    attempts: z.int().min(0).describe('Tries begun.'),
+    max_attempts: z.int().min(1),
+    end_reason: endReason.nullable(),
+    name: z.string().nullable(),
+    external_id: z.string().nullable(),
+    applicant_service: z.string().nullable(),
+    output_mode: outputMode,
+    url: z.string().nullable(),
+    method: z.string(),
+    headers: z.record(z.string(), z.string()),
+    format: webhookFormat,
+    append_id: z.boolean(),
+    payload: z.unknown().describe('As it was given; null without one.'),
+    retry: retryOut.nullable().describe('Null: the default schedule.'),
+    misfire: misfire.nullable(),
+    spread_ms: z.int(),
+    created_by: z.uuid().describe('The API key, else the user, that made it.'),
+  })
+  .meta({ id: 'Alarm' });
+
+export const alarmAnswer = alarmOut.extend({ server_time: serverTimeOut }).meta({ id: 'AlarmAnswer' });
+
+export const changeAlarmAnswer = alarmAnswer
+  .extend({ changed: z.boolean().describe('False when it was so already.') })
+  .meta({ id: 'ChangeAlarmAnswer' });
+
+/** One of a batch that was not made: the members of its problem document. */
+const refusedAlarmOut = z
+  .looseObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.string(),
+    detail: z.string(),
+    errors: z.array(z.object({ pointer: z.string(), detail: z.string() })),
+  })
+  .meta({ id: 'RefusedAlarm' });
+
+/** What a batch says of each alarm: less than `Alarm`, since there may be a thousand. */
+const createdAlarmOut = z
+  .object({
+    id: z.uuid(),
+    status: alarmStatus,
+    due_at: microsOut,
+    time_left: z.int(),
+    time_left_ms: z.int(),
+    version: z.int(),
+    external_id: z.string().nullable(),
+    created: z.boolean().describe('False: an alarm with this external_id is there already, and this is it.'),
+  })
+  .meta({ id: 'CreatedAlarm' });
+
+export const createAlarmsAnswer = z
+  .object({
+    alarms: z.array(z.union([createdAlarmOut, refusedAlarmOut])).describe('In the order given.'),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'CreatedAlarms' });
+
+export const alarmListAnswer = z
+  .object({ alarms: z.array(alarmOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
+  .meta({ id: 'AlarmList' });
+
+export const alarmCountsAnswer = z
+  .object({
+    counts: z.object({
+      scheduled: z.int().describe('Not tried yet.'),
+      retrying: z.int().describe('Scheduled again after a failed try.'),
+      firing: z.int(),
+      delivered: z.int(),
+      dead: z.int(),
+      aborted: z.int(),
+    }),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'AlarmCounts' });
+
+export const redriveAnswer = z
+  .object({
+    count: z.int().describe('How many were redriven, or would be.'),
+    dry_run: z.boolean(),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'Redriven' });
+
+export type CreateAlarmInput = z.output<typeof createAlarmInput>;
+export type CreateAlarmBody = z.input<typeof createAlarmInput>;
+export type MoveAlarmInput = z.output<typeof moveAlarmInput>;
+export type MoveAlarmBody = z.input<typeof moveAlarmInput>;
+export type ListAlarmsQuery = z.output<typeof listAlarmsQuery>;
+export type CountAlarmsQuery = z.output<typeof countAlarmsQuery>;
+export type ListDeadLettersQuery = z.output<typeof listDeadLettersQuery>;
+export type RedriveDeadLettersInput = z.output<typeof redriveDeadLettersInput>;
+export type AlarmJson = z.infer<typeof alarmOut>;
+export type AlarmAnswerJson = z.infer<typeof alarmAnswer>;
+export type ChangeAlarmJson = z.infer<typeof changeAlarmAnswer>;
+export type CreatedAlarmJson = z.infer<typeof createdAlarmOut>;
+export type AlarmListJson = z.infer<typeof alarmListAnswer>;
+export type AlarmCountsJson = z.infer<typeof alarmCountsAnswer>;
+export type RedrivenJson = z.infer<typeof redriveAnswer>;

@@ -1,0 +1,144 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { type Micros, MS_US } from '#/lib/core/micros.ts';
+
+export type AlarmStatus = 'scheduled' | 'firing' | 'delivered' | 'dead' | 'aborted';
+/** What to do with an alarm whose time, or whose deadline, has passed. */
+export type Misfire = 'fire' | 'skip' | 'dead_letter';
+export type OutputMode = 'webhook' | 'event';
+export type WebhookFormat = 'raw' | 'standard' | 'cloudevents' | 'cloudevents-binary';
+export type EndReason = 'delivered' | 'exhausted' | 'gone' | 'deadline_passed' | 'aborted' | 'skipped';
+
+/** Waits between tries: a list, or `base * factor^n` up to a cap, `count` times. Milliseconds. */
+export type RetryPolicy = { delays_ms: number[] } | { base_ms: number; factor: number; cap_ms: number; count: number };
+
+/** What of an alarm differs from the defaults, as the row keeps it. */
+export type AlarmSettings = {
+  output_mode?: 'event';
+  method?: string;
+  headers?: Record<string, string>;
+  format?: Exclude<WebhookFormat, 'raw'>;
+  retry?: RetryPolicy;
+  misfire?: Misfire;
+  append_id?: true;
+  applicant_service?: string;
+  spread_ms?: number;
+};
+
+/** An alarm as the API shows it, pending or finished. */
+export type Alarm = {
+  id: string;
+  workspaceId: string;
+  status: AlarmStatus;
+  dueUs: Micros;
+  /** Of the next try; null once finished. */
+  nextAttemptUs: Micros | null;
+  deadlineUs: Micros | null;
+  createdUs: Micros;
+  finishedUs: Micros | null;
+  /** First byte of the last try; null when none was sent or it is still pending. */
+  sentUs: Micros | null;
+  version: number;
+  attempts: number;
+  maxAttempts: number;
+  createdBy: string;
+  endReason: EndReason | null;
+  name: string | null;
+  externalId: string | null;
+  url: string | null;
+  /** JSON text, letter by letter as it was given. */
+  payload: string | null;
+  settings: AlarmSettings;
+};
+
+/** Standard Webhooks' example schedule: ten tries over three days. */
+export const DEFAULT_RETRY: RetryPolicy = {
+  delays_ms: [
+    5 * SECOND_MS,
+    5 * MINUTE_MS,
+    30 * MINUTE_MS,
+    2 * HOUR_MS,
+    5 * HOUR_MS,
+    10 * HOUR_MS,
+    14 * HOUR_MS,
+    20 * HOUR_MS,
+    24 * HOUR_MS,
+  ],
+};
+/** Each wait is changed by up to this part of it, so that what failed together does not come back together. */
+const JITTER = 0.1;
+const LONGEST_RETRY_AFTER_MS = DAY_MS;
+const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE', 'TRACE']);
+
+/** Tries in all that a policy allows, the first included. */
+export function triesOf(policy: RetryPolicy): number {
+  return 1 + ('count' in policy ? policy.count : policy.delays_ms.length);
+}
+
+/**
+ * Milliseconds from a failed try to the next: the policy's wait with jitter (`random` from 0 to 1), or the receiver's
+ * `Retry-After` where that is longer. `failed` counts this round's failed tries, from 1.
+ */
+export function retryDelayMs(
+  policy: RetryPolicy,
+  failed: number,
+  { random, retryAfterMs }: { random: number; retryAfterMs: number | null },
+): number {
+  const wait = waitMs(policy, failed);
+  const jittered = wait * (1 - JITTER + 2 * JITTER * random);
+  return Math.round(Math.max(jittered, Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS)));
+}
+
+function waitMs(policy: RetryPolicy, failed: number): number {
+  if ('count' in policy) return Math.min(policy.cap_ms, policy.base_ms * policy.factor ** (failed - 1));
+  return policy.delays_ms[failed - 1] ?? policy.delays_ms.at(-1) ?? 0;
+}
+
+/** What became of one try, for the decision below. */
+export type TryOutcome = { isDelivered: boolean; isGone: boolean; retryAfterMs: number | null };
+export type AfterTry =
+  | { kind: 'delivered' }
+  | { kind: 'dead'; reason: 'exhausted' | 'gone' | 'deadline_passed' }
+  | { kind: 'retry'; nextAttemptUs: Micros };
+
+type Tried = Pick<Alarm, 'attempts' | 'maxAttempts' | 'deadlineUs' | 'settings'>;
+
+/** What an alarm does after a try that ended at `nowUs`: `attempts` counts that try, too. */
+export function afterTry(
+  alarm: Tried,
+  outcome: TryOutcome,
+  { nowUs, random, policy }: { nowUs: Micros; random: number; policy: RetryPolicy },
+): AfterTry {
+  if (outcome.isDelivered) return { kind: 'delivered' };
+  if (outcome.isGone) return { kind: 'dead', reason: 'gone' };
+  if (alarm.attempts >= alarm.maxAttempts) return { kind: 'dead', reason: 'exhausted' };
+  const own = alarm.settings.retry ?? policy;
+  // A redriven alarm begins its waits anew; a try cut off by a crash may lie before the first.
+  const failed = Math.max(1, alarm.attempts - (alarm.maxAttempts - triesOf(own)));
+  const wait = retryDelayMs(own, failed, { random, retryAfterMs: outcome.retryAfterMs });
+  const nextAttemptUs = nowUs + wait * MS_US;
+  if (isPointless(alarm, nextAttemptUs)) return { kind: 'dead', reason: 'deadline_passed' };
+  return { kind: 'retry', nextAttemptUs };
+}
+
+/** True when this instant lies after the deadline and the alarm is not to fire then. */
+function isPointless(alarm: Pick<Alarm, 'deadlineUs' | 'settings'>, atUs: Micros): boolean {
+  return alarm.deadlineUs !== null && atUs > alarm.deadlineUs && alarm.settings.misfire !== 'fire';
+}
+
+export type Misfired = { status: 'aborted'; reason: 'skipped' } | { status: 'dead'; reason: 'deadline_passed' };
+
+/** How an alarm ends that would fire after its deadline; null while it may fire. Without a word it is a dead letter. */
+export function misfired(alarm: Pick<Alarm, 'deadlineUs' | 'settings'>, nowUs: Micros): Misfired | null {
+  return isPointless(alarm, nowUs) ? endOfMisfire(alarm.settings.misfire) : null;
+}
+
+/** How an alarm ends that is not to fire late. */
+export function endOfMisfire(misfire: Misfire | undefined): Misfired {
+  if (misfire === 'skip') return { status: 'aborted', reason: 'skipped' };
+  return { status: 'dead', reason: 'deadline_passed' };
+}
+
+/** True for methods that carry no body (RFC 9110, section 9.3). */
+export function hasNoBody(method: string): boolean {
+  return WITHOUT_BODY.has(method);
+}

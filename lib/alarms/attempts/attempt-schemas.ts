@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { microsOut } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
+
+/** What a try came to: `delivered` (2xx, or published), `answered` with another status, or why there was no answer. */
+export const attemptOutcome = z.enum([
+  'delivered',
+  'answered',
+  'timeout',
+  'connection_refused',
+  'connection_reset',
+  'dns_failed',
+  'tls_failed',
+  'blocked_address',
+  'url_invalid',
+  'protocol_error',
+  'stopped',
+]);
+
+export const attemptOut = z
+  .object({
+    attempt: z.int().min(1),
+    started_at: microsOut,
+    sent_at: microsOut.nullable().describe('First byte sent; null when nothing was.'),
+    lateness_ms: z.number().nullable().describe('sent_at minus when this try was due; of the first try only.'),
+    duration_ms: z.number(),
+    outcome: attemptOutcome,
+    status_code: z.int().nullable(),
+    detail: z.string().nullable(),
+    address: z.string().nullable().describe('The address that was called.'),
+    response_excerpt: z.string().nullable().describe('The first 2 KB of the answer.'),
+    next_attempt_at: microsOut.nullable(),
+  })
+  .meta({ id: 'Attempt' });
+
+export const attemptListAnswer = z
+  .object({ attempts: z.array(attemptOut).describe('Oldest first.'), server_time: serverTimeOut })
+  .meta({ id: 'AttemptList' });
+
+export type AttemptJson = z.infer<typeof attemptOut>;
+export type AttemptListJson = z.infer<typeof attemptListAnswer>;
