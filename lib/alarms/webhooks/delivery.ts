@@ -1,0 +1,79 @@
+/**
+ * What came of one try. Durations and `sentAtMs` are milliseconds on the sender's monotonic clock; `durationMs` counts
+ * from the call of `send`, `sentAtMs` is the moment the request was handed to the socket (null: never).
+ * `address` is the IP address that was dialed, where a connection came about.
+ */
+export type Delivery =
+  | {
+      kind: 'answered';
+      status: number;
+      /** What the receiver asked for with Retry-After, at most a day. */
+      retryAfterMs: number | null;
+      address: string | null;
+      /** The beginning of the answer's body, as text that Postgres can hold. */
+      excerpt: string | null;
+      sentAtMs: number;
+      durationMs: number;
+    }
+  | { kind: FailureKind; detail: string; address: string | null; sentAtMs: number | null; durationMs: number };
+
+export type FailureKind =
+  | 'timeout'
+  | 'connection_refused'
+  | 'connection_reset'
+  | 'dns_failed'
+  | 'tls_failed'
+  | 'blocked_address'
+  | 'url_invalid'
+  | 'protocol_error'
+  | 'stopped';
+
+/** A failure whose kind is known where it arises. The message is a sentence for the owner of the alarm. */
+export class DeliveryFailure extends Error {
+  readonly kind: FailureKind;
+
+  constructor(kind: FailureKind, detail: string, cause?: unknown) {
+    super(detail, { cause });
+    this.name = 'DeliveryFailure';
+    this.kind = kind;
+  }
+}
+
+/** Error codes of Node, libuv and undici in terms of what happened to the delivery. */
+const BY_CODE: Readonly<Record<string, readonly [FailureKind, string]>> = {
+  ECONNREFUSED: ['connection_refused', 'Nothing listens at this address and port.'],
+  EHOSTUNREACH: ['connection_refused', 'There is no way to this address.'],
+  ENETUNREACH: ['connection_refused', 'There is no way to the network of this address.'],
+  EHOSTDOWN: ['connection_refused', 'The host is down.'],
+  EADDRNOTAVAIL: ['connection_refused', 'This address cannot be called from here.'],
+  EACCES: ['connection_refused', 'The network here does not let calls to this address through.'],
+  EPERM: ['connection_refused', 'The network here does not let calls to this address through.'],
+  EMFILE: ['connection_refused', 'The service has no free socket at the moment.'],
+  ENFILE: ['connection_refused', 'The service has no free socket at the moment.'],
+  ETIMEDOUT: ['timeout', 'The network gave up waiting for the receiver.'],
+  ECONNRESET: ['connection_reset', 'The connection was reset before the answer was complete.'],
+  ECONNABORTED: ['connection_reset', 'The connection was broken off before the answer was complete.'],
+  EPIPE: ['connection_reset', 'The receiver closed the connection while the request was sent.'],
+  UND_ERR_SOCKET: ['connection_reset', 'The receiver closed the connection before the answer was complete.'],
+  UND_ERR_HEADERS_OVERFLOW: ['protocol_error', 'The headers of the answer are too large.'],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['connection_reset', 'The answer ended before its announced length.'],
+  HPE_INVALID_EOF_STATE: ['connection_reset', 'The connection was closed in the middle of the answer.'],
+  UND_ERR_DESTROYED: ['stopped', 'The sender was closed.'],
+  UND_ERR_CLOSED: ['stopped', 'The sender was closed.'],
+};
+
+/** Any error of the network as a failure. Never throws. */
+export function failureOf(error: Error & { code?: unknown }): DeliveryFailure {
+  if (error instanceof DeliveryFailure) return error;
+  const code = typeof error.code === 'string' ? error.code : '';
+  // undici's words for 100 Continue, an upgrade or an answer nobody asked for.
+  if (code === 'UND_ERR_SOCKET' && error.message.startsWith('bad ')) {
+    return new DeliveryFailure('protocol_error', 'The receiver answered what was not asked.', error);
+  }
+  const known = BY_CODE[code];
+  if (known) return new DeliveryFailure(known[0], known[1], error);
+  if (code.startsWith('HPE_')) {
+    return new DeliveryFailure('protocol_error', `The answer is not HTTP/1.1: ${error.message}.`, error);
+  }
+  return new DeliveryFailure('protocol_error', `The request failed: ${error.message}.`, error);
+}

@@ -1,0 +1,62 @@
+import { Connection } from '#/lib/alarms/webhooks/connection.ts';
+import { DeliveryFailure } from '#/lib/alarms/webhooks/delivery.ts';
+import type { Dial } from '#/lib/alarms/webhooks/dial.ts';
+import type { WebhookTry } from '#/lib/alarms/webhooks/webhook-try.ts';
+
+/**
+ * The connections to one origin (scheme, host and port), and the tries that wait for one. Waiting happens here rather
+ * than in an undici Pool, since that would dial once more for each request whose time ran out while it waited: a dead
+ * receiver would be dialed for hours.
+ */
+export class Receiver {
+  readonly origin: string;
+  /** When the last try ended, on the sender's clock. */
+  idleSinceMs = 0;
+  readonly #dial: Dial;
+  readonly #limit: number;
+  readonly #onIdle: (receiver: Receiver) => void;
+  /** The one used last is at the end and is taken first, so that the others may close. */
+  readonly #free: Connection[] = [];
+  readonly #waiting: WebhookTry[] = [];
+  #inUse = 0;
+  #starting = false;
+
+  constructor(origin: string, dial: Dial, limit: number, onIdle: (receiver: Receiver) => void) {
+    this.origin = origin;
+    this.#dial = dial;
+    this.#limit = limit;
+    this.#onIdle = onIdle;
+  }
+
+  send(webhookTry: WebhookTry): void {
+    this.#waiting.push(webhookTry);
+    this.#startWaiting();
+  }
+
+  /** Closes the connections that are not in use. */
+  close(): void {
+    const reason = new DeliveryFailure('stopped', 'The connection was not used any more.');
+    for (const connection of this.#free.splice(0)) connection.cut(reason);
+  }
+
+  /** A loop rather than a call from each end to the next start, which may follow at once and would pile up. */
+  #startWaiting(): void {
+    if (this.#starting) return;
+    this.#starting = true;
+    while (this.#waiting.length > 0 && this.#inUse < this.#limit) {
+      const next = this.#waiting.shift() as WebhookTry;
+      if (next.settled) continue;
+      this.#inUse += 1;
+      next.start(this.#free.pop() ?? new Connection(this.origin, this.#dial), this.#onReleased);
+    }
+    this.#starting = false;
+    if (this.#inUse === 0) this.#onIdle(this);
+  }
+
+  #onReleased = (connection: Connection, reusable: boolean): void => {
+    this.#inUse -= 1;
+    if (reusable) this.#free.push(connection);
+    else connection.cut(new DeliveryFailure('stopped', 'The connection is not used again.'));
+    this.#startWaiting();
+  };
+}

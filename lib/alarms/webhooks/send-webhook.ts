@@ -1,0 +1,149 @@
+import type { Delivery } from '#/lib/alarms/webhooks/delivery.ts';
+import { type DialOptions, dialer } from '#/lib/alarms/webhooks/dial.ts';
+import { guardedLookup, type Resolve } from '#/lib/alarms/webhooks/guarded-lookup.ts';
+import { Receiver } from '#/lib/alarms/webhooks/receiver.ts';
+import { type AllowList, parsedUrlProblem } from '#/lib/alarms/webhooks/url-guard.ts';
+import type { WebhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
+import { WebhookTry } from '#/lib/alarms/webhooks/webhook-try.ts';
+
+export type { Delivery };
+
+export type SenderOptions = {
+  allowed: AllowList;
+  /** For all of a try: waiting for a connection, dialing, sending and reading. */
+  timeoutMs: number;
+  connectionsPerOrigin: number;
+  /** Milliseconds of a clock that never goes back; `performance.now` unless given. */
+  monotonic?: () => number;
+  resolve?: Resolve;
+  /** Authorities to trust instead of the usual ones (PEM). */
+  ca?: string | Buffer;
+  /** After how long without a request the connections to an origin are closed. */
+  idleMs?: number;
+  /** How many origins without a request are kept at most. */
+  maxIdleOrigins?: number;
+};
+
+const IDLE_MS = 60_000;
+const MAX_IDLE_ORIGINS = 1_000;
+
+/**
+ * Sends webhooks to the world outside. Outcomes are data: `send` never rejects. Redirects are never followed, addresses
+ * are checked when they are dialed, and at most 64 KiB of an answer are read.
+ */
+export class WebhookSender {
+  readonly #options: SenderOptions;
+  readonly #now: () => number;
+  readonly #dialing: DialOptions;
+  readonly #receivers = new Map<string, Receiver>();
+  /** In the order in which they became idle. */
+  readonly #idle = new Set<Receiver>();
+  readonly #underway = new Set<WebhookTry>();
+  #sweep: NodeJS.Timeout | null = null;
+  #closing: Promise<void> | null = null;
+  #whenDone: (() => void) | null = null;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+    this.#now = options.monotonic ?? (() => performance.now());
+    this.#dialing = {
+      allowed: options.allowed,
+      lookup: guardedLookup(options.allowed, options.resolve),
+      ca: options.ca,
+    };
+  }
+
+  send(request: WebhookRequest): Promise<Delivery> {
+    const url = URL.parse(request.url);
+    const problem = url ? parsedUrlProblem(url) : 'This is not a URL.';
+    if (!url || problem) return Promise.resolve(unsent('url_invalid', problem ?? ''));
+    if (this.#closing) return Promise.resolve(unsent('stopped', 'The sender is closed; nothing was sent.'));
+    return new Promise((resolve) => {
+      const { timeoutMs } = this.#options;
+      const { method, headers, body } = request;
+      const options = { path: url.pathname + url.search, method, headers, body };
+      const webhookTry = new WebhookTry(options, this.#now, (delivery) => {
+        clearTimeout(timer);
+        this.#underway.delete(webhookTry);
+        if (this.#underway.size === 0) this.#whenDone?.();
+        resolve(delivery);
+      });
+      const timer = setTimeout(() => webhookTry.cut('timeout', `No answer within ${timeoutMs} ms.`), timeoutMs);
+      this.#underway.add(webhookTry);
+      this.#receiver(url.origin).send(webhookTry);
+    });
+  }
+
+  /**
+   * Takes no more requests and closes what is idle. What is under way may finish for `graceMs`, then ends with kind
+   * `stopped`. A second call waits for the first.
+   */
+  close(graceMs: number): Promise<void> {
+    this.#closing ??= this.#close(graceMs);
+    return this.#closing;
+  }
+
+  async #close(graceMs: number): Promise<void> {
+    if (this.#sweep) clearInterval(this.#sweep);
+    this.#sweep = null;
+    this.#forgetIdle(this.#idle.size);
+    if (this.#underway.size > 0) await this.#done(graceMs);
+    for (const webhookTry of [...this.#underway]) webhookTry.cut('stopped', 'The service is shutting down.');
+    this.#forgetIdle(this.#idle.size);
+  }
+
+  #done(graceMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, graceMs);
+      this.#whenDone = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #receiver(origin: string): Receiver {
+    const known = this.#receivers.get(origin);
+    if (known) {
+      this.#idle.delete(known);
+      return known;
+    }
+    const receiver = new Receiver(origin, dialer(this.#dialing), this.#options.connectionsPerOrigin, this.#onIdle);
+    this.#receivers.set(origin, receiver);
+    return receiver;
+  }
+
+  #onIdle = (receiver: Receiver): void => {
+    receiver.idleSinceMs = this.#now();
+    this.#idle.add(receiver);
+    const idleMs = this.#options.idleMs ?? IDLE_MS;
+    if (this.#closing) this.#forgetIdle(1);
+    else this.#sweep ??= setInterval(() => this.#forgetUnused(), idleMs / 4).unref();
+    this.#forgetIdle(this.#idle.size - (this.#options.maxIdleOrigins ?? MAX_IDLE_ORIGINS));
+  };
+
+  #forgetUnused(): void {
+    const before = this.#now() - (this.#options.idleMs ?? IDLE_MS);
+    let unused = 0;
+    for (const receiver of this.#idle) {
+      if (receiver.idleSinceMs > before) break;
+      unused += 1;
+    }
+    this.#forgetIdle(unused);
+  }
+
+  /** Closes and forgets the `count` receivers that have been idle for the longest. */
+  #forgetIdle(count: number): void {
+    for (const receiver of this.#idle) {
+      if (count <= 0) return;
+      count -= 1;
+      this.#idle.delete(receiver);
+      this.#receivers.delete(receiver.origin);
+      receiver.close();
+    }
+  }
+}
+
+function unsent(kind: 'url_invalid' | 'stopped', detail: string): Delivery {
+  return { kind, detail, address: null, sentAtMs: null, durationMs: 0 };
+}

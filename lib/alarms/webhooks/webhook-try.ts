@@ -1,0 +1,141 @@
+import type { Dispatcher } from 'undici';
+import type { Connection } from '#/lib/alarms/webhooks/connection.ts';
+import { type Delivery, DeliveryFailure, type FailureKind, failureOf } from '#/lib/alarms/webhooks/delivery.ts';
+import { retryAfterMs } from '#/lib/alarms/webhooks/retry-after.ts';
+
+const MAX_BODY_BYTES = 65_536;
+const EXCERPT_BYTES = 2_048;
+
+type ResponseHeaders = Record<string, string | string[] | undefined>;
+type Settled = (delivery: Delivery) => void;
+/** Told when the connection is done with the try: whether it can take another. May come after the try is settled. */
+type Released = (connection: Connection, reusable: boolean) => void;
+
+/** One request on its way: undici's handler, which gathers the answer and settles exactly once. Never throws outward. */
+export class WebhookTry implements Dispatcher.DispatchHandler {
+  readonly options: Dispatcher.DispatchOptions;
+  settled = false;
+  readonly #now: () => number;
+  readonly #onSettled: Settled;
+  readonly #startedMs: number;
+  #released: Released | null = null;
+  #connection: Connection | null = null;
+  #controller: Dispatcher.DispatchController | null = null;
+  #sentAtMs: number | null = null;
+  #status = 0;
+  #retryAfterMs: number | null = null;
+  #bytes = 0;
+  #beginning: Buffer[] | null = null;
+
+  constructor(options: Dispatcher.DispatchOptions, now: () => number, onSettled: Settled) {
+    this.options = options;
+    this.#now = now;
+    this.#onSettled = onSettled;
+    this.#startedMs = now();
+  }
+
+  /** Goes out over `connection`, which is given back through `released`. */
+  start(connection: Connection, released: Released): void {
+    this.#connection = connection;
+    this.#released = released;
+    connection.dispatch(this.options, this);
+  }
+
+  /** Ends the try now, wherever it is: waiting for a connection, dialing, sending or reading. */
+  cut(kind: FailureKind, detail: string): void {
+    if (this.settled) return;
+    const reason = new DeliveryFailure(kind, `${detail} ${this.#whereabouts()}`);
+    if (this.#controller) this.#controller.abort(reason);
+    else if (this.#connection) this.#connection.cut(reason);
+    this.#fail(reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Thrown errors make undici drop the request before a byte is written. A request is never written twice: whether
+    // the receiver has acted on the first copy cannot be known (RFC 9110 section 9.2.2), so that is the engine's to do.
+    if (this.settled || this.#sentAtMs !== null) {
+      throw new DeliveryFailure('connection_reset', 'The connection was lost after the request had been sent.');
+    }
+    this.#controller = controller;
+    this.#sentAtMs = this.#now();
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
+    if (status < 200) return;
+    this.#status = status;
+    if (headers['retry-after'] !== undefined) {
+      this.#retryAfterMs = retryAfterMs(first(headers['retry-after']), first(headers.date));
+    }
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#bytes < EXCERPT_BYTES) {
+      this.#beginning ??= [];
+      this.#beginning.push(chunk.subarray(0, EXCERPT_BYTES - this.#bytes));
+    }
+    this.#bytes += chunk.length;
+    if (this.#bytes <= MAX_BODY_BYTES) return;
+    this.#answer();
+    controller.abort(new DeliveryFailure('stopped', 'The rest of the answer is not read.'));
+  }
+
+  onResponseEnd(): void {
+    this.#answer();
+    this.#release(true);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    this.#fail(failureOf(error));
+    this.#release(false);
+  }
+
+  #answer(): void {
+    if (this.settled) return;
+    this.settled = true;
+    this.#onSettled({
+      kind: 'answered',
+      status: this.#status,
+      retryAfterMs: this.#retryAfterMs,
+      address: this.#connection?.address ?? null,
+      excerpt: this.#beginning && excerptOf(this.#beginning),
+      sentAtMs: this.#sentAtMs ?? this.#startedMs,
+      durationMs: this.#now() - this.#startedMs,
+    });
+  }
+
+  #fail(failure: DeliveryFailure): void {
+    if (this.settled) return;
+    this.settled = true;
+    this.#onSettled({
+      kind: failure.kind,
+      detail: this.#status === 0 ? failure.message : `${failure.message} (The answer had begun: ${this.#status}.)`,
+      address: this.#connection?.address ?? null,
+      sentAtMs: this.#sentAtMs,
+      durationMs: this.#now() - this.#startedMs,
+    });
+  }
+
+  #release(reusable: boolean): void {
+    const connection = this.#connection;
+    const released = this.#released;
+    this.#released = null;
+    if (connection && released) released(connection, reusable);
+  }
+
+  #whereabouts(): string {
+    if (this.#sentAtMs !== null) return 'The request had been sent.';
+    if (this.#connection) return 'The connection was not open yet; nothing was sent.';
+    return 'All connections to the receiver were in use; nothing was sent.';
+  }
+}
+
+function first(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'object' ? value[0] : value;
+}
+
+/** UTF-8 as text, without a character cut in half at the end and without NUL, which Postgres text cannot hold. */
+function excerptOf(beginning: Buffer[]): string | null {
+  const bytes = beginning.length === 1 ? (beginning[0] as Buffer) : Buffer.concat(beginning);
+  const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '');
+  return text === '' ? null : text;
+}

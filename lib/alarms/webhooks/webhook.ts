@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { webhookSignature } from '#/lib/alarms/webhooks/webhook-signature.ts';
+
+export const WEBHOOK_FORMATS = ['raw', 'standard', 'cloudevents', 'cloudevents-binary'] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
+/** One try of an alarm. Instants are whole microseconds since 1970 UTC (safe integers). */
+export type Firing = {
+  alarmId: string;
+  workspaceId: string;
+  name: string | null;
+  applicantService: string | null;
+  url: string;
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  /** JSON text exactly as it was given, or null. Checked where it came in: it is put into bodies as it is. */
+  payload: string | null;
+  format: WebhookFormat;
+  /** Whether `/{alarmId}` is added to the path of the URL. */
+  appendId: boolean;
+  /** From 1. */
+  attempt: number;
+  dueUs: number;
+};
+
+/** What goes over the wire. `id` is the alarm's id, the same for every try. */
+export type WebhookRequest = {
+  id: string;
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body: string | null;
+};
+
+/** CloudEvents `type` and Standard Webhooks `type` of what is sent. */
+const CLOUD_EVENT_TYPE = 'timer.fired';
+const STANDARD_TYPE = 'alarm.fired';
+
+const SECRET_BYTES = 32;
+const MAX_NAME_CHARACTERS = 256;
+const MAX_VALUE_CHARACTERS = 4_096;
+
+/** Methods whose content has no meaning (RFC 9110 sections 9.3.1, 9.3.2, 9.3.5, 9.3.7, 9.3.8): none is sent. */
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
+
+/** Headers that belong to the connection or to the framing of the message (RFC 9110 section 7.6.1, RFC 9112). */
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * The request of one try. `firedUs` is the instant of this try, in microseconds since 1970 UTC; `webhook-timestamp` is
+ * its whole seconds. `secrets` are `whsec_…`, newest first; one signature each. `source` is the CloudEvents source, e.g.
+ * the app's URL. Body and event attributes that name the event (id, source, time) are the same for every try.
+ */
+export function webhookRequest(
+  firing: Firing,
+  at: { firedUs: number },
+  signing: { secrets: readonly string[]; source: string },
+): WebhookRequest {
+  const id = firing.alarmId;
+  const dueAt = rfc3339(firing.dueUs);
+  const timestamp = String(Math.floor(at.firedUs / 1_000_000));
+  const body = WITHOUT_BODY.has(firing.method) ? null : bodyOf(firing, at.firedUs, dueAt, signing.source);
+  const headers: Record<string, string> = { 'user-agent': 'timer-service/1' };
+  if (body !== null) headers['content-type'] = 'application/json';
+  addOwnHeaders(headers, firing.headers);
+  if (body !== null && firing.format === 'standard') headers['content-type'] = 'application/json';
+  if (body !== null && firing.format === 'cloudevents') headers['content-type'] = 'application/cloudevents+json';
+  headers['webhook-id'] = id;
+  headers['webhook-timestamp'] = timestamp;
+  if (signing.secrets.length > 0) {
+    headers['webhook-signature'] = webhookSignature(signing.secrets, id, timestamp, body ?? '');
+  }
+  headers['timer-alarm-id'] = id;
+  headers['timer-due-at'] = dueAt;
+  headers['timer-attempt'] = String(firing.attempt);
+  if (firing.format === 'cloudevents-binary') addCloudEventHeaders(headers, id, dueAt, signing.source);
+  return { id, url: firing.appendId ? withId(firing.url, id) : firing.url, method: firing.method, headers, body };
+}
+
+function bodyOf(firing: Firing, firedUs: number, dueAt: string, source: string): string | null {
+  switch (firing.format) {
+    case 'raw':
+      return firing.payload;
+    case 'standard':
+      return `{"type":"${STANDARD_TYPE}","timestamp":"${dueAt}","data":${dataOf(firing, firedUs, dueAt)}}`;
+    case 'cloudevents':
+      return (
+        `{"specversion":"1.0","id":${JSON.stringify(firing.alarmId)},"source":${JSON.stringify(source)},` +
+        `"type":"${CLOUD_EVENT_TYPE}","subject":${JSON.stringify(firing.alarmId)},"time":"${dueAt}",` +
+        `"datacontenttype":"application/json","data":${dataOf(firing, firedUs, dueAt)}}`
+      );
+    case 'cloudevents-binary':
+      return dataOf(firing, firedUs, dueAt);
+  }
+}
+
+/** Built by hand, so that the payload keeps its own numbers and spaces: 1.0 stays 1.0, and 2^60 stays what it is. */
+function dataOf(firing: Firing, firedUs: number, dueAt: string): string {
+  return (
+    `{"id":${JSON.stringify(firing.alarmId)},"workspace_id":${JSON.stringify(firing.workspaceId)},` +
+    `"name":${JSON.stringify(firing.name)},"applicant_service":${JSON.stringify(firing.applicantService)},` +
+    `"due_at":"${dueAt}","fired_at":"${rfc3339(firedUs)}","lateness_ms":${(firedUs - firing.dueUs) / 1_000},` +
+    `"attempt":${firing.attempt},"payload":${firing.payload ?? 'null'}}`
+  );
+}
+
+function addOwnHeaders(headers: Record<string, string>, own: Readonly<Record<string, string>>): void {
+  for (const name in own) {
+    const value = own[name];
+    if (value !== undefined && headerProblem(name, value) === null) headers[name.toLowerCase()] = value;
+  }
+}
+
+/** Attributes as headers: CloudEvents 1.0.2, HTTP protocol binding, section 3.1.3. */
+function addCloudEventHeaders(headers: Record<string, string>, id: string, time: string, source: string): void {
+  headers['ce-specversion'] = '1.0';
+  headers['ce-id'] = id;
+  headers['ce-source'] = source;
+  headers['ce-type'] = CLOUD_EVENT_TYPE;
+  headers['ce-subject'] = id;
+  headers['ce-time'] = time;
+}
+
+/** RFC 3339 in UTC, to the microsecond. */
+function rfc3339(us: number): string {
+  const ms = Math.floor(us / 1_000);
+  return `${new Date(ms).toISOString().slice(0, -1)}${String(us - ms * 1_000).padStart(3, '0')}Z`;
+}
+
+function withId(url: string, id: string): string {
+  const end = url.search(/[?#]/);
+  const path = end === -1 ? url : url.slice(0, end);
+  return `${path}${path.endsWith('/') ? '' : '/'}${id}${end === -1 ? '' : url.slice(end)}`;
+}
+
+/**
+ * Why a webhook may not carry this header, as a sentence for the person who wrote it; null when it may. Refused are
+ * headers that would change the framing of the message, and those by which receivers recognize and verify a firing.
+ */
+export function headerProblem(name: string, value: string): string | null {
+  if (name.length > MAX_NAME_CHARACTERS) return `A header name has more than ${MAX_NAME_CHARACTERS} characters.`;
+  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) {
+    return `${JSON.stringify(name)} is not a header name. Use letters, digits and hyphens.`;
+  }
+  const lower = name.toLowerCase();
+  if (OF_THE_CONNECTION.has(lower)) return `The header ${name} belongs to the connection and cannot be set.`;
+  if (/^(webhook|timer|ce)-/.test(lower)) {
+    return `The header ${name} is set by the service: names beginning with webhook-, timer- or ce- are taken.`;
+  }
+  if (value.length > MAX_VALUE_CHARACTERS) {
+    return `The header ${name} has more than ${MAX_VALUE_CHARACTERS} characters.`;
+  }
+  if (!/^[\t\x20-\x7e]*$/.test(value)) {
+    return `The header ${name} contains a line break or another character that is not printable ASCII.`;
+  }
+  return null;
+}
+
+/** A new secret to sign with: `whsec_` and base64 of 32 random bytes. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+}
