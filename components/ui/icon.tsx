@@ -3,6 +3,12 @@ import { classNames } from '#/components/ui/class-names.ts';
 
 /** One set: 16 px, strokes of 1.5 px, in the color of the text. States differ in shape, never by color alone. */
 const DRAWINGS = {
+  alarm: (
+    <>
+      <circle cx="8" cy="8.75" r="4.75" />
+      <path d="M8 6.25v2.5l1.5 1M2 4.25 4 2.5M14 4.25 12 2.5" />
+    </>
+  ),
   book: (
     <path d="M8 4.25C6.75 3.25 5 2.9 2.5 3v9.25c2.5-.1 4.25.25 5.5 1.25 1.25-1 3-1.35 5.5-1.25V3C11 2.9 9.25 3.25 8 4.25Zm0 0v9.25" />
   ),
@@ -12,6 +18,12 @@ const DRAWINGS = {
       <circle cx="4.5" cy="12" r="1.6" />
       <circle cx="11.5" cy="5.5" r="1.6" />
       <path d="M4.5 5.6v4.8M11.5 7.1c0 2.4-3 2.2-5.6 3.6" />
+    </>
+  ),
+  calendar: (
+    <>
+      <rect x="2.25" y="3.25" width="11.5" height="10.5" rx="1.5" />
+      <path d="M2.25 6.5h11.5M5.25 1.75v3M10.75 1.75v3" />
     </>
   ),
   check: <path d="m3 8.5 3.25 3.25L13 4.75" />,
@@ -30,10 +42,28 @@ const DRAWINGS = {
       <path d="M10.75 2.75h-6.5a1.5 1.5 0 0 0-1.5 1.5v6.5" />
     </>
   ),
+  dead: (
+    <>
+      <path d="M5.5 2.5h5l3 3v5l-3 3h-5l-3-3v-5Z" />
+      <path d="m6 6 4 4M10 6l-4 4" />
+    </>
+  ),
+  delivered: (
+    <>
+      <circle cx="8" cy="8" r="5.75" />
+      <path d="m5.5 8.25 1.75 1.75L10.75 6.5" />
+    </>
+  ),
   discard: (
     <>
       <circle cx="8" cy="8" r="5.75" />
       <path d="m4 12 8-8" />
+    </>
+  ),
+  firing: (
+    <>
+      <circle cx="8" cy="8" r="5.75" />
+      <path d="M8 2.25a5.75 5.75 0 0 1 0 11.5Z" fill="currentColor" />
     </>
   ),
   idle: <rect x="4.25" y="4.25" width="7.5" height="7.5" rx="1" />,
@@ -58,6 +88,7 @@ const DRAWINGS = {
   pencil: <path d="m3 13 .6-2.8 7-7a1.4 1.4 0 0 1 2 0l.2.2a1.4 1.4 0 0 1 0 2l-7 7Z" />,
   play: <path d="M5 3.25v9.5L12.75 8Z" fill="currentColor" />,
   plus: <path d="M8 3.25v9.5M3.25 8h9.5" />,
+  retry: <path d="M13 8A5 5 0 1 1 11.2 4.2M13.25 2v3h-3" />,
   running: (
     <>
       <circle cx="8" cy="8" r="3" fill="currentColor" stroke="none" />

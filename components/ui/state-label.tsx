@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon, type IconName } from '#/components/ui/icon.tsx';
 
-const TONES = { plain: 'text-text-2', live: 'text-accent', warn: 'text-warn' };
+const TONES = { plain: 'text-text-2', live: 'text-accent', warn: 'text-warn', danger: 'text-danger' };
 
 type StateLabelProps = { icon: IconName; tone?: keyof typeof TONES; children: ReactNode; note?: string | undefined };
 

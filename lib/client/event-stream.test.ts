@@ -27,7 +27,7 @@ describe('the event stream', () => {
   });
 
   function open() {
-    const listener = { onAlive: vi.fn(), onTimer: vi.fn(), onDead: vi.fn() };
+    const listener = { onAlive: vi.fn(), onTimer: vi.fn(), onAlarms: vi.fn(), onDead: vi.fn() };
     const stream = openEventStream(listener);
     return { stream, listener, source: FakeSource.last };
   }
@@ -36,6 +36,13 @@ describe('the event stream', () => {
     const { listener, source } = open();
     source.say('timer', { type: 'timer.started', request_id: 'r' });
     expect(listener.onTimer).toHaveBeenCalledWith({ type: 'timer.started', request_id: 'r' });
+  });
+
+  it('tells that alarms have changed', () => {
+    const { listener, source } = open();
+    source.say('alarms', { server_time: '2026-11-19T13:30:00.000Z' });
+    expect(listener.onAlarms).toHaveBeenCalledOnce();
+    expect(listener.onAlive).toHaveBeenCalledOnce();
   });
 
   it('lives as long as something is heard', () => {

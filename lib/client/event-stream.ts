@@ -13,6 +13,8 @@ export type StreamListener = {
   /** The line works: greeting, ping or event. */
   onAlive: () => void;
   onTimer: (event: TimerEvent) => void;
+  /** Some alarms of the workspace have changed; about once a second at most. */
+  onAlarms: () => void;
   /** Nothing more will come from this stream. Called once, not after `close`. */
   onDead: () => void;
 };
@@ -51,6 +53,10 @@ export function openEventStream(listener: StreamListener): { close: () => void }
   source.addEventListener('timer', (message: MessageEvent<string>) => {
     live();
     listener.onTimer(JSON.parse(message.data) as TimerEvent);
+  });
+  source.addEventListener('alarms', () => {
+    live();
+    listener.onAlarms();
   });
   source.addEventListener('error', die);
   return { close };

@@ -37,6 +37,7 @@ function setUp() {
   const streams: (StreamListener & { close: () => void })[] = [];
   const askTime = vi.fn(async () => {});
   const refresh = vi.fn();
+  const onAlarms = vi.fn();
   const inStep = new InStep({
     clock,
     connection,
@@ -48,6 +49,7 @@ function setUp() {
     askTime,
     refresh,
     onTimer: () => {},
+    onAlarms,
   });
   inStep.start();
   return {
@@ -58,6 +60,7 @@ function setUp() {
     streams,
     askTime,
     refresh,
+    onAlarms,
     stream: () => streams.at(-1) as StreamListener,
   };
 }
@@ -82,6 +85,17 @@ describe('a page that keeps in step', () => {
       await vi.advanceTimersByTimeAsync(15_000);
     }
     expect(refresh).toHaveBeenCalledOnce();
+  });
+
+  it('hands on that alarms have changed, and says whether such news come', async () => {
+    const { inStep, onAlarms, stream } = setUp();
+    expect(inStep.isStreaming()).toBe(false);
+    stream().onAlive();
+    stream().onAlarms();
+    expect(onAlarms).toHaveBeenCalledOnce();
+    expect(inStep.isStreaming()).toBe(true);
+    stream().onDead();
+    expect(inStep.isStreaming()).toBe(false);
   });
 
   it('asks at once when the stream dies, then polls each 25 s', async () => {

@@ -11,6 +11,7 @@ type Parts = {
   /** Asks for everything on the screen again. */
   refresh: () => void;
   onTimer: (event: TimerEvent) => void;
+  onAlarms: () => void;
 };
 
 /** Waiting to try again; `nextTryAt` is on the clock of `performance.now()`. */
@@ -70,6 +71,11 @@ export class InStep {
     return this.#retry;
   }
 
+  /** Whether news come by themselves just now. */
+  isStreaming(): boolean {
+    return this.#isStreamAlive;
+  }
+
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -116,6 +122,7 @@ export class InStep {
         isFirst = false;
       },
       onTimer: this.#parts.onTimer,
+      onAlarms: this.#parts.onAlarms,
       onDead: () => this.#reopenLater(),
     });
   }

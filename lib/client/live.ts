@@ -1,4 +1,6 @@
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
+import { AlarmNews } from '#/lib/client/alarm-news.ts';
+import { AlarmPresses } from '#/lib/client/alarm-presses.ts';
 import { Announcer } from '#/lib/client/announcer.ts';
 import { Connection } from '#/lib/client/connection.ts';
 import { isDeparting } from '#/lib/client/departure.ts';
@@ -34,6 +36,7 @@ export function createLive(me: MeJson, options: { isPageLoad: boolean }) {
   const http = new Http({ clock, connection });
   const news = new TimerNews(client);
   const presses = new TimerPresses({ client, http, news, clock, userId: me.user.id });
+  const alarmNews = new AlarmNews(client);
   const ticker = new Ticker(clock);
   const elsewhere = new Set<ElsewhereListener>();
   let confirmation: ReturnType<typeof setTimeout> | undefined;
@@ -51,8 +54,12 @@ export function createLive(me: MeJson, options: { isPageLoad: boolean }) {
     connection,
     openStream: openEventStream,
     askTime: () => http.send('/time'),
-    refresh: () => void news.refresh(),
+    refresh: () => {
+      void news.refresh();
+      alarmNews.tell();
+    },
     onTimer,
+    onAlarms: () => alarmNews.tell(),
   });
 
   return {
@@ -64,6 +71,8 @@ export function createLive(me: MeJson, options: { isPageLoad: boolean }) {
     http,
     news,
     presses,
+    alarmNews,
+    alarmPresses: new AlarmPresses(http, alarmNews),
     ticker,
     inStep,
     announcer: new Announcer(),
@@ -79,6 +88,7 @@ export function createLive(me: MeJson, options: { isPageLoad: boolean }) {
     },
     stop(): void {
       clearTimeout(confirmation);
+      alarmNews.stop();
       inStep.stop();
       ticker.stop();
     },

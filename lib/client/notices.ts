@@ -1,6 +1,6 @@
 /** One thing to say at the foot of the page, and at most one thing to do about it. */
 export type Notice = {
-  icon: 'switch' | 'play' | 'pause' | 'stop' | 'discard' | 'warning';
+  icon: 'switch' | 'check' | 'play' | 'pause' | 'stop' | 'discard' | 'warning';
   /** What happened. */
   lead: string;
   text?: string;

@@ -14,6 +14,8 @@ export class ApiProblem extends Error {
   readonly detail: string;
   /** What is the case instead: the running timer, the timer at its present version. */
   readonly current: unknown;
+  /** What is wrong where: JSON pointers into what was sent. */
+  readonly fields: readonly { pointer: string; detail: string }[];
 
   constructor(status: number, body: ProblemBody) {
     const detail = body.detail ?? `The server answered ${status}.`;
@@ -23,6 +25,7 @@ export class ApiProblem extends Error {
     this.code = body.code ?? 'unknown';
     this.detail = detail;
     this.current = body.current ?? null;
+    this.fields = body.errors ?? [];
   }
 }
 

@@ -1,0 +1,154 @@
+import type { IconName } from '#/components/ui/icon.tsx';
+import { type RetryPolicy, triesOf } from '#/lib/alarms/alarms/alarm.ts';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { type AlarmState, stateOf } from '#/lib/client/alarm-state.ts';
+import { lengthWords, timeToTheSecond, zoneName } from '#/lib/client/time-words.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+
+/** How alarms read. Numbers and units are joined by no-break spaces; what there is none of is a dash. */
+const NBSP = '\u00a0';
+const NONE = '–';
+/** The most that the server counts. */
+const COUNTED_TO = 10_000;
+const SHOWN_WAITS = 4;
+
+export const STATE_WORDS: Record<AlarmState, string> = {
+  scheduled: 'Scheduled',
+  firing: 'Firing',
+  retrying: 'Retrying',
+  delivered: 'Delivered',
+  dead: 'Dead',
+  aborted: 'Aborted',
+};
+
+export const STATE_ICONS: Record<AlarmState, IconName> = {
+  scheduled: 'clock',
+  firing: 'firing',
+  retrying: 'retry',
+  delivered: 'delivered',
+  dead: 'dead',
+  aborted: 'discard',
+};
+
+export const STATE_TONES = {
+  scheduled: 'plain',
+  firing: 'plain',
+  retrying: 'warn',
+  delivered: 'plain',
+  dead: 'danger',
+  aborted: 'plain',
+} as const satisfies Record<AlarmState, string>;
+
+/** What to call an alarm in a sentence. */
+export function alarmName({ name, external_id, url }: Pick<AlarmJson, 'name' | 'external_id' | 'url'>): string {
+  return name ?? external_id ?? (url === null ? 'Alarm without a name' : hostOf(url));
+}
+
+/** `billing.acme.dev`, with its port where it has one. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+type Tried = Pick<AlarmJson, 'status' | 'attempts' | 'max_attempts' | 'end_reason'>;
+
+/** The state in a sentence: "Retrying, 3 of 8 tries". What comes next is not in it. */
+export function stateLine(alarm: Tried & Pick<AlarmJson, 'lateness_ms'>): string {
+  switch (stateOf(alarm)) {
+    case 'scheduled':
+      return 'Scheduled';
+    case 'firing':
+      return alarm.attempts > 1 ? `Firing, try ${alarm.attempts} of ${alarm.max_attempts}` : 'Firing';
+    case 'retrying':
+      return `Retrying, ${alarm.attempts} of ${triesWords(alarm.max_attempts)}`;
+    case 'delivered':
+      return alarm.lateness_ms === null ? 'Delivered' : `Delivered, ${spanWords(alarm.lateness_ms)} late`;
+    case 'dead':
+      return `Dead ${deadWords(alarm)}`;
+    case 'aborted':
+      return abortedWords(alarm);
+  }
+}
+
+function deadWords({ attempts, end_reason }: Tried): string {
+  if (end_reason === 'deadline_passed') return 'since its deadline passed';
+  return end_reason === 'gone' ? 'since its receiver is gone' : `after ${triesWords(attempts)}`;
+}
+
+function abortedWords({ attempts, end_reason }: Tried): string {
+  if (end_reason === 'skipped') return 'Skipped, its time had passed';
+  return attempts === 0 ? 'Aborted before it fired' : `Aborted after ${triesWords(attempts)}`;
+}
+
+/** `1 try`, `8 tries`. */
+export function triesWords(tries: number): string {
+  return tries === 1 ? '1 try' : `${tries} tries`;
+}
+
+/** The tries in a column: `3 of 8` where that many are meant, `1` of a single one, a dash before the first. */
+export function triesCell(alarm: Tried): string {
+  const state = stateOf(alarm);
+  if (state === 'scheduled') return NONE;
+  return state === 'retrying' || state === 'dead' ? `${alarm.attempts} of ${alarm.max_attempts}` : `${alarm.attempts}`;
+}
+
+/** Why an alarm is dead, in a column. */
+export function whyDead({ end_reason }: Pick<AlarmJson, 'end_reason'>): string {
+  if (end_reason === 'gone') return '410 Gone';
+  return end_reason === 'deadline_passed' ? 'Deadline passed' : 'All tries failed';
+}
+
+/** `+ 11 ms`, `+ 2.1 s`. */
+export function latenessCell(ms: number | null): string {
+  return ms === null ? NONE : `+${NBSP}${spanWords(ms)}`;
+}
+
+/** How long something took: `212 ms`, `10.0 s`, `3 min`. */
+export function spanWords(ms: number): string {
+  if (ms < SECOND_MS) return `${Math.round(ms)}${NBSP}ms`;
+  return ms < MINUTE_MS ? `${(ms / SECOND_MS).toFixed(1)}${NBSP}s` : lengthWords(ms);
+}
+
+/** `in 12 min`, `now`, `28 s ago`; null from a day on, where the date says more. */
+export function relativeWords(at: number, now: number): string | null {
+  const ms = Math.abs(at - now);
+  if (ms >= DAY_MS) return null;
+  if (ms < SECOND_MS) return 'now';
+  const words = ms < MINUTE_MS || ms >= 60 * MINUTE_MS ? lengthWords(ms).split(' ')[0] : lengthWords(ms);
+  return at > now ? `in ${words}` : `${words} ago`;
+}
+
+/** `Thu 19 Nov`, `19 Nov 2027` in another year than now. */
+export function shortDate(at: number, now: number, timeZone: string): string {
+  const year = (instant: number) => new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' }).format(instant);
+  const options = year(at) === year(now) ? ({ weekday: 'short' } as const) : ({ year: 'numeric' } as const);
+  const words = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', ...options }).format(at);
+  return words.replace(',', '').replaceAll(' ', NBSP);
+}
+
+/** `19 Nov 2026, 14:30:00.000 CET`. */
+export function exactWords(at: number, timeZone: string): string {
+  const date = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' });
+  const ms = String(at % SECOND_MS).padStart(3, '0');
+  return `${date.format(at)}, ${timeToTheSecond(at, timeZone)}.${ms} ${zoneName(at, timeZone)}`;
+}
+
+/** `128`, `9,192`, `10,000+`. */
+export function countWords(count: number): string {
+  return count > COUNTED_TO ? `${COUNTED_TO.toLocaleString('en')}+` : count.toLocaleString('en');
+}
+
+/** `waits 5 s, 5 min, 30 min, 2 h …` of the policy that this alarm goes by; null where it never tries again. */
+export function waitsWords(policy: RetryPolicy): string | null {
+  const count = triesOf(policy) - 1;
+  if (count === 0) return null;
+  const waits = Array.from({ length: Math.min(count, SHOWN_WAITS) }, (_, index) =>
+    'count' in policy
+      ? Math.min(policy.cap_ms, policy.base_ms * policy.factor ** index)
+      : (policy.delays_ms[index] ?? 0),
+  );
+  return `waits ${waits.map(waitWords).join(', ')}${count > SHOWN_WAITS ? ' …' : ''}`;
+}
+
+function waitWords(ms: number): string {
+  return ms < SECOND_MS ? spanWords(ms) : lengthWords(ms);
+}

@@ -1,0 +1,56 @@
+import { type AlarmView, windowStart } from '#/lib/client/alarm-view.ts';
+
+/** Rows of one page, and of the few that come next, above what has been due already. */
+const PAGE = 50;
+const COMING = 5;
+
+type Path = `/${string}`;
+
+export function alarmPath(id: string): Path {
+  return `/alarms/${encodeURIComponent(id)}`;
+}
+
+export function attemptsPath(id: string): Path {
+  return `${alarmPath(id)}/attempts`;
+}
+
+export function countsPath({ search, window }: AlarmView, serverNow: number): Path {
+  return path('/alarms/counts', { name: search, due_from: iso(windowStart(window, serverNow)) });
+}
+
+/**
+ * The next few, soonest first: they stand above what has been due in the list of all, which would begin in ten years
+ * otherwise. Null where a list has one order alone.
+ */
+export function comingPath({ tab, search }: AlarmView, serverNow: number): Path | null {
+  if (tab !== 'all') return null;
+  return path('/alarms', { name: search, due_from: iso(serverNow), order: 'asc', limit: String(COMING) });
+}
+
+/** One page of the list: what comes next soonest first, all else latest first; dead letters by when they died. */
+export function pagePath(view: AlarmView, serverNow: number, cursor: string | null): Path {
+  const from = iso(windowStart(view.window, serverNow));
+  const rest = { name: view.search, limit: String(PAGE), cursor: cursor ?? '' };
+  switch (view.tab) {
+    case 'all':
+      return path('/alarms', { due_from: from, due_to: iso(serverNow), ...rest });
+    case 'dead':
+      return path('/dead-letters', { died_from: from, ...rest });
+    case 'scheduled':
+      return path('/alarms', { status: 'scheduled', retrying: 'false', due_from: from, order: 'asc', ...rest });
+    case 'retrying':
+      return path('/alarms', { status: 'scheduled', retrying: 'true', due_from: from, ...rest });
+    case 'firing':
+    case 'delivered':
+    case 'aborted':
+      return path('/alarms', { status: view.tab, due_from: from, ...rest });
+  }
+}
+
+function path(base: Path, query: Record<string, string>): Path {
+  return `${base}?${new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))}`;
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}

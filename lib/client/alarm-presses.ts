@@ -1,0 +1,78 @@
+import type {
+  AlarmAnswerJson,
+  AlarmJson,
+  ChangeAlarmJson,
+  CreateAlarmBody,
+  MoveAlarmBody,
+  RedrivenJson,
+} from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AlarmNews } from '#/lib/client/alarm-news.ts';
+import { alarmPath } from '#/lib/client/alarm-paths.ts';
+import type { Http } from '#/lib/client/http.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { newId } from '#/lib/core/ids.ts';
+
+/** Which dead letters: these, or all that the filter finds. */
+export type DeadLetterChoice = { ids: string[] } | { name?: string; died_from: string; died_to: string };
+
+/**
+ * What a person does to alarms. Nothing is shown before the server has said so: whether an alarm fires is decided there
+ * alone. All reject with ApiProblem or NoAnswer.
+ */
+export class AlarmPresses {
+  readonly #http: Http;
+  readonly #news: AlarmNews;
+
+  constructor(http: Http, news: AlarmNews) {
+    this.#http = http;
+    this.#news = news;
+  }
+
+  /** `idempotencyKey`: one for a form, so that sending it again after no answer makes no second alarm. */
+  create(body: CreateAlarmBody, idempotencyKey: string): Promise<AlarmAnswerJson> {
+    return this.#told(this.#http.send<AlarmAnswerJson>('/alarms', { method: 'POST', body, idempotencyKey }));
+  }
+
+  /** Moves the due time of the version that is shown. */
+  move({ id, version }: AlarmJson, body: MoveAlarmBody): Promise<ChangeAlarmJson> {
+    return this.#told(this.#http.send<ChangeAlarmJson>(alarmPath(id), { method: 'PATCH', body, ifMatch: version }));
+  }
+
+  abort({ id }: AlarmJson): Promise<ChangeAlarmJson> {
+    return this.#told(this.#http.send<ChangeAlarmJson>(`${alarmPath(id)}/abort`, { method: 'POST', body: {} }));
+  }
+
+  /** Fires a waiting one now, and a finished one again. */
+  redrive({ id }: AlarmJson): Promise<ChangeAlarmJson> {
+    const press = { method: 'POST', body: {}, idempotencyKey: newId() } as const;
+    return this.#told(this.#http.send<ChangeAlarmJson>(`${alarmPath(id)}/redrive`, press));
+  }
+
+  countDeadLetters(choice: DeadLetterChoice): Promise<RedrivenJson> {
+    return this.#http.send('/dead-letters/redrive', { method: 'POST', body: { ...choice, dry_run: true } });
+  }
+
+  async replayDeadLetters(choice: DeadLetterChoice): Promise<RedrivenJson> {
+    const press = { method: 'POST', body: choice, idempotencyKey: newId() } as const;
+    try {
+      return await this.#http.send<RedrivenJson>('/dead-letters/redrive', press);
+    } finally {
+      this.#news.tell();
+    }
+  }
+
+  /** Shows the alarm that an answer or a refusal carries, then asks for all else. */
+  async #told<T extends AlarmJson>(press: Promise<T>): Promise<T> {
+    try {
+      const alarm = await press;
+      this.#news.show(alarm);
+      return alarm;
+    } catch (error) {
+      const current = error instanceof ApiProblem ? (error.current as AlarmJson | null) : null;
+      if (current) this.#news.show(current);
+      throw error;
+    } finally {
+      this.#news.tell();
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { AlarmAnswerJson, AlarmCountsJson, AlarmJson, AlarmListJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AttemptListJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
+import { alarmKey, attemptsKey, COUNTS_KEY, LISTS_KEY } from '#/lib/client/alarm-keys.ts';
+import { alarmPath, attemptsPath, comingPath, countsPath, pagePath } from '#/lib/client/alarm-paths.ts';
+import type { AlarmView } from '#/lib/client/alarm-view.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+/** Asks the API; the page's own on the server, `Http` in the browser. */
+export type AskApi = <T extends { server_time: string }>(path: `/${string}`, signal?: AbortSignal) => Promise<T>;
+export type AlarmSource = {
+  ask: AskApi;
+  /** Epoch milliseconds on the server's clock. */
+  serverNow: () => number;
+  /** Whether news come by themselves. */
+  isStreaming: () => boolean;
+};
+
+/** While no stream brings news. A page out of sight does not ask. */
+const POLL_MS = 10 * SECOND_MS;
+
+export function alarmListQuery(source: AlarmSource, view: AlarmView) {
+  return infiniteQueryOptions({
+    queryKey: [...LISTS_KEY, view],
+    queryFn: ({ pageParam, signal }) => askPage(source, view, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: pollWithoutStream(source),
+  });
+}
+
+/** How many of each state the view's window and search find. */
+export function alarmCountsQuery(source: AlarmSource, view: AlarmView) {
+  return queryOptions({
+    queryKey: [...COUNTS_KEY, view.window, view.search],
+    queryFn: ({ signal }) => source.ask<AlarmCountsJson>(countsPath(view, source.serverNow()), signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: pollWithoutStream(source),
+  });
+}
+
+export function alarmQuery(source: AlarmSource, id: string) {
+  return queryOptions({
+    queryKey: alarmKey(id),
+    queryFn: ({ signal }): Promise<AlarmJson> => source.ask<AlarmAnswerJson>(alarmPath(id), signal),
+    refetchInterval: pollWithoutStream(source),
+  });
+}
+
+export function attemptsQuery(source: AlarmSource, id: string) {
+  return queryOptions({
+    queryKey: attemptsKey(id),
+    queryFn: ({ signal }) => source.ask<AttemptListJson>(attemptsPath(id), signal),
+    refetchInterval: pollWithoutStream(source),
+  });
+}
+
+/** The first page of all begins with the few that come next; both parts part at the same instant. */
+async function askPage(
+  { ask, serverNow }: AlarmSource,
+  view: AlarmView,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<AlarmListJson> {
+  const now = serverNow();
+  const coming = cursor === null ? comingPath(view, now) : null;
+  const [next, page] = await Promise.all([
+    coming && ask<AlarmListJson>(coming, signal),
+    ask<AlarmListJson>(pagePath(view, now, cursor), signal),
+  ]);
+  return next ? { ...page, alarms: [...next.alarms, ...page.alarms] } : page;
+}
+
+function pollWithoutStream({ isStreaming }: AlarmSource): () => number | false {
+  return () => (isStreaming() ? false : POLL_MS);
+}

@@ -1,0 +1,29 @@
+type Row = { id: string };
+export type SteadyRows<T> = {
+  rows: T[];
+  /** How many wait above or between what is shown. */
+  waiting: number;
+};
+
+/**
+ * The rows of a new answer in the order that somebody is looking at, so that nothing moves under them. What came since
+ * waits; what comes after the last row shown (another page) goes to the end; what has left goes, but for the selected
+ * one, which stays where it is.
+ */
+export function steadyRows<T extends Row>(shownIds: readonly string[], answer: readonly T[], selected: T | null) {
+  const byId = new Map(answer.map((row) => [row.id, row]));
+  if (selected && shownIds.includes(selected.id)) byId.set(selected.id, selected);
+  const shown = new Set(shownIds);
+  const last = answer.findLastIndex((row) => shown.has(row.id));
+  const kept = shownIds.map((id) => byId.get(id)).filter((row) => row !== undefined);
+  const appended = answer.slice(last + 1);
+  const waiting = answer.slice(0, last + 1).filter((row) => !shown.has(row.id)).length;
+  return { rows: [...kept, ...appended], waiting } satisfies SteadyRows<T>;
+}
+
+/** Whose row is `step` further: the first or last beyond the ends, and from nowhere the first. */
+export function rowBeside(ids: readonly string[], from: string | null, step: 1 | -1): string | null {
+  const here = from === null ? -1 : ids.indexOf(from);
+  if (here === -1) return ids[0] ?? null;
+  return ids[Math.min(Math.max(here + step, 0), ids.length - 1)] ?? null;
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { comingPath, countsPath, pagePath } from '#/lib/client/alarm-paths.ts';
+import { type AlarmView, alarmIdIn, alarmsHref, readAlarmView } from '#/lib/client/alarm-view.ts';
+
+const NOW = Date.parse('2026-11-19T13:30:00.000Z');
+const FIRST: AlarmView = { tab: 'all', search: '', window: 'day' };
+const asked = (path: string | null) => Object.fromEntries(new URL(path ?? '', 'http://x').searchParams);
+
+describe('the view in the address', () => {
+  it('is all of the last day without a word', () => {
+    expect(readAlarmView(new URLSearchParams())).toEqual(FIRST);
+    expect(alarmsHref(FIRST)).toBe('/alarms');
+  });
+
+  it('is what the address says, and says it again', () => {
+    const view = readAlarmView(new URLSearchParams('state=dead&search=inv+x&window=hour'));
+    expect(view).toEqual({ tab: 'dead', search: 'inv x', window: 'hour' });
+    expect(alarmsHref(view)).toBe('/alarms?state=dead&search=inv+x&window=hour');
+    expect(alarmsHref(view, 'a1')).toBe('/alarms/a1?state=dead&search=inv+x&window=hour');
+  });
+
+  it('leaves out what it does not know', () => {
+    expect(readAlarmView(new URLSearchParams('state=fired&window=year'))).toEqual(FIRST);
+  });
+
+  it.each([
+    ['/alarms', null],
+    ['/alarms/', null],
+    ['/alarms/0199', '0199'],
+    ['/alarms/a%2Fb', 'a/b'],
+    ['/settings', null],
+  ])('of %s the alarm is %s', (path, id) => {
+    expect(alarmIdIn(path)).toBe(id);
+  });
+});
+
+describe('what the list asks for', () => {
+  it('of all: the next few soonest first, and what has been due latest first, parted at one instant', () => {
+    expect(asked(comingPath(FIRST, NOW))).toEqual({ due_from: '2026-11-19T13:30:00.000Z', order: 'asc', limit: '5' });
+    expect(asked(pagePath(FIRST, NOW, null))).toEqual({
+      due_from: '2026-11-18T13:30:00.000Z',
+      due_to: '2026-11-19T13:30:00.000Z',
+      limit: '50',
+    });
+  });
+
+  it('of one state: that alone, with all that is to come', () => {
+    const view = { ...FIRST, tab: 'retrying' } as const;
+    expect(comingPath(view, NOW)).toBeNull();
+    expect(asked(pagePath(view, NOW, 'c'))).toEqual({
+      status: 'scheduled',
+      retrying: 'true',
+      due_from: '2026-11-18T13:30:00.000Z',
+      limit: '50',
+      cursor: 'c',
+    });
+  });
+
+  it('of dead letters: by when they died', () => {
+    const path = pagePath({ tab: 'dead', search: 'acme', window: 'hour' }, NOW, null);
+    expect(path).toMatch(/^\/dead-letters\?/);
+    expect(asked(path)).toEqual({ name: 'acme', died_from: '2026-11-19T12:30:00.000Z', limit: '50' });
+  });
+
+  it('counts what the window and the search find, whatever the tab', () => {
+    const path = countsPath({ tab: 'dead', search: 'acme', window: 'month' }, NOW);
+    expect(asked(path)).toEqual({ name: 'acme', due_from: '2026-10-20T13:30:00.000Z' });
+  });
+});

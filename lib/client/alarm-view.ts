@@ -1,0 +1,47 @@
+import type { AlarmState } from '#/lib/client/alarm-state.ts';
+import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
+
+export const ALARM_TABS = ['all', 'scheduled', 'firing', 'retrying', 'delivered', 'dead', 'aborted'] as const;
+export const ALARM_WINDOWS = ['hour', 'day', 'week', 'month'] as const;
+
+export type AlarmTab = 'all' | AlarmState;
+export type AlarmWindow = (typeof ALARM_WINDOWS)[number];
+/** What the list shows. How far back a window reaches counts from now; what is still to come belongs to each. */
+export type AlarmView = { tab: AlarmTab; search: string; window: AlarmWindow };
+
+export const ALARMS_PATH = '/alarms';
+
+const FIRST_VIEW: AlarmView = { tab: 'all', search: '', window: 'day' };
+const WINDOW_MS: Record<AlarmWindow, number> = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
+const SEARCH_LENGTH = 200;
+
+/** The view in the query of a page's address; what it does not know it leaves as at first. */
+export function readAlarmView(query: { get(name: string): string | null }): AlarmView {
+  return {
+    tab: ALARM_TABS.find((tab) => tab === query.get('state')) ?? FIRST_VIEW.tab,
+    search: (query.get('search') ?? '').trim().slice(0, SEARCH_LENGTH),
+    window: ALARM_WINDOWS.find((window) => window === query.get('window')) ?? FIRST_VIEW.window,
+  };
+}
+
+/** The address of the list, or of one alarm beside the list. */
+export function alarmsHref({ tab, search, window }: AlarmView, id: string | null = null): string {
+  const query = new URLSearchParams({
+    ...(tab !== FIRST_VIEW.tab && { state: tab }),
+    ...(search && { search }),
+    ...(window !== FIRST_VIEW.window && { window }),
+  });
+  const path = id === null ? ALARMS_PATH : `${ALARMS_PATH}/${encodeURIComponent(id)}`;
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** The alarm whose page this is; null on the list alone. */
+export function alarmIdIn(path: string): string | null {
+  const [, id] = /^\/alarms\/([^/]+)\/?$/.exec(path) ?? [];
+  return id === undefined ? null : decodeURIComponent(id);
+}
+
+/** The instant from which on the window shows, on the server's clock. */
+export function windowStart(window: AlarmWindow, serverNow: number): number {
+  return serverNow - WINDOW_MS[window];
+}
