@@ -8,7 +8,12 @@ const exclude = ['**/node_modules/**', '.next/**', '.data/**', 'e2e/**'];
 const shared = {
   environment: 'node' as const,
   setupFiles: ['test/vitest-setup.ts'],
-  env: { TZ: 'Asia/Kolkata', LOG_LEVEL: 'silent', AUTH_SECRET: 'only-for-tests-only-for-tests-only' },
+  env: {
+    TZ: 'Asia/Kolkata',
+    LOG_LEVEL: 'silent',
+    AUTH_SECRET: 'only-for-tests-only-for-tests-only',
+    ALARM_ALLOWED_CIDRS: '127.0.0.0/8, ::1/128',
+  },
 };
 
 export default defineConfig({

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor, Ctx, Role } from '#/lib/accounts/context.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
+import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
 import { type TestDatabase, testDatabase } from '#/test/database.ts';
@@ -23,6 +24,8 @@ export async function testWorld(options: { connections?: number } = {}): Promise
   const db = connect(database.url, options.connections ?? 20);
   database.onClose(() => db.$disconnect());
   const clock = new SettableClock();
+  // For the days of the settable clock; what runs by the database's own time makes those of today.
+  await ensurePartitions({ db, clock, requestId: null });
   return { database, db, clock, member: (member = {}) => addMember(db, clock, member) };
 }
 

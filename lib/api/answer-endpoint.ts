@@ -16,7 +16,7 @@ export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint): Prom
   const input = {
     params: endpoint.params && readPath(c.req, endpoint.params),
     query: readQuery(c.req, endpoint.query ?? NO_QUERY),
-    body: endpoint.body && (await readBody(c.req, endpoint.body)),
+    body: endpoint.body && (await readBody(c.req, endpoint.body, endpoint.largestBody)),
     ifMatch: endpoint.versioned ? readIfMatch(c.req) : null,
   };
   const work = (inner: Ctx) => run(endpoint, inner, input);

@@ -5,6 +5,8 @@ import { authenticate } from '#/lib/api/authenticate.ts';
 import type { AnyEndpoint, ApiContext, ApiVariables } from '#/lib/api/endpoint.ts';
 import { openApiDocument } from '#/lib/api/openapi.ts';
 import { problemOf } from '#/lib/api/problem.ts';
+import { alarmEndpoints } from '#/lib/api/v1/alarms.ts';
+import { deadLetterEndpoints } from '#/lib/api/v1/dead-letters.ts';
 import { meEndpoints } from '#/lib/api/v1/me.ts';
 import { projectEndpoints } from '#/lib/api/v1/projects.ts';
 import { answerStream } from '#/lib/api/v1/stream.ts';
@@ -31,6 +33,8 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...timerEndpoints,
   ...ticketEndpoints,
   ...projectEndpoints,
+  ...alarmEndpoints,
+  ...deadLetterEndpoints,
 ];
 
 /** The whole REST API as one Hono app. The web process answers with it directly; Next mounts the same. */

@@ -34,6 +34,10 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType 
   /** Shape of the answer, and its status when it is good. */
   output: O;
   status?: 200 | 201;
+  /** Another good status it may answer with, and when. */
+  otherwise?: { status: 200; when: string };
+  /** Bytes a body may have, where not 256 KB. */
+  largestBody?: number;
   /** The answer carries an ETag, and `If-Match` is honoured. */
   versioned?: boolean;
   /** Refusals particular to this endpoint: problem codes by status. */

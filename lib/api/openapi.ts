@@ -21,7 +21,7 @@ const STATUS_WORDS: Record<number, string> = {
   404: 'Not there, or in another workspace',
   409: 'In conflict with what is',
   412: 'Changed since you read it; `current` shows it',
-  413: 'The body is over 256 KB',
+  413: 'The body is too large',
   415: 'The body is not JSON',
   422: 'The Idempotency-Key belongs to another request',
   500: 'Something went wrong on our side; nothing was done',
@@ -101,6 +101,10 @@ function responsesOf(endpoint: AnyEndpoint): Record<string, unknown> {
       content: { 'application/json': { schema: endpoint.output } },
     },
   };
+  if (endpoint.otherwise) {
+    const { status, when } = endpoint.otherwise;
+    responses[status] = { description: when, content: { 'application/json': { schema: endpoint.output } } };
+  }
   for (const [code, problems] of Object.entries(problemsOf(endpoint))) {
     responses[code] = problemResponse(Number(code), problems);
   }

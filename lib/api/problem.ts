@@ -29,16 +29,19 @@ export function problemOf(error: unknown, requestId: string): Problem {
   return {
     status: known.status,
     headers: known.headers,
-    body: {
-      ...known.extra,
-      type: `urn:timer-service:problem:${known.code}`,
-      title: titleOf(known.code),
-      status: known.status,
-      code: known.code,
-      detail: known.detail,
-      errors: known.fields,
-      request_id: requestId,
-    },
+    body: { ...known.extra, ...refusedItem(known), request_id: requestId },
+  };
+}
+
+/** Problem members of one item of a batch, whose request has an id of its own. */
+export function refusedItem(error: AppError) {
+  return {
+    type: `urn:timer-service:problem:${error.code}`,
+    title: titleOf(error.code),
+    status: error.status,
+    code: error.code,
+    detail: error.detail,
+    errors: error.fields,
   };
 }
 

@@ -21,8 +21,12 @@ export function readPath<T extends z.ZodType>(request: HonoRequest, schema: T): 
 }
 
 /** The JSON body; an absent one counts as `{}`. @throws AppError 400, 413, 415 */
-export async function readBody<T extends z.ZodType>(request: HonoRequest, schema: T): Promise<z.output<T>> {
-  const bytes = await readBytes(request);
+export async function readBody<T extends z.ZodType>(
+  request: HonoRequest,
+  schema: T,
+  largest = LARGEST_BODY,
+): Promise<z.output<T>> {
+  const bytes = await readBytes(request, largest);
   if (bytes.byteLength === 0) return checked(schema, {}, '');
   refuseOtherTypes(request.header('content-type'));
   return checked(schema, parseJson(bytes), '');
@@ -41,26 +45,26 @@ export function readIfMatch(request: HonoRequest): number | null {
  * Not Hono's body limit: it makes a new `Request` of what came in chunks, which fails where the server leaves the
  * global one alone.
  */
-async function readBytes(request: HonoRequest): Promise<ArrayBuffer | Uint8Array> {
+async function readBytes(request: HonoRequest, largest: number): Promise<ArrayBuffer | Uint8Array> {
   const length = request.header('content-length');
   if (length !== undefined && request.header('transfer-encoding') === undefined) {
-    if (Number(length) > LARGEST_BODY) throw bodyTooLarge();
+    if (Number(length) > largest) throw bodyTooLarge(largest);
     return request.arrayBuffer();
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.raw.body ?? []) {
     size += chunk.byteLength;
-    if (size > LARGEST_BODY) throw bodyTooLarge();
+    if (size > largest) throw bodyTooLarge(largest);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-function bodyTooLarge(): AppError {
+function bodyTooLarge(largest: number): AppError {
   return new AppError('body_too_large', {
     status: 413,
-    detail: 'The body is over 256 KB. Send less at a time.',
+    detail: `The body is over ${largest / 1024} KB. Send less at a time.`,
     // The rest of the body is never read, so the connection cannot carry another request.
     headers: { Connection: 'close' },
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseDuration } from '#/lib/core/duration.ts';
 
 /** Settings that are missing or wrong. `message` is for a person: one line per setting, with what to write instead. */
 export class SettingsError extends Error {
@@ -22,7 +23,28 @@ const databaseUrl = z
 
 const authSecret = z.string().min(32, 'must have at least 32 characters; make one with: openssl rand -base64 32');
 
+/** Settings of alarms, by themselves, so that tests and tools can read them without a database. */
+const alarms = z.object({
+  ALARM_ALLOWED_CIDRS: z.string().default(''),
+  ALARM_RETRY_SCHEDULE: z
+    .string()
+    .default('5s,5m,30m,2h,5h,10h,14h,20h,24h')
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+    .refine((waits) => waits.every((wait) => parseDuration(wait) !== null), 'must be waits such as 5s,5m,1h')
+    .refine((waits) => waits.length <= 50, 'must be at most 50 waits')
+    .transform((waits) => waits.map((wait) => parseDuration(wait) ?? 0)),
+  ALARM_TIMEOUT_SECONDS: wholeNumber('how long a receiver may take to answer, e.g. 15', 1, 300, 15),
+  ALARM_LEASE_SECONDS: wholeNumber('after how long another worker takes over what a crashed one held', 3, 900, 30),
+  ALARM_MAX_SLEEP_MS: wholeNumber('longest sleep of the engine, e.g. 1000', 10, 60_000, 1_000),
+  ALARM_BATCH: wholeNumber('alarms taken at a time, e.g. 500', 1, 5_000, 500),
+  ALARM_CONCURRENCY: wholeNumber('webhooks at once of one worker, e.g. 1024', 1, 20_000, 1_024),
+  ALARM_CONCURRENCY_PER_WORKSPACE: wholeNumber('webhooks at once for one workspace, e.g. 256', 1, 20_000, 256),
+  ALARM_CONCURRENCY_PER_ORIGIN: wholeNumber('webhooks at once to one receiver, e.g. 64', 1, 20_000, 64),
+  ALARM_RETENTION_DAYS: wholeNumber('days that finished alarms are kept, e.g. 30', 1, 3_650, 30),
+});
+
 const shared = z.object({
+  ...alarms.shape,
   PORT: wholeNumber('the port the web process listens on, e.g. 3000', 1, 65_535, 3000),
   HOST: z.string().default('127.0.0.1'),
   APP_URL: z
@@ -49,6 +71,7 @@ const shared = z.object({
   DATABASE_POOL: wholeNumber('database connections of one process, e.g. 10', 1, 500, 10),
   BEHIND_PROXY: z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no'),
   SIGN_UP: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('closed'),
+  WORKER_METRICS_PORT: wholeNumber('the port of the worker’s metrics, e.g. 3001; 0 for none', 0, 65_535, 3001),
 });
 
 const processSettings = shared.extend({ DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret });
@@ -61,6 +84,7 @@ type WithAppUrl<T> = Omit<T, 'APP_URL'> & { APP_URL: string };
 export type Env = WithAppUrl<z.output<typeof processSettings>>;
 /** Settings of the supervisor (`npm start`), where the database address and the secret may be absent. */
 export type SupervisorEnv = WithAppUrl<z.output<typeof supervisorSettings>>;
+export type AlarmEnv = z.output<typeof alarms>;
 type Source = Record<string, string | undefined>;
 
 /** Every setting the product reads, by name. `.env.example` explains each. */
@@ -82,6 +106,11 @@ export function readEnv(source: Source = process.env): Env {
 /** As `readEnv`, for the supervisor: without DATABASE_URL it starts its own database, without AUTH_SECRET it makes one. */
 export function readSupervisorEnv(source: Source = process.env): SupervisorEnv {
   return withAppUrl(parse(supervisorSettings, source));
+}
+
+/** The settings of alarms alone. */
+export function readAlarmSettings(source: Source = process.env): AlarmEnv {
+  return parse(alarms, source);
 }
 
 /** Level and format of the log alone, so that logging works before (and without) the other settings. */
@@ -116,8 +145,8 @@ function problemOf(issue: z.core.$ZodIssue, given: Source): string {
 }
 
 function missingPartners(schema: z.ZodObject, given: Source): string[] {
-  if (!('GITHUB_ID' in schema.shape)) return [];
-  const problems: string[] = [];
+  const problems: string[] = leaseProblems(given);
+  if (!('GITHUB_ID' in schema.shape)) return problems;
   const has = (name: string) => given[name] !== undefined;
   if (has('GITHUB_ID') !== has('GITHUB_SECRET')) {
     const missing = has('GITHUB_ID') ? 'GITHUB_SECRET' : 'GITHUB_ID';
@@ -132,6 +161,14 @@ function missingPartners(schema: z.ZodObject, given: Source): string[] {
     );
   }
   return problems;
+}
+
+/** A lease that ends while a receiver may still answer would send everything twice. */
+function leaseProblems(given: Source): string[] {
+  const seconds = (name: string, fallback: number) => Number(given[name] ?? fallback);
+  const [timeout, lease] = [seconds('ALARM_TIMEOUT_SECONDS', 15), seconds('ALARM_LEASE_SECONDS', 30)];
+  if (!(lease <= timeout)) return [];
+  return [`ALARM_LEASE_SECONDS must be longer than ALARM_TIMEOUT_SECONDS, ${timeout}.`];
 }
 
 function withAppUrl<T extends { APP_URL?: string | undefined; PORT: number }>(settings: T): WithAppUrl<T> {

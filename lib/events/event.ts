@@ -3,6 +3,7 @@ export type EventType =
   | `timer.${'started' | 'paused' | 'resumed' | 'stopped' | 'completed' | 'discarded' | 'edited'}`
   | `ticket.${'created'}`
   | `project.${'created'}`
+  | `alarm.${'fired' | 'dead' | 'aborted' | 'moved' | 'redriven'}`
   | `api_key.${'created' | 'revoked'}`
   | `account.${'created' | 'edited'}`
   | `session.${'created' | 'revoked'}`;

@@ -1,6 +1,6 @@
-import { Client } from 'pg';
 import { log } from '#/lib/core/log.ts';
 import type { Db } from '#/lib/db/client.ts';
+import { HintLine } from '#/lib/db/hint-line.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 import { latestEventId, listEventIdsAfter, listEvents } from '#/lib/events/event-store.ts';
 import { FEED_CHANNEL } from '#/lib/events/feed-hint.ts';
@@ -8,7 +8,6 @@ import { FEED_CHANNEL } from '#/lib/events/feed-hint.ts';
 export type FeedListener = (event: FeedEvent) => void;
 
 const POLL_MS = 1_000;
-const REDIAL_MS = 1_000;
 const BATCH = 2_000;
 const LOAD = 200;
 /** How far back a transaction may have taken its id before it commits and still be seen. */
@@ -22,12 +21,11 @@ const REMEMBERED_IDS = 5_000;
  */
 export class FeedHub {
   readonly #db: Db;
-  readonly #connectionString: string;
+  /** Hints come on it while anybody listens. */
+  readonly #line: HintLine;
   readonly #listeners = new Set<FeedListener>();
   readonly #seen = new Set<bigint>();
   #newest = 0n;
-  /** The line on which hints come, while anybody listens. One at a time: a new one first ends the old. */
-  #line: Client | null = null;
   #opening: Promise<void> | null = null;
   #poll: NodeJS.Timeout | null = null;
   #reading: Promise<void> | null = null;
@@ -35,7 +33,7 @@ export class FeedHub {
 
   constructor(db: Db, connectionString: string) {
     this.#db = db;
-    this.#connectionString = connectionString;
+    this.#line = new HintLine(connectionString, FEED_CHANNEL, () => this.#wake());
   }
 
   /** Calls `listener` for each event from now on; answers the function that ends it. Safe to call that twice. */
@@ -60,7 +58,7 @@ export class FeedHub {
   close(): void {
     if (this.#poll) clearInterval(this.#poll);
     this.#poll = null;
-    this.#hangUp();
+    this.#line.close();
   }
 
   /** Begins polling and listening, once however many subscribe at the same moment. */
@@ -79,35 +77,7 @@ export class FeedHub {
     for (const id of await this.#recentIds()) this.#seen.add(id);
     this.#poll = setInterval(() => this.#wake(), POLL_MS);
     this.#poll.unref();
-    await this.#dial();
-  }
-
-  async #dial(): Promise<void> {
-    this.#hangUp();
-    const line = new Client({ connectionString: this.#connectionString, keepAlive: true });
-    this.#line = line;
-    line.on('notification', () => this.#wake());
-    line.on('error', (error) => log.warn({ err: error }, 'feed hints lost; polling until they are back'));
-    line.on('end', () => this.#redial(line));
-    try {
-      await line.connect();
-      await line.query(`listen ${FEED_CHANNEL}`);
-    } catch (error) {
-      log.warn({ err: error }, 'no feed hints; polling');
-      this.#redial(line);
-    }
-  }
-
-  #redial(lost: Client): void {
-    setTimeout(() => {
-      if (this.#line === lost && this.#poll) void this.#dial();
-    }, REDIAL_MS).unref();
-  }
-
-  #hangUp(): void {
-    const line = this.#line;
-    this.#line = null;
-    line?.end().catch((error: unknown) => log.debug({ err: error }, 'the feed line was gone already'));
+    await this.#line.open();
   }
 
   #wake(): void {

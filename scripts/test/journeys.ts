@@ -42,6 +42,8 @@ export async function runJourneys(server: TestServer, options: Options): Promise
       BOOTSTRAP_WORKSPACE: OWNER.E2E_WORKSPACE,
       BOOTSTRAP_API_KEY: OWNER.E2E_API_KEY,
       SIGN_UP: 'open',
+      // Journeys receive webhooks on loopback.
+      ALARM_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
     });
     services.push(main);
     const firstRun = await serviceOn('first_run', server, home, {});

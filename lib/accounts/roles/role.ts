@@ -9,6 +9,8 @@ export const PERMISSIONS = [
   'tickets:write',
   'projects:read',
   'projects:write',
+  'alarms:read',
+  'alarms:write',
   'api_keys:manage',
   'workspace:manage',
 ] as const;
@@ -24,6 +26,8 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'tickets:write': 'Create and change tickets',
   'projects:read': 'See projects',
   'projects:write': 'Create and change projects',
+  'alarms:read': 'See alarms',
+  'alarms:write': 'Create, move, abort and redrive alarms',
   'api_keys:manage': 'Create and revoke your own API keys',
   'workspace:manage': 'Change workspace settings',
 };

@@ -276,7 +276,11 @@ export const createAlarmsAnswer = z
   .meta({ id: 'CreatedAlarms' });
 
 export const alarmListAnswer = z
-  .object({ alarms: z.array(alarmOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
+  .object({
+    alarms: z.array(alarmOut).describe('Without their payloads.'),
+    next_cursor: z.string().nullable(),
+    server_time: serverTimeOut,
+  })
   .meta({ id: 'AlarmList' });
 
 export const alarmCountsAnswer = z

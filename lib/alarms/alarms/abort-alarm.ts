@@ -1,0 +1,41 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
+import { endScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
+import { loadAlarm, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
+import { alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/refusals.ts';
+import { hintChange } from '#/lib/alarms/change-hint.ts';
+import type { Micros } from '#/lib/core/micros.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+export type AlarmChange = { alarm: Alarm; isChanged: boolean; nowUs: Micros };
+
+/**
+ * Ends an alarm before it fires. The answer is final either way: what is aborted is never sent, and what is refused as
+ * firing is. Aborting twice changes nothing.
+ * @throws AppError 403, 404; 409 `alarm_already_firing`, `alarm_ended`
+ */
+export async function abortAlarm(ctx: Ctx, id: string): Promise<AlarmChange> {
+  authorize(ctx, 'alarms:write');
+  return transaction(ctx, async (inner) => {
+    const { workspaceId } = inner.actor;
+    const atUs = await nowUs(inner);
+    const isChanged = await endScheduled(inner.tx, { id, workspaceId }, { status: 'aborted', reason: 'aborted', atUs });
+    const { alarm, nowUs: now } = await loadAlarm(inner, id);
+    if (!isChanged) return { alarm: refuseUnlessAborted(alarm, now), isChanged, nowUs: now };
+    await recordEvent(inner, {
+      type: 'alarm.aborted',
+      subjectId: id,
+      userId: null,
+      data: { alarm: { id, name: alarm.name, due_us: alarm.dueUs } },
+    });
+    inner.afterCommit.add((db) => hintChange(db, workspaceId));
+    return { alarm, isChanged, nowUs: now };
+  });
+}
+
+function refuseUnlessAborted(alarm: Alarm, now: Micros): Alarm {
+  if (alarm.status === 'aborted') return alarm;
+  throw alarm.finishedUs === null ? alreadyFiring(alarm, now) : alreadyEnded(alarm, now);
+}

@@ -1,0 +1,27 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
+import { findAlarm } from '#/lib/alarms/alarms/alarm-store.ts';
+import { notFound } from '#/lib/core/errors.ts';
+import { type Micros, MS_US } from '#/lib/core/micros.ts';
+
+export type AlarmNow = { alarm: Alarm; nowUs: Micros };
+
+/** One alarm of the workspace, pending or finished. @throws AppError 403, 404 */
+export async function getAlarm(ctx: Ctx, id: string): Promise<AlarmNow> {
+  authorize(ctx, 'alarms:read');
+  return loadAlarm(ctx, id);
+}
+
+/** As `getAlarm`, for verbs that have authorised otherwise. */
+export async function loadAlarm(ctx: Ctx, id: string): Promise<AlarmNow> {
+  const sql = ctx.tx ?? ctx.db;
+  const alarm = await findAlarm(sql, { id, workspaceId: ctx.actor.workspaceId });
+  if (!alarm) throw notFound('alarm');
+  return { alarm, nowUs: await nowUs(ctx) };
+}
+
+/** The database's time in microseconds, cut to the millisecond. */
+export async function nowUs(ctx: Ctx): Promise<Micros> {
+  return (await ctx.clock.now(ctx.tx ?? ctx.db)).getTime() * MS_US;
+}

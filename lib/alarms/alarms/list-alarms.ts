@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
+import type { CountAlarmsQuery, ListAlarmsQuery } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
+import {
+  type AlarmCounts,
+  type AlarmFilter,
+  countAlarms,
+  listAlarmRows,
+} from '#/lib/alarms/alarms/list-alarms-query.ts';
+import { decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
+import type { Micros } from '#/lib/core/micros.ts';
+
+export type AlarmPage = { alarms: Alarm[]; nextCursor: string | null; nowUs: Micros };
+
+const cursorShape = z.tuple([z.string().regex(/^\d{1,16}$/), z.uuid()]);
+
+/** A page of the workspace's alarms by due time, without payloads. @throws AppError 400 for a bad cursor, 403 */
+export async function listAlarms(ctx: Ctx, query: ListAlarmsQuery): Promise<AlarmPage> {
+  authorize(ctx, 'alarms:read');
+  const cursor = decodeCursor(query.cursor, cursorShape);
+  const after = cursor && { dueUs: Number(cursor[0]), id: cursor[1] };
+  const now = await nowUs(ctx);
+  const rows = await listAlarmRows(ctx.db, filterOf(ctx, query), {
+    order: query.order,
+    limit: query.limit + 1,
+    after,
+  });
+  const alarms = rows.slice(0, query.limit);
+  const last = rows.length > query.limit ? alarms.at(-1) : undefined;
+  return { alarms, nextCursor: last ? encodeCursor([String(last.dueUs), last.id]) : null, nowUs: now };
+}
+
+/** How many alarms there are by state, each counted up to 10,001. */
+export async function countAlarmsByState(
+  ctx: Ctx,
+  query: CountAlarmsQuery,
+): Promise<{ counts: AlarmCounts; nowUs: Micros }> {
+  authorize(ctx, 'alarms:read');
+  return { counts: await countAlarms(ctx.db, filterOf(ctx, query)), nowUs: await nowUs(ctx) };
+}
+
+function filterOf(ctx: Ctx, query: CountAlarmsQuery & Partial<ListAlarmsQuery>): AlarmFilter {
+  return {
+    workspaceId: ctx.actor.workspaceId,
+    status: query.status,
+    retrying: query.retrying,
+    name: query.name,
+    dueFrom: query.due_from,
+    dueTo: query.due_to,
+  };
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { ListDeadLettersQuery } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
+import type { AlarmPage } from '#/lib/alarms/alarms/list-alarms.ts';
+import { listDead } from '#/lib/alarms/alarms/redrive-query.ts';
+import { decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
+
+const cursorShape = z.tuple([z.string().regex(/^\d{1,16}$/), z.uuid()]);
+
+/** A page of the workspace's dead letters, the latest first, without payloads. @throws AppError 400, 403 */
+export async function listDeadLetters(ctx: Ctx, query: ListDeadLettersQuery): Promise<AlarmPage> {
+  authorize(ctx, 'alarms:read');
+  const cursor = decodeCursor(query.cursor, cursorShape);
+  const filter = {
+    workspaceId: ctx.actor.workspaceId,
+    name: query.name,
+    diedFrom: query.died_from,
+    diedTo: query.died_to,
+  };
+  const after = cursor && { finishedUs: Number(cursor[0]), id: cursor[1] };
+  const now = await nowUs(ctx);
+  const rows = await listDead(ctx.db, filter, { limit: query.limit + 1, after });
+  const alarms = rows.slice(0, query.limit);
+  const last = rows.length > query.limit ? alarms.at(-1) : undefined;
+  return { alarms, nextCursor: last ? encodeCursor([String(last.finishedUs), last.id]) : null, nowUs: now };
+}

@@ -1,0 +1,60 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
+import { triesOf } from '#/lib/alarms/alarms/alarm.ts';
+import type { RedriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
+import { type Again, countDead, type DeadFilter, redriveDead } from '#/lib/alarms/alarms/redrive-query.ts';
+import { hintChange } from '#/lib/alarms/change-hint.ts';
+import { hintDue } from '#/lib/alarms/due-hint.ts';
+import { type Micros, MS_US } from '#/lib/core/micros.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+const BATCH = 1_000;
+
+/**
+ * Redrives the dead letters that the filter finds, or counts them. What dies meanwhile is left for the next time.
+ * @throws AppError 403
+ */
+export async function redriveDeadLetters(
+  ctx: Ctx,
+  input: RedriveDeadLettersInput,
+): Promise<{ count: number; nowUs: Micros }> {
+  authorize(ctx, 'alarms:write');
+  const now = await nowUs(ctx);
+  const filter: DeadFilter = {
+    workspaceId: ctx.actor.workspaceId,
+    ids: input.ids,
+    name: input.name,
+    diedFrom: input.died_from,
+    // What dies while this goes on would come back for ever.
+    diedTo: earlier(input.died_to, new Date(now / MS_US + 1)),
+  };
+  if (input.dry_run) return { count: await countDead(ctx.tx ?? ctx.db, filter), nowUs: now };
+  const again = { nowUs: now, spreadMs: input.spread ?? 0, defaultTries: triesOf(alarmSettings().retry) };
+  let count = 0;
+  for (let taken = BATCH; taken === BATCH; count += taken) {
+    taken = await redriveSome(ctx, filter, again);
+  }
+  return { count, nowUs: now };
+}
+
+/** Each batch commits by itself, so that a long redrive begins to fire at once and holds no locks. */
+function redriveSome(ctx: Ctx, filter: DeadFilter, again: Again): Promise<number> {
+  return transaction(ctx, async (inner) => {
+    const count = await redriveDead(inner.tx, filter, { ...again, limit: BATCH });
+    if (count === 0) return 0;
+    const { workspaceId } = inner.actor;
+    await recordEvent(inner, { type: 'alarm.redriven', subjectId: workspaceId, userId: null, data: { count } });
+    inner.afterCommit.add((db) => {
+      hintDue(db, again.nowUs, again.nowUs);
+      hintChange(db, workspaceId);
+    });
+    return count;
+  });
+}
+
+function earlier(given: Date | undefined, limit: Date): Date {
+  return given && given < limit ? given : limit;
+}

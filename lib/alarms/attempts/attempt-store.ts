@@ -1,0 +1,38 @@
+import type { Attempt, AttemptOutcome } from '#/lib/alarms/attempts/attempt.ts';
+import type { Tx } from '#/lib/db/client.ts';
+
+type Row = {
+  attempt: number;
+  started_us: number;
+  sent_us: number | null;
+  duration_us: number;
+  outcome: AttemptOutcome;
+  status_code: number | null;
+  detail: string | null;
+  address: string | null;
+  excerpt: string | null;
+  next_attempt_us: number | null;
+};
+
+/** Tries of an alarm, oldest first. The engine writes them (`lib/alarms/firing`). */
+export async function listAttemptRows(sql: Pick<Tx, '$queryRaw'>, alarmId: string): Promise<Attempt[]> {
+  const rows = await sql.$queryRaw<Row[]>`
+    select attempt, duration_us, outcome, status_code, detail, address, excerpt,
+           (extract(epoch from started_at) * 1000000)::float8 as started_us,
+           (extract(epoch from sent_at) * 1000000)::float8 as sent_us,
+           (extract(epoch from next_attempt_at) * 1000000)::float8 as next_attempt_us
+    from alarm_attempts where alarm_id = ${alarmId}::uuid order by started_at, attempt limit 500`;
+  return rows.map((row) => ({
+    alarmId,
+    attempt: row.attempt,
+    startedUs: row.started_us,
+    sentUs: row.sent_us,
+    durationUs: row.duration_us,
+    outcome: row.outcome,
+    statusCode: row.status_code,
+    detail: row.detail,
+    address: row.address,
+    excerpt: row.excerpt,
+    nextAttemptUs: row.next_attempt_us,
+  }));
+}

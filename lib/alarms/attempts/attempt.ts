@@ -1,0 +1,31 @@
+import type { Micros } from '#/lib/core/micros.ts';
+
+/** What a try came to; see `attemptOutcome`. */
+export type AttemptOutcome =
+  | 'delivered'
+  | 'answered'
+  | 'timeout'
+  | 'connection_refused'
+  | 'connection_reset'
+  | 'dns_failed'
+  | 'tls_failed'
+  | 'blocked_address'
+  | 'url_invalid'
+  | 'protocol_error'
+  | 'stopped';
+
+/** One try to deliver an alarm. */
+export type Attempt = {
+  alarmId: string;
+  attempt: number;
+  startedUs: Micros;
+  /** First byte sent; null when nothing was. */
+  sentUs: Micros | null;
+  durationUs: number;
+  outcome: AttemptOutcome;
+  statusCode: number | null;
+  detail: string | null;
+  address: string | null;
+  excerpt: string | null;
+  nextAttemptUs: Micros | null;
+};

@@ -1,0 +1,31 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
+import {
+  dropPartition,
+  forgetKeys,
+  listPartitionsBefore,
+  makePartitions,
+} from '#/lib/alarms/partitions/partition-store.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+
+type System = Omit<Ctx, 'actor'>;
+
+const DAYS_AHEAD = 14;
+const KEYS_AT_A_TIME = 1_000;
+
+/** Makes the partitions of today and the two weeks ahead. Safe to call from every process, at any time. */
+export async function ensurePartitions(ctx: System): Promise<number> {
+  const now = await ctx.clock.now(ctx.db);
+  // Yesterday's as well: another process may be about to write what it decided before midnight.
+  return makePartitions(ctx.db, new Date(now.getTime() - DAY_MS), DAYS_AHEAD + 2);
+}
+
+/** Drops the partitions past their days, forgets the names of what was in them, and answers how many tables went. */
+export async function dropOldPartitions(ctx: System): Promise<number> {
+  const now = await ctx.clock.now(ctx.db);
+  const before = new Date(now.getTime() - alarmSettings().env.ALARM_RETENTION_DAYS * DAY_MS);
+  const names = await listPartitionsBefore(ctx.db, before);
+  for (const name of names) await dropPartition(ctx.db, name);
+  while ((await forgetKeys(ctx.db, before, KEYS_AT_A_TIME)) === KEYS_AT_A_TIME);
+  return names.length;
+}

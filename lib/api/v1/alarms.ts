@@ -1,0 +1,239 @@
+import { z } from 'zod';
+import { type AlarmChange, abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
+import { alarmJson, timeLeft } from '#/lib/alarms/alarms/alarm-json.ts';
+import {
+  type AlarmListJson,
+  alarmAnswer,
+  alarmCountsAnswer,
+  alarmListAnswer,
+  type ChangeAlarmJson,
+  changeAlarmAnswer,
+  countAlarmsQuery,
+  createAlarmInput,
+  createAlarmsAnswer,
+  createAlarmsInput,
+  listAlarmsQuery,
+  moveAlarmInput,
+} from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarm, type Made } from '#/lib/alarms/alarms/create-alarm.ts';
+import { type BatchItem, createAlarms, within } from '#/lib/alarms/alarms/create-alarms.ts';
+import { getAlarm } from '#/lib/alarms/alarms/get-alarm.ts';
+import { type AlarmPage, countAlarmsByState, listAlarms } from '#/lib/alarms/alarms/list-alarms.ts';
+import { moveAlarm } from '#/lib/alarms/alarms/move-alarm.ts';
+import { redriveAlarm } from '#/lib/alarms/alarms/redrive-alarm.ts';
+import { attemptJson } from '#/lib/alarms/attempts/attempt-json.ts';
+import { attemptListAnswer } from '#/lib/alarms/attempts/attempt-schemas.ts';
+import { listAttempts } from '#/lib/alarms/attempts/list-attempts.ts';
+import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
+import { inputInvalid, refusedItem } from '#/lib/api/problem.ts';
+import { isAppError } from '#/lib/core/errors.ts';
+import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
+import { emptyInput } from '#/lib/tracking/timers/timer-schemas.ts';
+
+const tag = 'Alarms';
+const params = z.strictObject({ id: z.uuid() });
+const NOT_FOUND = ['alarm_not_found'];
+const WRONG_TIME = ['due_in_past', 'due_too_far'];
+const LARGEST_BATCH = 8 * 1024 * 1024;
+
+const create = endpoint({
+  operationId: 'createAlarm',
+  method: 'post',
+  path: '/alarms',
+  tag,
+  summary: 'Create an alarm',
+  description:
+    'Calls the URL at the due instant, never before, and again on failure until it is answered with 2xx. Say when in one of several ways: `fire_at`, `delay`, `delay_ms`, `hours`/`minutes`/`seconds`, or `start_date` with `expiration_interval_ms`.',
+  permission: 'alarms:write',
+  body: createAlarmInput,
+  output: alarmAnswer,
+  status: 201,
+  otherwise: { status: 200, when: 'An alarm with this external_id is there already; this is it.' },
+  versioned: true,
+  problems: { 400: WRONG_TIME },
+  handler: async (ctx, { body }) => {
+    const { alarm, isNew, nowUs } = await createAlarm(ctx, body);
+    return {
+      status: isNew ? 201 : 200,
+      version: alarm.version,
+      location: `/api/v1/alarms/${alarm.id}`,
+      body: { ...alarmJson(alarm, nowUs), server_time: serverTime(nowUs) },
+    };
+  },
+});
+
+const createMany = endpoint({
+  operationId: 'createAlarms',
+  method: 'post',
+  path: '/alarms/batch',
+  tag,
+  summary: 'Create up to 1,000 alarms',
+  description: 'Answers each in the order given: the alarm, or the problem with it. With `atomic` all or none.',
+  permission: 'alarms:write',
+  body: createAlarmsInput,
+  largestBody: LARGEST_BATCH,
+  output: createAlarmsAnswer,
+  problems: { 400: ['batch_refused'] },
+  handler: async (ctx, { body }) => {
+    const answers = await createAlarms(ctx, body.alarms.map(readItem), body.atomic);
+    const nowUs = (await ctx.clock.now(ctx.db)).getTime() * MS_US;
+    const alarms = answers.map((one) => (isAppError(one) ? refusedItem(one) : createdJson(one)));
+    return { status: 200, body: { alarms, server_time: serverTime(nowUs) } };
+  },
+});
+
+function readItem(item: unknown, index: number): BatchItem {
+  const parsed = createAlarmInput.safeParse(item);
+  return parsed.success ? parsed.data : within(inputInvalid(parsed.error, ''), `/alarms/${index}`);
+}
+
+function createdJson({ alarm, isNew, nowUs }: Made) {
+  return {
+    id: alarm.id,
+    status: alarm.status,
+    due_at: formatMicros(alarm.dueUs),
+    ...timeLeft(alarm, nowUs),
+    version: alarm.version,
+    external_id: alarm.externalId,
+    created: isNew,
+  };
+}
+
+const list = endpoint({
+  operationId: 'listAlarms',
+  method: 'get',
+  path: '/alarms',
+  tag,
+  summary: 'Alarms, by due time',
+  description: 'Pending and finished ones alike, without payloads. Finished ones are kept for 30 days.',
+  permission: 'alarms:read',
+  query: listAlarmsQuery,
+  output: alarmListAnswer,
+  problems: { 400: ['cursor_invalid'] },
+  handler: async (ctx, { query }) => ({ status: 200, body: pageJson(await listAlarms(ctx, query)) }),
+});
+
+const counts = endpoint({
+  operationId: 'countAlarms',
+  method: 'get',
+  path: '/alarms/counts',
+  tag,
+  summary: 'How many alarms there are, by state',
+  description: 'Each is counted up to 10,001, which means: more than 10,000.',
+  permission: 'alarms:read',
+  query: countAlarmsQuery,
+  output: alarmCountsAnswer,
+  handler: async (ctx, { query }) => {
+    const { counts: found, nowUs } = await countAlarmsByState(ctx, query);
+    return { status: 200, body: { counts: found, server_time: serverTime(nowUs) } };
+  },
+});
+
+const one = endpoint({
+  operationId: 'getAlarm',
+  method: 'get',
+  path: '/alarms/{id}',
+  tag,
+  summary: 'One alarm',
+  permission: 'alarms:read',
+  params,
+  output: alarmAnswer,
+  problems: { 404: NOT_FOUND },
+  handler: async (ctx, { params }) => {
+    const { alarm, nowUs } = await getAlarm(ctx, params.id);
+    const body = { ...alarmJson(alarm, nowUs), server_time: serverTime(nowUs) };
+    return { status: 200, version: alarm.version, body };
+  },
+});
+
+const move = endpoint({
+  operationId: 'moveAlarm',
+  method: 'patch',
+  path: '/alarms/{id}',
+  tag,
+  summary: 'Give an alarm another due time',
+  description: 'Only while it is scheduled. One that is being retried begins anew, with all its tries.',
+  permission: 'alarms:write',
+  params,
+  body: moveAlarmInput,
+  output: changeAlarmAnswer,
+  versioned: true,
+  problems: {
+    400: [...WRONG_TIME, 'due_after_deadline'],
+    404: NOT_FOUND,
+    409: ['alarm_already_firing', 'alarm_ended'],
+    412: ['alarm_version_mismatch'],
+  },
+  handler: async (ctx, { params, body, ifMatch }) =>
+    changeAnswer(await moveAlarm(ctx, { id: params.id, ifMatch }, body)),
+});
+
+const abort = endpoint({
+  operationId: 'abortAlarm',
+  method: 'post',
+  path: '/alarms/{id}/abort',
+  tag,
+  summary: 'Abort an alarm before it fires',
+  description:
+    '200: it will not fire. 409 `alarm_already_firing`: it is being sent. Both are final. One that is aborted already answers 200 with `changed: false`.',
+  permission: 'alarms:write',
+  params,
+  body: emptyInput,
+  output: changeAlarmAnswer,
+  problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_ended'] },
+  handler: async (ctx, { params }) => changeAnswer(await abortAlarm(ctx, params.id)),
+});
+
+const redrive = endpoint({
+  operationId: 'redriveAlarm',
+  method: 'post',
+  path: '/alarms/{id}/redrive',
+  tag,
+  summary: 'Have an alarm fire again now',
+  description:
+    'A finished one is scheduled anew under its id, with all its tries before it; one that waits for a retry is tried at once. `webhook-id` stays, `timer-attempt` goes on.',
+  permission: 'alarms:write',
+  params,
+  body: emptyInput,
+  output: changeAlarmAnswer,
+  problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_not_tried'] },
+  handler: async (ctx, { params }) => changeAnswer(await redriveAlarm(ctx, params.id)),
+});
+
+const attempts = endpoint({
+  operationId: 'listAttempts',
+  method: 'get',
+  path: '/alarms/{id}/attempts',
+  tag,
+  summary: 'Every try to deliver an alarm',
+  permission: 'alarms:read',
+  params,
+  output: attemptListAnswer,
+  problems: { 404: NOT_FOUND },
+  handler: async (ctx, { params }) => {
+    const { attempts: tries, alarm, nowUs } = await listAttempts(ctx, params.id);
+    const body = { attempts: tries.map((each) => attemptJson(each, alarm.dueUs)), server_time: serverTime(nowUs) };
+    return { status: 200, body };
+  },
+});
+
+function changeAnswer({ alarm, isChanged, nowUs }: AlarmChange): Answer<ChangeAlarmJson> {
+  const body = { ...alarmJson(alarm, nowUs), changed: isChanged, server_time: serverTime(nowUs) };
+  return { status: 200, version: alarm.version, body };
+}
+
+/** A list of alarms as the API shows it. */
+export function pageJson({ alarms, nextCursor, nowUs }: AlarmPage): AlarmListJson {
+  return {
+    alarms: alarms.map((alarm) => alarmJson(alarm, nowUs)),
+    next_cursor: nextCursor,
+    server_time: serverTime(nowUs),
+  };
+}
+
+/** Server time in answers has milliseconds, as everywhere. */
+export function serverTime(nowUs: Micros): string {
+  return new Date(nowUs / MS_US).toISOString();
+}
+
+export const alarmEndpoints = [create, createMany, list, counts, one, move, abort, redrive, attempts];

@@ -1,0 +1,43 @@
+import {
+  alarmListAnswer,
+  listDeadLettersQuery,
+  redriveAnswer,
+  redriveDeadLettersInput,
+} from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { listDeadLetters } from '#/lib/alarms/alarms/list-dead-letters.ts';
+import { redriveDeadLetters } from '#/lib/alarms/alarms/redrive-dead-letters.ts';
+import { endpoint } from '#/lib/api/endpoint.ts';
+import { pageJson, serverTime } from '#/lib/api/v1/alarms.ts';
+
+const tag = 'Alarms';
+
+const list = endpoint({
+  operationId: 'listDeadLetters',
+  method: 'get',
+  path: '/dead-letters',
+  tag,
+  summary: 'Alarms that could not be delivered, the latest first',
+  permission: 'alarms:read',
+  query: listDeadLettersQuery,
+  output: alarmListAnswer,
+  problems: { 400: ['cursor_invalid'] },
+  handler: async (ctx, { query }) => ({ status: 200, body: pageJson(await listDeadLetters(ctx, query)) }),
+});
+
+const redrive = endpoint({
+  operationId: 'redriveDeadLetters',
+  method: 'post',
+  path: '/dead-letters/redrive',
+  tag,
+  summary: 'Redrive the dead letters that a filter finds',
+  description: 'With `dry_run` it only counts them. They keep their ids, so receivers can tell repeats.',
+  permission: 'alarms:write',
+  body: redriveDeadLettersInput,
+  output: redriveAnswer,
+  handler: async (ctx, { body }) => {
+    const { count, nowUs } = await redriveDeadLetters(ctx, body);
+    return { status: 200, body: { count, dry_run: body.dry_run, server_time: serverTime(nowUs) } };
+  },
+});
+
+export const deadLetterEndpoints = [list, redrive];

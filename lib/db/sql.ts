@@ -1,0 +1,44 @@
+import { Pool, type PoolConfig } from 'pg';
+import { log } from '#/lib/core/log.ts';
+
+/** A statement with a name of its own: the database parses and plans it once a connection. */
+export type Statement = { name: string; text: string };
+/** Runs a named statement on any connection of the pool. Rows come as the driver makes them. */
+export type Sql = <Row>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
+export type SqlPool = { sql: Sql; close: () => Promise<void> };
+
+/**
+ * Statements of the engine go by the index or not at all: a plan made while the tables were empty must not turn into a
+ * scan of ten million rows. Connections are its own, so that no other work can hold them.
+ */
+const SESSION = [
+  'TimeZone=UTC',
+  'lock_timeout=5s',
+  'idle_in_transaction_session_timeout=30s',
+  'statement_timeout=30s',
+  'enable_seqscan=off',
+  'enable_bitmapscan=off',
+  'jit=off',
+  'plan_cache_mode=force_generic_plan',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** A pool for the hot path, where Prisma would plan each statement anew (docs/decisions/0008). Its owner closes it. */
+export function openSqlPool(connectionString: string, max: number): SqlPool {
+  const settings: PoolConfig = {
+    connectionString,
+    max,
+    options: SESSION,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  };
+  const pool = new Pool(settings);
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost; another one follows'));
+  return {
+    sql: async <Row>({ name, text }: Statement, values: readonly unknown[]) =>
+      (await pool.query<Row & object>({ name, text, values: [...values] })).rows as Row[],
+    close: () => pool.end(),
+  };
+}
