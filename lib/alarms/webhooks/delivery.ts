@@ -56,7 +56,7 @@ const BY_CODE: Readonly<Record<string, readonly [FailureKind, string]>> = {
   EPIPE: ['connection_reset', 'The receiver closed the connection while the request was sent.'],
   UND_ERR_SOCKET: ['connection_reset', 'The receiver closed the connection before the answer was complete.'],
   UND_ERR_HEADERS_OVERFLOW: ['protocol_error', 'The headers of the answer are too large.'],
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['connection_reset', 'The answer ended before its announced length.'],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['protocol_error', 'The answer does not have the length it announced.'],
   HPE_INVALID_EOF_STATE: ['connection_reset', 'The connection was closed in the middle of the answer.'],
   UND_ERR_DESTROYED: ['stopped', 'The sender was closed.'],
   UND_ERR_CLOSED: ['stopped', 'The sender was closed.'],

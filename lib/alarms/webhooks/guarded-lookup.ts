@@ -1,8 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup as systemLookup } from 'node:dns/promises';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { DeliveryFailure } from '#/lib/alarms/webhooks/delivery.ts';
-import { type AllowList, addressProblem } from '#/lib/alarms/webhooks/url-guard.ts';
+import { type AllowList, addressProblem, isLocalhost, loopbackAddresses } from '#/lib/alarms/webhooks/url-guard.ts';
 
 /** Finds every address of a name, or rejects. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -17,13 +17,14 @@ const resolveAsTheSystem: Resolve = (hostname) => systemLookup(hostname, { all: 
  * Hosts written as IP addresses do not come through here; the dialer checks those.
  */
 export function guardedLookup(allowed: AllowList, resolve: Resolve = resolveAsTheSystem): LookupFunction {
+  const find: Resolve = async (hostname) => (isLocalhost(hostname) ? loopback(allowed) : resolve(hostname));
   return (hostname, options, callback) => {
     const done = (found: DeliveryFailure | readonly LookupAddress[]) => {
       if (found instanceof DeliveryFailure) return callback(found, []);
       if (options.all) return callback(null, [...found]);
       return callback(null, (found[0] as LookupAddress).address, (found[0] as LookupAddress).family);
     };
-    resolve(hostname).then(
+    find(hostname).then(
       (addresses) => done(checked(addresses, allowed, familyOf(options.family))),
       (error: Error & { code?: string }) => done(dnsFailure(error)),
     );
@@ -35,13 +36,20 @@ function checked(
   allowed: AllowList,
   family: number,
 ): DeliveryFailure | readonly LookupAddress[] {
-  // The refused address itself is not told: names inside the operator's network are none of a tenant's business.
   if (addresses.some(({ address }) => addressProblem(address, allowed) !== null)) {
+    // Not which: what names inside the operator's network resolve to is none of a tenant's business.
     return new DeliveryFailure('blocked_address', 'The host has an address that webhooks may not call.');
   }
   const usable = family === 0 ? addresses : addresses.filter((found) => found.family === family);
   if (usable.length === 0) return new DeliveryFailure('dns_failed', 'The host has no address.');
   return usable;
+}
+
+/** Where localhost may be called; its usual address when nowhere, which is then refused like any other. */
+function loopback(allowed: AllowList): LookupAddress[] {
+  const callable = loopbackAddresses(allowed);
+  if (callable.length === 0) return [{ address: '127.0.0.1', family: 4 }];
+  return callable.map((address) => ({ address, family: isIP(address) }));
 }
 
 function familyOf(family: number | 'IPv4' | 'IPv6' | undefined): number {

@@ -45,7 +45,7 @@ export class Receiver {
     this.#starting = true;
     while (this.#waiting.length > 0 && this.#inUse < this.#limit) {
       const next = this.#waiting.shift() as WebhookTry;
-      if (next.settled) continue;
+      if (next.endedOrLate()) continue;
       this.#inUse += 1;
       next.start(this.#free.pop() ?? new Connection(this.origin, this.#dial), this.#onReleased);
     }

@@ -59,16 +59,13 @@ export class WebhookSender {
     if (!url || problem) return Promise.resolve(unsent('url_invalid', problem ?? ''));
     if (this.#closing) return Promise.resolve(unsent('stopped', 'The sender is closed; nothing was sent.'));
     return new Promise((resolve) => {
-      const { timeoutMs } = this.#options;
       const { method, headers, body } = request;
       const options = { path: url.pathname + url.search, method, headers, body };
-      const webhookTry = new WebhookTry(options, this.#now, (delivery) => {
-        clearTimeout(timer);
+      const webhookTry = new WebhookTry(options, this.#options.timeoutMs, this.#now, (delivery) => {
         this.#underway.delete(webhookTry);
         if (this.#underway.size === 0) this.#whenDone?.();
         resolve(delivery);
       });
-      const timer = setTimeout(() => webhookTry.cut('timeout', `No answer within ${timeoutMs} ms.`), timeoutMs);
       this.#underway.add(webhookTry);
       this.#receiver(url.origin).send(webhookTry);
     });

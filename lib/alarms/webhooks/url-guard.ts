@@ -42,13 +42,23 @@ export function parsedUrlProblem(url: URL): string | null {
 
 function hostProblem(hostname: string, allowed: AllowList): string | null {
   const host = hostname.replace(/\.$/, '');
-  if (host === 'localhost' || host.endsWith('.localhost')) {
-    if (!addressProblem('127.0.0.1', allowed) || !addressProblem('::1', allowed)) return null;
+  if (isLocalhost(host)) {
+    if (loopbackAddresses(allowed).length > 0) return null;
     return `${host} is this machine itself (RFC 6761), which webhooks may not call.`;
   }
   // The URL parser has turned every way to write an IPv4 address (octal, hexadecimal, one number) into four decimals.
   if (host.startsWith('[')) return addressProblem(host.slice(1, -1), allowed);
   return ipaddr.IPv4.isValidFourPartDecimal(host) ? addressProblem(host, allowed) : null;
+}
+
+/** Names that mean this machine whatever a resolver says (RFC 6761 section 6.3). */
+export function isLocalhost(hostname: string): boolean {
+  return /(^|\.)localhost\.?$/i.test(hostname);
+}
+
+/** Where localhost may be called: on the loopback addresses that the operator allows. */
+export function loopbackAddresses(allowed: AllowList): string[] {
+  return ['127.0.0.1', '::1'].filter((address) => addressProblem(address, allowed) === null);
 }
 
 /**

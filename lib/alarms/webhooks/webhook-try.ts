@@ -6,6 +6,9 @@ import { retryAfterMs } from '#/lib/alarms/webhooks/retry-after.ts';
 const MAX_BODY_BYTES = 65_536;
 const EXCERPT_BYTES = 2_048;
 
+/** With less than this part of its time left a try is not begun: it would be sent only to be given up. */
+const LATE = 0.9;
+
 type ResponseHeaders = Record<string, string | string[] | undefined>;
 type Settled = (delivery: Delivery) => void;
 /** Told when the connection is done with the try: whether it can take another. May come after the try is settled. */
@@ -18,6 +21,8 @@ export class WebhookTry implements Dispatcher.DispatchHandler {
   readonly #now: () => number;
   readonly #onSettled: Settled;
   readonly #startedMs: number;
+  readonly #timeoutMs: number;
+  readonly #timer: NodeJS.Timeout;
   #released: Released | null = null;
   #connection: Connection | null = null;
   #controller: Dispatcher.DispatchController | null = null;
@@ -27,11 +32,14 @@ export class WebhookTry implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #beginning: Buffer[] | null = null;
 
-  constructor(options: Dispatcher.DispatchOptions, now: () => number, onSettled: Settled) {
+  /** The time runs from now. */
+  constructor(options: Dispatcher.DispatchOptions, timeoutMs: number, now: () => number, onSettled: Settled) {
     this.options = options;
     this.#now = now;
     this.#onSettled = onSettled;
     this.#startedMs = now();
+    this.#timeoutMs = timeoutMs;
+    this.#timer = setTimeout(runOut, timeoutMs, this);
   }
 
   /** Goes out over `connection`, which is given back through `released`. */
@@ -39,6 +47,16 @@ export class WebhookTry implements Dispatcher.DispatchHandler {
     this.#connection = connection;
     this.#released = released;
     connection.dispatch(this.options, this);
+  }
+
+  /** Gives up a try that has waited too long for a connection; says whether that is so. */
+  endedOrLate(): boolean {
+    if (!this.settled && this.#now() - this.#startedMs > this.#timeoutMs * LATE) this.runOut();
+    return this.settled;
+  }
+
+  runOut(): void {
+    this.cut('timeout', `No answer within ${this.#timeoutMs} ms.`);
   }
 
   /** Ends the try now, wherever it is: waiting for a connection, dialing, sending or reading. */
@@ -90,8 +108,7 @@ export class WebhookTry implements Dispatcher.DispatchHandler {
   }
 
   #answer(): void {
-    if (this.settled) return;
-    this.settled = true;
+    if (!this.#end()) return;
     this.#onSettled({
       kind: 'answered',
       status: this.#status,
@@ -104,8 +121,7 @@ export class WebhookTry implements Dispatcher.DispatchHandler {
   }
 
   #fail(failure: DeliveryFailure): void {
-    if (this.settled) return;
-    this.settled = true;
+    if (!this.#end()) return;
     this.#onSettled({
       kind: failure.kind,
       detail: this.#status === 0 ? failure.message : `${failure.message} (The answer had begun: ${this.#status}.)`,
@@ -113,6 +129,13 @@ export class WebhookTry implements Dispatcher.DispatchHandler {
       sentAtMs: this.#sentAtMs,
       durationMs: this.#now() - this.#startedMs,
     });
+  }
+
+  #end(): boolean {
+    if (this.settled) return false;
+    this.settled = true;
+    clearTimeout(this.#timer);
+    return true;
   }
 
   #release(reusable: boolean): void {
@@ -127,6 +150,10 @@ export class WebhookTry implements Dispatcher.DispatchHandler {
     if (this.#connection) return 'The connection was not open yet; nothing was sent.';
     return 'All connections to the receiver were in use; nothing was sent.';
   }
+}
+
+function runOut(webhookTry: WebhookTry): void {
+  webhookTry.runOut();
 }
 
 function first(value: string | string[] | undefined): string | undefined {

@@ -1,0 +1,24 @@
+import { lookup } from 'node:dns';
+import { expect, test } from 'vitest';
+import { dialer } from '#/lib/alarms/webhooks/dial.ts';
+import { closed, PUBLIC, tcpReceiver } from '#/lib/alarms/webhooks/test-receiver.ts';
+import { parseAllowList } from '#/lib/alarms/webhooks/url-guard.ts';
+
+const allowed = parseAllowList(PUBLIC);
+
+test.each(['http:', 'https:'])('%s: a peer that should never have been dialed hears nothing', async (protocol) => {
+  const heard: Buffer[] = [];
+  const ends: Promise<void>[] = [];
+  const receiver = await tcpReceiver((socket) => {
+    ends.push(closed(socket));
+    socket.on('data', (data) => heard.push(data));
+  }, '127.0.0.1');
+  // A lookup without a guard stands for a mistake in ours: the open connection is looked at as well.
+  const dial = dialer({ allowed, lookup });
+  const error = await new Promise((resolve) => {
+    dial({ hostname: 'localhost', protocol, port: String(receiver.port) }, (problem) => resolve(problem));
+  });
+  expect(error).toMatchObject({ kind: 'blocked_address' });
+  await Promise.all(ends);
+  expect(Buffer.concat(heard).toString('latin1')).not.toContain('HTTP');
+});

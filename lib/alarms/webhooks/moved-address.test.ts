@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { nameServer } from '#/lib/alarms/webhooks/test-name-server.ts';
+import {
+  canary,
+  dialedAddresses,
+  httpReceiver,
+  PUBLIC,
+  request,
+  sender,
+  tcpReceiver,
+} from '#/lib/alarms/webhooks/test-receiver.ts';
+
+describe('a server that sends the request on to a private address', () => {
+  test.each([301, 302, 303, 307, 308])('with %i is answered, not followed', async (status) => {
+    const trap = await canary();
+    const dialed = dialedAddresses();
+    const receiver = await httpReceiver((response) => {
+      response.writeHead(status, { location: `http://127.0.0.1:${trap.port}/` }).end();
+    });
+    expect(await sender().send(request(receiver.url))).toMatchObject({ kind: 'answered', status });
+    expect(receiver.heard).toHaveLength(1);
+    expect(dialed).toEqual([PUBLIC]);
+    expect(trap.connections()).toBe(0);
+  });
+
+  test('by Refresh, Alt-Svc or a body is not followed either', async () => {
+    const trap = await canary();
+    const elsewhere = `http://127.0.0.1:${trap.port}/`;
+    const receiver = await httpReceiver((response) => {
+      response.setHeader('refresh', `0; url=${elsewhere}`);
+      response.setHeader('alt-svc', `h2="127.0.0.1:${trap.port}"`);
+      response.end(`<meta http-equiv="refresh" content="0; url=${elsewhere}">`);
+    });
+    const outgoing = sender();
+    await outgoing.send(request(receiver.url));
+    await outgoing.send(request(receiver.url));
+    expect(receiver.heard).toHaveLength(2);
+    expect(trap.connections()).toBe(0);
+  });
+});
+
+describe('a name whose server changes its answer', () => {
+  test('is asked once per connection, and what was checked is what is dialed', async () => {
+    const receiver = await httpReceiver((response) => response.setHeader('connection', 'close').end());
+    const trap = await tcpReceiver((socket) => socket.destroy(), '127.0.0.1');
+    const names = await nameServer([[PUBLIC], ['127.0.0.1']]);
+    const dialed = dialedAddresses();
+    const outgoing = sender({ resolve: names.resolve });
+    const url = `http://rebind.example:${receiver.port}/`;
+
+    expect(await outgoing.send(request(url))).toMatchObject({ kind: 'answered', address: PUBLIC });
+    expect(names.asked()).toBe(1);
+    expect(receiver.heard[0]?.headers.host).toBe(`rebind.example:${receiver.port}`);
+
+    const again = await outgoing.send(request(url));
+    expect(again).toMatchObject({ kind: 'blocked_address', sentAtMs: null });
+    const trapUrl = `http://rebind.example:${trap.port}/`;
+    expect(await outgoing.send(request(trapUrl))).toMatchObject({ kind: 'blocked_address' });
+    expect(names.asked()).toBe(3);
+    expect(dialed).toEqual([PUBLIC]);
+    expect(trap.connections()).toBe(0);
+    expect(receiver.heard).toHaveLength(1);
+  });
+
+  test('is refused when public and private come in one answer', async () => {
+    const trap = await canary();
+    const names = await nameServer([[PUBLIC, '127.0.0.1']]);
+    const dialed = dialedAddresses();
+    const url = `http://rebind.example:${trap.port}/`;
+    expect(await sender({ resolve: names.resolve }).send(request(url))).toMatchObject({ kind: 'blocked_address' });
+    expect(dialed).toEqual([]);
+    expect(trap.connections()).toBe(0);
+  });
+
+  test('keeps the connection it has, which stays where it was checked', async () => {
+    const receiver = await httpReceiver();
+    const names = await nameServer([[PUBLIC], ['127.0.0.1']]);
+    const dialed = dialedAddresses();
+    const outgoing = sender({ resolve: names.resolve });
+    const url = `http://rebind.example:${receiver.port}/`;
+    for (let time = 0; time < 3; time += 1) {
+      expect(await outgoing.send(request(url))).toMatchObject({ kind: 'answered', address: PUBLIC });
+    }
+    expect(dialed).toEqual([PUBLIC]);
+    expect(names.asked()).toBe(1);
+  });
+});

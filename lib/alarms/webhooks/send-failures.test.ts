@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import { EXPIRED_CERTIFICATE, TEST_CERTIFICATE, TEST_KEY } from '#/lib/alarms/webhooks/test-certificate.ts';
+import { closed, httpReceiver, PUBLIC, request, sender, tcpReceiver } from '#/lib/alarms/webhooks/test-receiver.ts';
+
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+/** Long enough for a loopback round trip, short enough to wait for. */
+const SHORT_MS = 80;
+
+/** A receiver that answers every request with these bytes. */
+const answering = (bytes: string | Buffer) => tcpReceiver((socket) => socket.on('data', () => socket.write(bytes)));
+/** The same, and hangs up. */
+const hangingUp = (bytes: string | Buffer) => tcpReceiver((socket) => socket.once('data', () => socket.end(bytes)));
+
+describe('a connection that does not come about', () => {
+  test('because nobody listens', async () => {
+    const receiver = await httpReceiver();
+    receiver.close();
+    expect(await sender().send(request(receiver.url))).toEqual({
+      kind: 'connection_refused',
+      detail: 'Nothing listens at this address and port.',
+      address: PUBLIC,
+      sentAtMs: null,
+      durationMs: expect.any(Number),
+    });
+  });
+
+  test('because the name does not exist', async () => {
+    const resolve = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
+    expect(await sender({ resolve }).send(request('http://nowhere.example/'))).toMatchObject({
+      kind: 'dns_failed',
+      detail: 'The host name does not exist.',
+      sentAtMs: null,
+    });
+  });
+
+  test.each([
+    ['the name server is out of order', () => Promise.reject(Object.assign(new Error('no'), { code: 'ESERVFAIL' }))],
+    ['the name has no address', async () => []],
+    [
+      'the resolver itself is broken',
+      () => {
+        throw new Error('broken');
+      },
+    ],
+  ])('because %s', async (_why, resolve) => {
+    const delivery = await sender({ resolve }).send(request('http://nowhere.example/'));
+    expect(delivery).toMatchObject({ kind: 'dns_failed', sentAtMs: null, address: null });
+  });
+
+  test('because the name server never answers', async () => {
+    const resolve = () => new Promise<never>(() => undefined);
+    const delivery = await sender({ resolve, timeoutMs: SHORT_MS }).send(request('http://nowhere.example/'));
+    expect(delivery).toMatchObject({
+      kind: 'timeout',
+      sentAtMs: null,
+      detail: expect.stringContaining('not open yet'),
+    });
+  });
+});
+
+describe('TLS', () => {
+  const GOOD = { key: TEST_KEY, cert: TEST_CERTIFICATE };
+  const resolve = async () => [{ address: PUBLIC, family: 4 }];
+
+  test('to a receiver whose authority is trusted is an answer, over one connection', async () => {
+    const receiver = await httpReceiver(undefined, GOOD);
+    const outgoing = sender({ ca: TEST_CERTIFICATE, resolve });
+    for (const host of ['receiver.test', 'receiver.test', 'receiver.test.', PUBLIC]) {
+      const delivery = await outgoing.send(request(`https://${host}:${receiver.port}/`));
+      expect(delivery).toMatchObject({ kind: 'answered', status: 200, address: PUBLIC });
+    }
+    expect(receiver.connections()).toBe(3);
+    expect(receiver.heard[0]?.headers.host).toBe(`receiver.test:${receiver.port}`);
+  });
+
+  const bad = [
+    ['signed by nobody', GOOD, undefined, 'receiver.test'],
+    ['expired', { key: TEST_KEY, cert: EXPIRED_CERTIFICATE }, EXPIRED_CERTIFICATE, 'receiver.test'],
+    ['of another name', GOOD, TEST_CERTIFICATE, 'other.test'],
+  ] as const;
+  test.each(bad)('with a certificate %s fails before anything is sent', async (_what, tls, ca, host) => {
+    const receiver = await httpReceiver(undefined, tls);
+    const outgoing = sender({ resolve, ...(ca ? { ca } : {}) });
+    const delivery = await outgoing.send(request(`https://${host}:${receiver.port}/`));
+    expect(delivery).toMatchObject({ kind: 'tls_failed', sentAtMs: null, address: PUBLIC });
+    expect(receiver.heard).toEqual([]);
+  });
+
+  test('with a receiver that speaks plain HTTP fails', async () => {
+    const { port } = await httpReceiver();
+    expect(await sender().send(request(`https://${PUBLIC}:${port}/`))).toMatchObject({ kind: 'tls_failed' });
+  });
+
+  test('with a receiver that hangs up during the handshake fails', async () => {
+    const { port } = await tcpReceiver((socket) => socket.once('data', () => socket.destroy()));
+    expect(await sender().send(request(`https://${PUBLIC}:${port}/`))).toMatchObject({ kind: 'tls_failed' });
+  });
+
+  test('with a receiver that never shakes hands runs out of time', async () => {
+    const { port } = await tcpReceiver(() => undefined);
+    const delivery = await sender({ timeoutMs: SHORT_MS }).send(request(`https://${PUBLIC}:${port}/`));
+    expect(delivery).toMatchObject({ kind: 'timeout', sentAtMs: null, address: PUBLIC });
+  });
+});
+
+describe('a receiver that hangs', () => {
+  test('up without an answer is a reset, and is not asked a second time', async () => {
+    const requests: string[] = [];
+    const receiver = await tcpReceiver((socket) =>
+      socket.on('data', (data) => {
+        requests.push(data.toString());
+        socket.end();
+      }),
+    );
+    const delivery = await sender().send(request(receiver.url));
+    expect(delivery).toMatchObject({ kind: 'connection_reset', address: PUBLIC, sentAtMs: expect.any(Number) });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('up with a reset', async () => {
+    const receiver = await tcpReceiver((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    expect(await sender().send(request(receiver.url))).toMatchObject({ kind: 'connection_reset' });
+  });
+
+  test('up on a connection that was kept, is not asked a second time either', async () => {
+    const requests: string[] = [];
+    const receiver = await tcpReceiver((socket) =>
+      socket.on('data', (data) => {
+        requests.push(data.toString());
+        if (requests.length === 1) socket.write(OK);
+        else socket.resetAndDestroy();
+      }),
+    );
+    const outgoing = sender();
+    expect(await outgoing.send(request(receiver.url))).toMatchObject({ kind: 'answered' });
+    expect(await outgoing.send(request(receiver.url))).toMatchObject({ kind: 'connection_reset' });
+    expect(requests).toHaveLength(2);
+    expect(receiver.connections()).toBe(1);
+  });
+
+  test('on without an answer runs out of time', async () => {
+    const gone: Promise<unknown>[] = [];
+    const receiver = await tcpReceiver((socket) => gone.push(closed(socket.resume())));
+    const delivery = await sender({ timeoutMs: SHORT_MS }).send(request(receiver.url));
+    expect(delivery).toMatchObject({
+      kind: 'timeout',
+      detail: `No answer within ${SHORT_MS} ms. The request had been sent.`,
+      sentAtMs: expect.any(Number),
+    });
+    expect(delivery.durationMs).toBeGreaterThanOrEqual(SHORT_MS - 2);
+    await Promise.all(gone);
+  });
+
+  test.each([
+    ['headers', 'HTTP/1.1 200 OK\r\nx: ', 'y'],
+    ['body', 'HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n', 'y'],
+    ['chunks', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\ny\r\n'],
+    ['early hints', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+  ])('on by sending its %s byte by byte runs out of time all the same', async (_what, begin, drop) => {
+    const receiver = await tcpReceiver((socket) => {
+      socket.once('data', () => {
+        socket.write(begin);
+        const dripping = setInterval(() => socket.write(drop), 5);
+        socket.on('close', () => clearInterval(dripping));
+      });
+    });
+    const delivery = await sender({ timeoutMs: SHORT_MS }).send(request(receiver.url));
+    expect(delivery).toMatchObject({ kind: 'timeout' });
+    expect(delivery.durationMs).toBeLessThan(SHORT_MS * 10);
+  });
+});
+
+describe('an answer that is none', () => {
+  test.each([
+    ['is no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', 'protocol_error'],
+    ['is HTTP of another kind', 'ICY 200 OK\r\n\r\n', 'protocol_error'],
+    ['is binary', Buffer.from([0x16, 3, 1, 0, 0xff, 0x80]), 'protocol_error'],
+    ['has a header with a line break in it', 'HTTP/1.1 200 OK\r\nx: a\rb\r\n\r\n', 'protocol_error'],
+    ['has a header too many by space', 'HTTP/1.1 200 OK\r\nx : a\r\n\r\n', 'protocol_error'],
+    ['has two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab', 'protocol_error'],
+    ['has a length that is no number', 'HTTP/1.1 200 OK\r\ncontent-length: ten\r\n\r\nab', 'protocol_error'],
+    [
+      'has a length and chunks',
+      'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      'protocol_error',
+    ],
+    ['has a chunk that is no number', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n', 'protocol_error'],
+    ['has headers without end', `HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1_000)}\r\n`.repeat(40)}\r\n`, 'protocol_error'],
+    [
+      'switches protocols',
+      'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+      'protocol_error',
+    ],
+    ['asks to go on', 'HTTP/1.1 100 Continue\r\n\r\n', 'protocol_error'],
+    ['ends before its length', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nab', 'connection_reset'],
+    ['ends within a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nab', 'connection_reset'],
+    ['ends within its headers', 'HTTP/1.1 200 OK\r\nx: a', 'connection_reset'],
+  ])('because it %s', async (_why, bytes, kind) => {
+    const receiver = await hangingUp(bytes);
+    const delivery = await sender().send(request(receiver.url));
+    expect(delivery).toMatchObject({ kind, address: PUBLIC, sentAtMs: expect.any(Number) });
+    if (delivery.kind !== 'answered') expect(delivery.detail).toMatch(/^[A-Z].*[.)]$/);
+  });
+
+  test('a second answer that nobody asked for is not taken for the answer to the next request', async () => {
+    const receiver = await answering(`${OK}HTTP/1.1 500 Poison\r\ncontent-length: 0\r\n\r\n`);
+    const outgoing = sender({ connectionsPerOrigin: 1 });
+    for (let time = 0; time < 3; time += 1) {
+      expect(await outgoing.send(request(receiver.url))).not.toMatchObject({ status: 500 });
+    }
+  });
+});

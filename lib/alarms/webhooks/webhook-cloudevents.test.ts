@@ -1,0 +1,65 @@
+import { CloudEvent, HTTP } from 'cloudevents';
+import { describe, expect, test } from 'vitest';
+import { httpReceiver, sender } from '#/lib/alarms/webhooks/test-receiver.ts';
+import { type Firing, newWebhookSecret, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
+
+const ID = '0199a3c4-7c11-7000-8000-000000000001';
+const DUE_US = Date.UTC(2026, 2, 10, 9) * 1_000 + 123;
+const FORMATS = ['cloudevents', 'cloudevents-binary'] as const;
+
+/** The event as the official SDK reads it from what a receiver heard. */
+async function event(format: (typeof FORMATS)[number], attempt: number): Promise<CloudEvent<Record<string, unknown>>> {
+  const receiver = await httpReceiver();
+  const firing: Firing = {
+    alarmId: ID,
+    workspaceId: 'w-1',
+    name: 'Tee für zwei ☕',
+    applicantService: 'kitchen',
+    url: `${receiver.url}/events`,
+    method: 'POST',
+    headers: {},
+    payload: '{"kettle":[1,2,{"three":"日本語"}]}',
+    format,
+    appendId: false,
+    attempt,
+    dueUs: DUE_US,
+  };
+  const signing = { secrets: [newWebhookSecret()], source: 'https://timers.example.com' };
+  await sender().send(webhookRequest(firing, { firedUs: DUE_US + 7_250 }, signing));
+  const [{ headers, body }] = receiver.heard as [(typeof receiver.heard)[0]];
+  expect(HTTP.isEvent({ headers, body })).toBe(true);
+  return HTTP.toEvent({ headers, body }) as CloudEvent<Record<string, unknown>>;
+}
+
+describe.each(FORMATS)('%s', (format) => {
+  test('is an event that the official SDK reads', async () => {
+    const read = await event(format, 2);
+    expect(read).toBeInstanceOf(CloudEvent);
+    expect(read.validate()).toBe(true);
+    expect(read).toMatchObject({
+      specversion: '1.0',
+      id: ID,
+      source: 'https://timers.example.com',
+      type: 'timer.fired',
+      subject: ID,
+      datacontenttype: 'application/json',
+    });
+    expect(Date.parse(read.time!)).toBe(DUE_US / 1_000 - 0.123);
+    expect(read.data).toEqual({
+      id: ID,
+      workspace_id: 'w-1',
+      name: 'Tee für zwei ☕',
+      applicant_service: 'kitchen',
+      due_at: '2026-03-10T09:00:00.000123Z',
+      fired_at: '2026-03-10T09:00:00.007373Z',
+      lateness_ms: 7.25,
+      attempt: 2,
+      payload: { kettle: [1, 2, { three: '日本語' }] },
+    });
+  });
+
+  test('has the same source and id when it is sent again, so that receivers see one event', async () => {
+    const [one, two] = [await event(format, 1), await event(format, 2)];
+    expect([two.source, two.id, two.time]).toEqual([one.source, one.id, one.time]);
+  });
+});
