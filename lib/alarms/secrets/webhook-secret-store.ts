@@ -1,0 +1,34 @@
+import type { WebhookSecret } from '#/lib/alarms/secrets/webhook-secret.ts';
+import type { Tx } from '#/lib/db/client.ts';
+
+type Row = { id: string; workspace_id: string; secret: string; created_at: Date; expires_at: Date | null };
+type Sql = Pick<Tx, '$queryRaw'>;
+
+/** Secrets of these workspaces that are valid at this instant, the newest of each first. */
+export async function listValidSecrets(sql: Sql, workspaceIds: string[], at: Date): Promise<WebhookSecret[]> {
+  const rows = await sql.$queryRaw<Row[]>`
+    select id::text, workspace_id::text, secret, created_at, expires_at from webhook_secrets
+    where workspace_id = any (${workspaceIds}::uuid[]) and (expires_at is null or expires_at > ${at})
+    order by expires_at is null desc, created_at desc, id desc`;
+  return rows.map((row) => ({
+    id: row.id,
+    workspaceId: row.workspace_id,
+    secret: row.secret,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }));
+}
+
+export type NewSecret = { id: string; workspaceId: string; secret: string };
+
+/** Puts these in force where a workspace has none in force. Two at once end with one, by `webhook_secrets_one_current`. */
+export async function insertMissing(sql: Sql, secrets: NewSecret[], at: Date): Promise<void> {
+  await sql.$queryRaw`
+    insert into webhook_secrets (id, workspace_id, secret, created_at)
+    select given.id, workspaces.id, given.secret, ${at}
+    from unnest(${secrets.map(({ id }) => id)}::uuid[], ${secrets.map(({ workspaceId }) => workspaceId)}::uuid[],
+                ${secrets.map(({ secret }) => secret)}::text[]) as given (id, workspace_id, secret)
+    join workspaces on workspaces.id = given.workspace_id
+    order by workspaces.id
+    on conflict (workspace_id) where expires_at is null do nothing`;
+}

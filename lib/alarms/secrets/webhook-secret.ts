@@ -1,0 +1,25 @@
+import { DAY_MS } from '#/lib/core/duration.ts';
+
+/** What a workspace's webhooks are signed with. The one without an end is in force; those before it run out. */
+export type WebhookSecret = {
+  id: string;
+  workspaceId: string;
+  /** `whsec_` and base64, as Standard Webhooks writes it. */
+  secret: string;
+  createdAt: Date;
+  /** Half open: at this very instant nothing is signed with it any more. */
+  expiresAt: Date | null;
+};
+
+/** How long the secret before goes on signing beside the new one, so that receivers can change over. */
+export const DEFAULT_OVERLAP_MS = DAY_MS;
+export const LONGEST_OVERLAP_MS = 7 * DAY_MS;
+/** Each valid secret adds a signature of 50 bytes to every webhook. */
+export const MOST_VALID = 5;
+/** `whsec_` and six characters: they tell secrets apart and give nothing away. */
+const PREFIX_LENGTH = 12;
+
+/** The start of a secret, for lists. */
+export function prefixOf({ secret }: Pick<WebhookSecret, 'secret'>): string {
+  return secret.slice(0, PREFIX_LENGTH);
+}
