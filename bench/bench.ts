@@ -1,0 +1,18 @@
+import type { Ours } from '#/bench/ours/ours.ts';
+import type { Participant } from '#/bench/participant.ts';
+import type { Sizes } from '#/bench/plan.ts';
+import type { Postgres } from '#/bench/processes/postgres.ts';
+import type { Receiver } from '#/bench/receiver/receiver.ts';
+
+/** What every scenario measures with. */
+export type Bench = {
+  sizes: Sizes;
+  postgres: Postgres;
+  receiver: Receiver;
+  ours: Ours;
+  peers: Participant[];
+  /** One line for the person who waits. */
+  say: (line: string) => void;
+  /** Notes that something could not be measured; the rest goes on. */
+  giveUp: (what: string, error: unknown) => void;
+};

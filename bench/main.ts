@@ -1,0 +1,104 @@
+import path from 'node:path';
+import type { Bench } from '#/bench/bench.ts';
+import { ours } from '#/bench/ours/ours.ts';
+import { findPeers } from '#/bench/peers/peers.ts';
+import { type Plan, planOf, type ScenarioName } from '#/bench/plan.ts';
+import { CleanUp } from '#/bench/processes/clean-up.ts';
+import { startPostgres } from '#/bench/processes/postgres.ts';
+import { startReceiver } from '#/bench/receiver/receiver.ts';
+import { describeMachine } from '#/bench/report/machine.ts';
+import type { Measurements, Results } from '#/bench/report/results.ts';
+import { describe } from '#/bench/report/tables.ts';
+import { writeResults } from '#/bench/report/write-results.ts';
+import { measureBacklog } from '#/bench/scenarios/backlog.ts';
+import { measureDepth } from '#/bench/scenarios/depth.ts';
+import { measureHerd } from '#/bench/scenarios/herd.ts';
+import { measureLateness } from '#/bench/scenarios/lateness.ts';
+import { measureRegistration } from '#/bench/scenarios/registration.ts';
+import { measureThroughput } from '#/bench/scenarios/throughput.ts';
+import { generateClient } from '#/scripts/build/generate-client.ts';
+import { ROOT } from '#/scripts/project.ts';
+import { isForPeople } from '#/scripts/start-error.ts';
+
+// `npm run bench`: ours and the peers on this machine, one after the other, each on a store of its own, measured at a
+// receiver. What it takes and leaves out is in bench/README.md.
+
+const MEASURE: { [K in ScenarioName]: (bench: Bench) => Promise<Measurements[K]> } = {
+  registration: measureRegistration,
+  lateness: measureLateness,
+  throughput: measureThroughput,
+  herd: measureHerd,
+  backlog: measureBacklog,
+  depth: measureDepth,
+};
+
+const began = performance.now();
+const say = (line: string) =>
+  console.log(`bench │ ${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s │ ${line}`);
+const cleanUp = new CleanUp();
+let interrupted = false;
+let givenUp = 0;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    interrupted = true;
+    finish(130);
+  });
+}
+
+try {
+  process.exitCode = await runAll(planOf(process.argv.slice(2)));
+} catch (error) {
+  process.exitCode = 1;
+  if (!interrupted) console.error(`\n${isForPeople(error) ? error.message : ((error as Error).stack ?? error)}\n`);
+}
+await finish(Number(process.exitCode));
+
+/** Measures what is planned, shows and writes it. Answers the exit code: 1 when a scenario could not be measured. */
+async function runAll(plan: Plan): Promise<number> {
+  const machine = await describeMachine();
+  say(
+    `load average ${machine.loadAverage}, machine ${Math.round(machine.busyBefore * 100)} % busy with something else`,
+  );
+  await generateClient();
+  const bench = await prepare(plan);
+  const measurements: Measurements = {};
+  for (const name of plan.scenarios) {
+    try {
+      Object.assign(measurements, { [name]: await MEASURE[name](bench) });
+    } catch (error) {
+      giveUp(name, error);
+    }
+  }
+  const participants = Object.fromEntries([bench.ours, ...bench.peers].map(({ name, words }) => [name, words]));
+  const results: Results = { quick: plan.quick, machine, participants, measurements };
+  console.log(`\n${describe(results)}\n`);
+  say(`written to ${writeResults(results)}`);
+  return givenUp > 0 ? 1 : 0;
+}
+
+async function prepare({ sizes, peers, profile }: Plan): Promise<Bench> {
+  const postgres = await startPostgres(cleanUp);
+  const receiver = await startReceiver(cleanUp, postgres.url('postgres'));
+  const profileFolder = profile ? path.join(ROOT, 'bench/results/quick/profiles') : null;
+  const found = peers ? await findPeers({ cleanUp, postgres, receiverUrl: receiver.url, say }) : [];
+  return {
+    sizes,
+    postgres,
+    receiver,
+    ours: ours({ cleanUp, postgres, hook: receiver.url, profileFolder }),
+    peers: found,
+    say,
+    giveUp,
+  };
+}
+
+function giveUp(what: string, error: unknown): void {
+  if (interrupted) throw error;
+  givenUp++;
+  say(`${what} │ could not be measured: ${(error as Error).stack ?? error}`);
+}
+
+async function finish(code: number): Promise<never> {
+  await cleanUp.run();
+  process.exit(code);
+}

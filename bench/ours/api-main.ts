@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { answerParent } from '#/bench/processes/questions.ts';
+import { bootstrap } from '#/lib/accounts/bootstrap.ts';
+import { defaultApi } from '#/lib/api/default-api.ts';
+import { env } from '#/lib/core/env.ts';
+import { db } from '#/lib/db/client.ts';
+import { databaseClock } from '#/lib/db/database-clock.ts';
+
+// The API as `server/main.ts` serves it, without the pages, which would have to be built first.
+
+await bootstrap({ db: db(), clock: databaseClock }, env());
+const server = createServer(getRequestListener(defaultApi().fetch, { overrideGlobalObjects: false }));
+server.listen(0, '127.0.0.1', 1_024);
+await once(server, 'listening');
+
+const questions = { port: (_: null) => (server.address() as AddressInfo).port };
+export type ApiQuestions = typeof questions;
+answerParent(questions, () => server.closeAllConnections());

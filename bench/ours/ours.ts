@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AlarmsClient } from '#/bench/ours/alarms-client.ts';
+import type { ApiQuestions } from '#/bench/ours/api-main.ts';
+import type { Participant } from '#/bench/participant.ts';
+import { Child } from '#/bench/processes/child.ts';
+import type { CleanUp } from '#/bench/processes/clean-up.ts';
+import { type Log, logIn } from '#/bench/processes/open-log.ts';
+import type { Postgres } from '#/bench/processes/postgres.ts';
+import { migrate } from '#/lib/db/migrate.ts';
+
+/** Ours, while it is started. */
+export type Running = { client: AlarmsClient; databaseUrl: string };
+
+export type Ours = Participant & {
+  /** Throws when it is not started. */
+  running: () => Running;
+};
+
+type OursOptions = { cleanUp: CleanUp; postgres: Postgres; hook: string; profileFolder: string | null };
+
+const DATABASE = 'ours';
+const READY_TIMEOUT_MS = 60_000;
+const API_KEY = `bench_${randomBytes(24).toString('hex')}`;
+
+/** Timer Service as it runs: the API in one process, the worker in another, with default settings. */
+export function ours(options: OursOptions): Ours {
+  let started: (Running & { stop: () => Promise<void> }) | undefined;
+  options.cleanUp.add(() => started?.stop());
+  const running = () => {
+    if (!started) throw new Error('Ours is not started.');
+    return started;
+  };
+  return {
+    name: 'ours',
+    words: 'API and worker with default settings, webhooks signed',
+    grainUs: 1,
+    running,
+    start: async () => {
+      started = await start(options);
+    },
+    create: (alarms) => running().client.createAll(alarms),
+    stop: async () => {
+      await started?.stop();
+      started = undefined;
+    },
+  };
+}
+
+async function start({ cleanUp, postgres, hook, profileFolder }: OursOptions) {
+  await postgres.dropDatabase(DATABASE);
+  const databaseUrl = await postgres.makeDatabase(DATABASE);
+  await migrate(databaseUrl);
+  const env = settings(databaseUrl);
+  const flags = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [];
+  const children: Child[] = [];
+  const stop = async () => {
+    await client?.close();
+    await Promise.all(children.map((child) => child.stop()));
+  };
+  let client: AlarmsClient | undefined;
+  try {
+    const api = new Child<ApiQuestions>({
+      args: [...flags, 'bench/ours/api-main.ts'],
+      env,
+      log: logIn(cleanUp.folder, 'ours-api'),
+    });
+    children.push(api as unknown as Child);
+    await api.ready();
+    const log = logIn(cleanUp.folder, 'ours-worker');
+    const args = [...flags, '--import', './scripts/supervisor/follow-parent.mjs', 'worker/main.ts'];
+    const worker = new Child({ args, env, log });
+    children.push(worker);
+    await untilReady(worker, log);
+    client = new AlarmsClient({ apiUrl: `http://127.0.0.1:${await api.ask('port', null)}`, apiKey: API_KEY, hook });
+    return { client, databaseUrl, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function settings(databaseUrl: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    AUTH_SECRET: randomBytes(32).toString('base64'),
+    NODE_ENV: 'production',
+    LOG_FORMAT: 'json',
+    BOOTSTRAP_EMAIL: 'bench@example.com',
+    BOOTSTRAP_PASSWORD: randomBytes(16).toString('hex'),
+    BOOTSTRAP_WORKSPACE: 'Bench',
+    BOOTSTRAP_API_KEY: API_KEY,
+    ALARM_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+  };
+}
+
+/** The worker says in its log that it is ready. */
+async function untilReady(worker: Child, log: Log): Promise<void> {
+  const giveUpAt = performance.now() + READY_TIMEOUT_MS;
+  while (!log.said('worker is ready')) {
+    worker.assertRunning();
+    if (performance.now() > giveUpAt) throw new Error(`The worker does not get ready. ${log.tail()}`);
+    await delay(50);
+  }
+}

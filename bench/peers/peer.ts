@@ -1,0 +1,42 @@
+import type { Participant, ParticipantName } from '#/bench/participant.ts';
+import type { PeerQuestions } from '#/bench/peers/answer-peer.ts';
+import { Child } from '#/bench/processes/child.ts';
+import type { CleanUp } from '#/bench/processes/clean-up.ts';
+import { logIn } from '#/bench/processes/open-log.ts';
+
+type PeerOptions = {
+  name: ParticipantName;
+  words: string;
+  script: string;
+  cleanUp: CleanUp;
+  receiverUrl: string;
+  /** Gives it an empty store; answers the setting that says where that is. */
+  prepare: () => Promise<Record<string, string>>;
+};
+
+/** Whole milliseconds: what all three take. */
+const PEER_GRAIN_US = 1_000;
+
+/** A peer in a process of its own, on a store that is emptied at each start. */
+export function peer({ name, words, script, cleanUp, receiverUrl, prepare }: PeerOptions): Participant {
+  const log = logIn(cleanUp.folder, name);
+  let child: Child<PeerQuestions> | undefined;
+  cleanUp.add(() => child?.stop());
+  return {
+    name,
+    words,
+    grainUs: PEER_GRAIN_US,
+    start: async () => {
+      const env = { ...(await prepare()), RECEIVER_URL: receiverUrl };
+      child = new Child<PeerQuestions>({ args: [script], env, log });
+      await child.ready();
+    },
+    create: async (alarms) => {
+      await child?.ask('create', alarms);
+    },
+    stop: async () => {
+      await child?.stop();
+      child = undefined;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+type Step = () => unknown;
+
+/**
+ * What has to be undone, in reverse order of its doing. Runs once, whoever asks first: the end, a failure, or a signal.
+ * A temporary folder belongs to it, removed last.
+ */
+export class CleanUp {
+  readonly folder: string;
+  readonly #steps: Step[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor() {
+    const folder = mkdtempSync(path.join(tmpdir(), 'timer-service-bench-'));
+    // As root, Postgres runs as another user, who has to get in.
+    chmodSync(folder, 0o711);
+    this.folder = folder;
+    this.add(() => rmSync(folder, { recursive: true, force: true }));
+  }
+
+  /** Adds what undoes something just done. */
+  add(step: Step): void {
+    this.#steps.push(step);
+  }
+
+  run(): Promise<void> {
+    this.#running ??= this.#undoAll();
+    return this.#running;
+  }
+
+  async #undoAll(): Promise<void> {
+    for (const step of this.#steps.reverse()) {
+      try {
+        await step();
+      } catch (error) {
+        console.error(`bench │ could not clean up: ${(error as Error).message}`);
+      }
+    }
+  }
+}
+
+/**
+ * A bench that is killed outright cannot end a server that is not Node. A shell outlives it, waits for the end of a
+ * pipe that only this process holds open, ends the server and removes the folder. Answers what calls it off.
+ */
+export function endWhenKilled(pid: number, folder: string): () => void {
+  const script = 'read -r word && exit; kill -QUIT "$1"; while kill -0 "$1"; do sleep 0.1; done; rm -rf "$2"';
+  const watcher: ChildProcess = spawn('sh', ['-c', script, 'sh', String(pid), folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watcher.on('error', () => {});
+  watcher.unref();
+  return () => watcher.stdin?.end('stopped\n');
+}

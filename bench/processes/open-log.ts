@@ -1,0 +1,31 @@
+import { openSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export type Log = {
+  /** What the process is called in messages. */
+  name: string;
+  file: string;
+  /** Its last lines, as a sentence. */
+  tail: () => string;
+  /** Whether these words were written since the log was opened last. */
+  said: (words: string) => boolean;
+};
+
+const TAIL_LINES = 12;
+
+/** Where a process writes what it has to say; begun anew by each process of that name. */
+export function logIn(folder: string, name: string): Log {
+  const file = path.join(folder, `${name}.log`);
+  const read = () => readFileSync(file, 'utf8');
+  return {
+    name,
+    file,
+    tail: () => `It said last:\n${read().trimEnd().split('\n').slice(-TAIL_LINES).join('\n')}`,
+    said: (words) => read().includes(words),
+  };
+}
+
+/** A descriptor of the emptied log, for `stdio` of a child: output then costs nobody a pipe. */
+export function openLog(log: Log): number {
+  return openSync(log.file, 'w');
+}

@@ -1,0 +1,50 @@
+import path from 'node:path';
+import { type CleanUp, endWhenKilled } from '#/bench/processes/clean-up.ts';
+import { startCluster } from '#/scripts/database/cluster.ts';
+import { onServer } from '#/scripts/database/ensure-database.ts';
+
+/** What differs from PostgreSQL's defaults. Durability is left on, as the product has it. */
+export const POSTGRES_SETTINGS = [
+  'fsync=on',
+  'synchronous_commit=on',
+  'shared_buffers=1GB',
+  'max_wal_size=4GB',
+  'max_connections=200',
+];
+
+export type Postgres = {
+  url: (database: string) => string;
+  /** A new, empty database; answers its address. */
+  makeDatabase: (name: string) => Promise<string>;
+  dropDatabase: (name: string) => Promise<void>;
+  /** Writes out what is in memory, so that nobody pays for what another one wrote. */
+  checkpoint: () => Promise<void>;
+};
+
+/** Starts a durable, throwaway PostgreSQL on loopback. */
+export async function startPostgres(cleanUp: CleanUp): Promise<Postgres> {
+  const cluster = await startCluster({
+    folder: path.join(cleanUp.folder, 'postgres'),
+    password: 'only-for-the-bench',
+    settings: POSTGRES_SETTINGS,
+  });
+  const callOff = endWhenKilled(cluster.pid, cleanUp.folder);
+  cleanUp.add(async () => {
+    await cluster.stop();
+    callOff();
+  });
+  const ask = (sql: string) => onServer(cluster.url('postgres'), (client) => client.query(sql));
+  return {
+    url: cluster.url,
+    makeDatabase: async (name) => {
+      await ask(`create database ${name}`);
+      return cluster.url(name);
+    },
+    dropDatabase: async (name) => {
+      await ask(`drop database if exists ${name} with (force)`);
+    },
+    checkpoint: async () => {
+      await ask('checkpoint');
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { Machine } from '#/bench/report/machine.ts';
+import type { BacklogResult } from '#/bench/scenarios/backlog.ts';
+import type { DepthResult } from '#/bench/scenarios/depth.ts';
+import type { HerdResult } from '#/bench/scenarios/herd.ts';
+import type { LatenessResult } from '#/bench/scenarios/lateness.ts';
+import type { RegistrationResult } from '#/bench/scenarios/registration.ts';
+import type { ThroughputResult } from '#/bench/scenarios/throughput.ts';
+
+/** What was measured, by scenario; what was not asked for, or failed, is absent. */
+export type Measurements = {
+  registration?: RegistrationResult;
+  lateness?: LatenessResult;
+  throughput?: ThroughputResult;
+  herd?: HerdResult;
+  backlog?: BacklogResult;
+  depth?: DepthResult;
+};
+
+export type Results = {
+  quick: boolean;
+  machine: Machine;
+  /** Versions and settings of those measured. */
+  participants: Record<string, string>;
+  measurements: Measurements;
+};

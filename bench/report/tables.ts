@@ -1,0 +1,98 @@
+import type { Lateness } from '#/bench/figures/lateness.ts';
+import type { Machine } from '#/bench/report/machine.ts';
+import type { Measurements, Results } from '#/bench/report/results.ts';
+import { verdicts } from '#/bench/report/targets.ts';
+import { figure, textTable } from '#/bench/report/text-table.ts';
+
+/** Everything a person wants to see at the end, for the terminal. */
+export function describe({ quick, machine, participants, measurements }: Results): string {
+  const parts = [
+    describeMachine(machine, quick),
+    Object.entries(participants)
+      .map(([name, words]) => `  ${name}: ${words}`)
+      .join('\n'),
+    ...describeLateness(measurements),
+    ...describeRest(measurements),
+    describeTargets(measurements),
+  ];
+  return parts.join('\n\n');
+}
+
+function describeMachine(machine: Machine, quick: boolean): string {
+  const { processor, cores, memoryGb, system, node, postgres, postgresSettings, redis, loadAverage } = machine;
+  const lines = [
+    `${processor}, ${cores} cores, ${memoryGb} GB, ${system}`,
+    `Node ${node}, PostgreSQL ${postgres} (${postgresSettings.join(', ')}), Redis ${redis ?? 'not found'}`,
+    `load average before ${loadAverage}, machine ${Math.round(machine.busyBefore * 100)} % busy with something else`,
+  ];
+  if (quick) lines.push('quick: short runs, once each; good for trying, not for quoting');
+  return lines.map((line) => `  ${line}`).join('\n');
+}
+
+type Row = { name: string; run: Omit<Lateness, 'curve'> };
+const LATENESS_HEADS = ['', 'p50 ms', 'p99 ms', 'max ms', 'lost', 'early', 'duplicates', 'p99 to ours'];
+
+function latenessTable(rows: Row[]): string {
+  const ours = rows.find(({ name }) => name === 'ours')?.run.p99Ms ?? Number.NaN;
+  const cells = rows.map(({ name, run }) => [
+    name,
+    ...[run.p50Ms, run.p99Ms, run.maxMs, run.lost, run.early, run.duplicates].map(figure),
+    name === 'ours' ? '1' : `${figure(run.p99Ms / ours)} ×`,
+  ]);
+  return textTable(LATENESS_HEADS, cells);
+}
+
+function describeLateness({ lateness = [] }: Measurements): string[] {
+  return lateness.map(({ perSecond, seconds, participants }) => {
+    const rows = participants.map(({ name, middle }) => ({ name, run: middle }));
+    const behind = participants.filter(({ middle }) => middle.lost > 0).map(({ name }) => name);
+    const held = behind.length > 0 ? `\n  does not hold this rate within the time given: ${behind.join(', ')}` : '';
+    const title = `Lateness at ${figure(perSecond)}/s for ${seconds} s, arrival at the receiver minus due instant`;
+    return `${title}\n${latenessTable(rows)}${held}`;
+  });
+}
+
+function describeRest({ registration, throughput, herd, backlog, depth }: Measurements): string[] {
+  const parts: string[] = [];
+  if (registration) {
+    const rows = registration.participants.map(({ name, perSecond }) => [name, figure(Math.round(perSecond))]);
+    parts.push(`Registration in bulk (ours over HTTP, peers by library call)\n${textTable(['', 'alarms/s'], rows)}`);
+  }
+  if (registration?.single) {
+    const { answeredPerSecond, p50Ms, p99Ms, refused } = registration.single;
+    const single = `${figure(Math.round(answeredPerSecond))}/s, p50 ${figure(p50Ms)} ms, p99 ${figure(p99Ms)} ms, ${refused} refused`;
+    parts.push(`Registration one by one over HTTP\n  ours ${single}`);
+  }
+  if (throughput) {
+    const title = `Throughput at ${figure(throughput.perSecond)}/s for ${throughput.seconds} s`;
+    parts.push(`${title}\n${latenessTable([{ name: 'ours', run: throughput.middle }])}`);
+  }
+  if (herd) {
+    const rows = herd.participants.map(({ name, middle }) => ({ name, run: middle }));
+    parts.push(`${figure(herd.alarms)} due in the same millisecond (max is the last one)\n${latenessTable(rows)}`);
+  }
+  if (backlog) {
+    const { fresh, drained, drainMs, overdue, perSecond } = backlog;
+    const title = `${figure(overdue)} overdue beside ${figure(perSecond)}/s that come due meanwhile`;
+    const drain = `  backlog: ${figure(drained.received)} received in ${figure(drainMs / 1000)} s, ${drained.lost} lost, ${drained.duplicates} duplicates`;
+    parts.push(`${title}\n${latenessTable([{ name: 'fresh', run: fresh }])}\n${drain}`);
+  }
+  if (depth) {
+    const rows = [
+      { name: `${figure(depth.shallowRows)} pending`, run: depth.shallow.middle },
+      { name: `${figure(depth.deepRows)} pending`, run: depth.deep.middle },
+    ];
+    const size = `  ${figure(depth.bytesPerAlarm)} bytes an alarm with its indexes`;
+    parts.push(`1,000/s beside what waits\n${latenessTable(rows)}\n${size}`);
+  }
+  return parts;
+}
+
+function describeTargets(measurements: Measurements): string {
+  const rows = verdicts(measurements).map(({ words, unit, wanted, figure: value, reached }) => [
+    `${reached ? 'reached' : 'missed '}  ${words}`,
+    `${figure(value)} ${unit}`.trim(),
+    wanted,
+  ]);
+  return `Targets\n${textTable(['', 'measured', 'wanted'], rows)}`;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { latenessOf } from '#/bench/figures/lateness.ts';
+import type { Run } from '#/bench/measure.ts';
+import type { ParticipantName } from '#/bench/participant.ts';
+import type { Measurements } from '#/bench/report/results.ts';
+import { verdicts } from '#/bench/report/targets.ts';
+import { measured } from '#/bench/scenarios/lateness.ts';
+
+/** A run in which everything was so many milliseconds late. */
+function runOf(lateMs: number, changes: Partial<Run> = {}): Run {
+  const firstUs = new Float64Array(4).fill(1_000_000 + lateMs * 1000);
+  const ledger = { firstUs, requests: new Uint32Array(4).fill(1), otherIds: 0, unknown: 0 };
+  const lateness = latenessOf(new Float64Array(4).fill(1_000_000), ledger);
+  return { ...lateness, createdPerSecond: 1, clockOffsetsUs: [0, 0], busyShare: 0.5, ...changes };
+}
+
+function latenessAt1000(runs: Partial<Record<ParticipantName, Run[]>>): Measurements {
+  const participants = Object.entries(runs).map(([name, all]) => measured(name as ParticipantName, all));
+  return { lateness: [{ perSecond: 1_000, seconds: 10, participants }] };
+}
+
+const verdictOn = (words: string, measurements: Measurements) =>
+  verdicts(measurements).find((verdict) => verdict.words.startsWith(words));
+
+describe('targets', () => {
+  test('what was not measured has no verdict', () => expect(verdicts({})).toEqual([]));
+
+  test('the middle round decides on lateness', () => {
+    const measurements = latenessAt1000({ ours: [runOf(90), runOf(14), runOf(1)] });
+    expect(verdictOn('p99 at 1,000/s', measurements)).toMatchObject({ figure: 14, reached: true });
+    expect(verdictOn('p50 at 1,000/s', measurements)).toMatchObject({ figure: 14, reached: false });
+  });
+
+  test('one early alarm in any round misses the target', () => {
+    const measurements = latenessAt1000({ ours: [runOf(1), runOf(2), runOf(3, { early: 1 })] });
+    expect(verdictOn('early', measurements)).toMatchObject({ figure: 1, reached: false });
+    expect(verdictOn('lost', measurements)).toMatchObject({ figure: 0, reached: true });
+  });
+
+  test('ours is compared with the best peer, of those that lost nothing', () => {
+    const measurements = latenessAt1000({
+      ours: [runOf(5)],
+      bullmq: [runOf(50)],
+      'pg-boss': [runOf(500)],
+      'graphile-worker': [runOf(10, { lost: 3 })],
+    });
+    expect(verdictOn('p99 of the best peer to ours, 1,000/s', measurements)).toMatchObject({
+      figure: 10,
+      reached: true,
+    });
+  });
+
+  test('without a peer there is no comparison', () => {
+    expect(verdictOn('p99 of the best peer', latenessAt1000({ ours: [runOf(5)] }))).toBeUndefined();
+  });
+});

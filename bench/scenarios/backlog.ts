@@ -1,0 +1,71 @@
+import type pg from 'pg';
+import type { Bench } from '#/bench/bench.ts';
+import { type Lateness, latenessOf } from '#/bench/figures/lateness.ts';
+import { evenly } from '#/bench/measure.ts';
+import { copyStatement, onDatabase } from '#/bench/ours/pending-rows.ts';
+import { withStarted } from '#/bench/scenarios/start-warm.ts';
+import { nowUs, setClock } from '#/bench/wall-clock.ts';
+
+export type BacklogResult = {
+  overdue: number;
+  perSecond: number;
+  /** Of those due while the backlog drained. */
+  fresh: Lateness;
+  /** Of the backlog: those received, lost, and requests beyond the first. */
+  drained: Pick<Lateness, 'received' | 'lost' | 'duplicates'>;
+  /** From the instant at which the backlog was there until its last arrival. */
+  drainMs: number;
+};
+
+const FRESH_PER_SECOND = 500;
+/** For registering what will be fresh, and for writing the backlog into an open transaction. */
+const AHEAD_MS = 6_000;
+const DRAIN_TIMEOUT_MS = 60_000;
+
+/** After an hour's outage: many overdue at once, beside alarms that come due meanwhile. */
+export function measureBacklog(bench: Bench): Promise<BacklogResult> {
+  const { overdue, backlogSeconds } = bench.sizes;
+  const offsetsUs = evenly(FRESH_PER_SECOND, backlogSeconds);
+  return withStarted(bench, bench.ours, async () => {
+    const round = await bench.receiver.begin(offsetsUs.length + overdue);
+    setClock();
+    const firstUs = nowUs() + AHEAD_MS * 1000;
+    const dueUs = offsetsUs.map((us) => firstUs + us);
+    await bench.ours.create({ round, dueUs });
+    await addOverdue(bench, { round, from: dueUs.length, count: overdue, atUs: firstUs });
+    const lastUs = (dueUs.at(-1) as number) + DRAIN_TIMEOUT_MS * 1000;
+    await bench.receiver.settled(dueUs.length + overdue, lastUs);
+    const ledger = await bench.receiver.report();
+    const fresh = latenessOf(dueUs, ledger);
+    const old = latenessOf(new Float64Array(overdue).fill(firstUs), tailOf(ledger, dueUs.length));
+    const { received, lost, duplicates, maxMs: drainMs } = old;
+    return { overdue, perSecond: FRESH_PER_SECOND, fresh, drained: { received, lost, duplicates }, drainMs };
+  });
+}
+
+function tailOf(ledger: Parameters<typeof latenessOf>[1], from: number): Parameters<typeof latenessOf>[1] {
+  return { ...ledger, firstUs: ledger.firstUs.subarray(from), requests: ledger.requests.subarray(from) };
+}
+
+type Overdue = { round: number; from: number; count: number; atUs: number };
+
+/** Alarms that came due during the hour before, all there at the same instant: written before, committed then. */
+async function addOverdue(bench: Bench, { round, from, count, atUs }: Overdue): Promise<void> {
+  const past = `now() - (g % 3600) * interval '1 second'`;
+  const payload = `('{"round":${round},"n":' || (${from} + g) || ',"type":"alarm.fired","text":"Time was up."}')::json`;
+  const given = {
+    id: 'uuidv7()',
+    created_at: "now() - interval '2 hours'",
+    due_at: past,
+    next_attempt_at: past,
+    payload,
+  };
+  await onDatabase(bench.ours, async (client: pg.Client) => {
+    const statement = await copyStatement(bench.ours, client, given);
+    await client.query('begin');
+    await client.query(statement, [0, count - 1]);
+    if (nowUs() > atUs) bench.say('ours │ writing the backlog ran into the fresh alarms');
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, (atUs - nowUs()) / 1000)));
+    await client.query('commit');
+  });
+}

@@ -1,0 +1,42 @@
+import type { Bench } from '#/bench/bench.ts';
+import { median } from '#/bench/figures/quantile.ts';
+import { measure, type Run } from '#/bench/measure.ts';
+import type { Participant, ParticipantName } from '#/bench/participant.ts';
+import { words } from '#/bench/scenarios/lateness.ts';
+import { withStarted } from '#/bench/scenarios/start-warm.ts';
+
+export type HerdResult = {
+  alarms: number;
+  /** `middle` is the round in the middle by its last arrival. */
+  participants: { name: ParticipantName; middle: Run; lastMs: number[] }[];
+};
+
+const ALARMS = 10_000;
+
+/** 10,000 due in the same millisecond: how long until the last has arrived. */
+export async function measureHerd(bench: Bench): Promise<HerdResult> {
+  const participants: HerdResult['participants'] = [];
+  for (const participant of [bench.ours, ...bench.peers]) {
+    try {
+      const runs = await measureOne(bench, participant);
+      const middle = median(runs, (run) => run.maxMs);
+      participants.push({ name: participant.name, middle, lastMs: runs.map((run) => run.maxMs) });
+    } catch (error) {
+      bench.giveUp(participant.name, error);
+    }
+  }
+  return { alarms: ALARMS, participants };
+}
+
+function measureOne(bench: Bench, participant: Participant): Promise<Run[]> {
+  const rounds = participant === bench.ours ? bench.sizes.rounds : 1;
+  return withStarted(bench, participant, async () => {
+    const runs: Run[] = [];
+    for (let round = 1; round <= rounds; round++) {
+      const run = await measure(bench, participant, { offsetsUs: new Float64Array(ALARMS) });
+      bench.say(`${participant.name} │ herd of ${ALARMS}, round ${round}: ${words(run)}`);
+      runs.push(run);
+    }
+    return runs;
+  });
+}

@@ -1,0 +1,74 @@
+import type { Bench } from '#/bench/bench.ts';
+import { median } from '#/bench/figures/quantile.ts';
+import { evenly, measure, type Run } from '#/bench/measure.ts';
+import type { Participant, ParticipantName } from '#/bench/participant.ts';
+import { withStarted } from '#/bench/scenarios/start-warm.ts';
+
+export type Measured = {
+  name: ParticipantName;
+  /** The round in the middle by p99. */
+  middle: Run;
+  /** All rounds, in the order they were measured. */
+  all: Round[];
+};
+/** A run without its curve. */
+export type Round = Omit<Run, 'curve'>;
+export type LatenessResult = { perSecond: number; seconds: number; participants: Measured[] }[];
+
+/** Runs of one participant, by the index of the rate. */
+type Runs = Map<Participant, Run[][]>;
+
+/**
+ * How late webhooks arrive at even rates. Ours and the peers take turns; rounds after the first repeat ours and the
+ * best peer, since the others are not near enough for it to matter.
+ */
+export async function measureLateness(bench: Bench): Promise<LatenessResult> {
+  const { latenessRates, latenessSeconds, rounds } = bench.sizes;
+  const runs: Runs = new Map();
+  let turns: Participant[] = [bench.ours, ...bench.peers];
+  for (let round = 1; round <= rounds; round++) {
+    for (const participant of turns) {
+      await measureRates(bench, participant, round, runs).catch((error) => bench.giveUp(participant.name, error));
+    }
+    turns = [bench.ours, ...bestPeer(bench.peers, runs)];
+  }
+  return latenessRates.map((perSecond, rate) => ({
+    perSecond,
+    seconds: latenessSeconds,
+    participants: [...runs]
+      .filter(([, byRate]) => byRate[rate]?.length)
+      .map(([{ name }, byRate]) => measured(name, byRate[rate] as Run[])),
+  }));
+}
+
+async function measureRates(bench: Bench, participant: Participant, round: number, runs: Runs): Promise<void> {
+  const { latenessRates, latenessSeconds } = bench.sizes;
+  const byRate = runs.get(participant) ?? latenessRates.map(() => []);
+  runs.set(participant, byRate);
+  await withStarted(bench, participant, async () => {
+    for (const [rate, perSecond] of latenessRates.entries()) {
+      const run = await measure(bench, participant, { offsetsUs: evenly(perSecond, latenessSeconds) });
+      byRate[rate]?.push(run);
+      bench.say(`${participant.name} │ lateness at ${perSecond}/s, round ${round}: ${words(run)}`);
+    }
+  });
+}
+
+/** What a run was like, in a line. */
+export function words({ p50Ms, p99Ms, maxMs, lost, early, duplicates, busyShare }: Run): string {
+  const figures = [p50Ms, p99Ms, maxMs].map((ms) => ms.toFixed(1)).join(' / ');
+  const busy = `machine ${Math.round(busyShare * 100)} % busy`;
+  return `p50 / p99 / max ${figures} ms, ${lost} lost, ${early} early, ${duplicates} twice, ${busy}`;
+}
+
+function bestPeer(peers: Participant[], runs: Runs): Participant[] {
+  const p99 = (peer: Participant) => {
+    const run = runs.get(peer)?.[0]?.[0];
+    return run && run.lost === 0 ? run.p99Ms : Number.MAX_VALUE;
+  };
+  return peers.toSorted((a, b) => p99(a) - p99(b)).slice(0, 1);
+}
+
+export function measured(name: ParticipantName, runs: Run[]): Measured {
+  return { name, middle: median(runs, (run) => run.p99Ms), all: runs.map(({ curve: _, ...round }) => round) };
+}

@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Bench } from '#/bench/bench.ts';
+import { quantile } from '#/bench/figures/quantile.ts';
+import type { Participant, ParticipantName } from '#/bench/participant.ts';
+import { nowUs } from '#/bench/wall-clock.ts';
+
+export type RegistrationResult = {
+  count: number;
+  /** In bulk: ours over HTTP in batches of 500, peers by their library's bulk call, 1,000 at a time. */
+  participants: { name: ParticipantName; perSecond: number }[];
+  /** One by one over HTTP, at an even rate, whether the ones before have been answered or not. */
+  single?: Single;
+};
+type Single = { askedPerSecond: number; answeredPerSecond: number; refused: number; p50Ms: number; p99Ms: number };
+
+const SINGLE_PER_SECOND = 3_000;
+const SINGLE_WARM_SECONDS = 1;
+const WARM_ALARMS = 10_000;
+/** Registered for later than anything here lasts. */
+const AHEAD_US = 86_400 * 1_000_000;
+const GAP_US = 1_000;
+
+/** How many alarms can be registered in a second, and how long registering one takes. */
+export async function measureRegistration(bench: Bench): Promise<RegistrationResult> {
+  const count = bench.sizes.registered;
+  const result: RegistrationResult = { count, participants: [] };
+  for (const participant of [bench.ours, ...bench.peers]) {
+    await participant.start();
+    try {
+      await registerMany(participant, WARM_ALARMS);
+      const perSecond = await registerMany(participant, count);
+      bench.say(`${participant.name} │ registers ${Math.round(perSecond)} alarms/s in bulk`);
+      result.participants.push({ name: participant.name, perSecond });
+      if (participant === bench.ours) result.single = await measureSingle(bench);
+    } catch (error) {
+      bench.giveUp(participant.name, error);
+    } finally {
+      await participant.stop();
+    }
+  }
+  return result;
+}
+
+async function registerMany(participant: Participant, count: number): Promise<number> {
+  const firstUs = Math.ceil(nowUs() / GAP_US) * GAP_US + AHEAD_US;
+  const dueUs = Float64Array.from({ length: count }, (_, n) => firstUs + n * GAP_US);
+  const began = performance.now();
+  await participant.create({ round: 0, dueUs });
+  return (count / (performance.now() - began)) * 1000;
+}
+
+async function measureSingle(bench: Bench): Promise<Single> {
+  await registerEvenly(bench, SINGLE_WARM_SECONDS);
+  const { answeredMs, refused, tookMs } = await registerEvenly(bench, bench.sizes.singleSeconds);
+  const sorted = Float64Array.from(answeredMs).sort();
+  const single = {
+    askedPerSecond: SINGLE_PER_SECOND,
+    answeredPerSecond: (sorted.length / tookMs) * 1000,
+    refused,
+    p50Ms: quantile(sorted, 0.5),
+    p99Ms: quantile(sorted, 0.99),
+  };
+  const figures = `p50 / p99 ${single.p50Ms.toFixed(1)} / ${single.p99Ms.toFixed(1)} ms, ${refused} refused`;
+  bench.say(`ours │ registers ${Math.round(single.answeredPerSecond)} alarms/s one by one: ${figures}`);
+  return single;
+}
+
+/** Times count from the instant at which a request should have gone out, so that a stall is seen by all behind it. */
+async function registerEvenly({ ours }: Bench, seconds: number) {
+  const { client } = ours.running();
+  const count = SINGLE_PER_SECOND * seconds;
+  const dueUs = nowUs() + AHEAD_US;
+  const answeredMs: number[] = [];
+  let refused = 0;
+  const sent: Promise<void>[] = [];
+  const began = performance.now();
+  const register = async (n: number, shouldGoAt: number) => {
+    try {
+      await client.createOne(0, n, dueUs + n * GAP_US);
+      answeredMs.push(performance.now() - shouldGoAt);
+    } catch {
+      refused++;
+    }
+  };
+  while (sent.length < count) {
+    const due = Math.min(count, ((performance.now() - began) * SINGLE_PER_SECOND) / 1000);
+    while (sent.length < due) sent.push(register(sent.length, began + (sent.length * 1000) / SINGLE_PER_SECOND));
+    await delay(1);
+  }
+  await Promise.all(sent);
+  return { answeredMs, refused, tookMs: performance.now() - began };
+}

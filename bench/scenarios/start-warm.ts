@@ -1,0 +1,18 @@
+import type { Bench } from '#/bench/bench.ts';
+import { evenly, measure } from '#/bench/measure.ts';
+import type { Participant } from '#/bench/participant.ts';
+
+const WARM_PER_SECOND = 1_000;
+const WARM_SECONDS = 1.5;
+
+/** Starts one, lets it run itself in, hands it over, and stops it whatever happens. */
+export async function withStarted<T>(bench: Bench, participant: Participant, work: () => Promise<T>): Promise<T> {
+  await participant.start();
+  try {
+    await measure(bench, participant, { offsetsUs: evenly(WARM_PER_SECOND, WARM_SECONDS) });
+    await bench.postgres.checkpoint();
+    return await work();
+  } finally {
+    await participant.stop();
+  }
+}

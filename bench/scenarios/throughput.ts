@@ -1,0 +1,34 @@
+import type { Bench } from '#/bench/bench.ts';
+import { evenly, measure, type Run } from '#/bench/measure.ts';
+import { type Measured, measured, words } from '#/bench/scenarios/lateness.ts';
+import { withStarted } from '#/bench/scenarios/start-warm.ts';
+
+export type ThroughputResult = Measured & {
+  perSecond: number;
+  seconds: number;
+  /** What was asked for when ours kept up, else what arrived per second until the last. */
+  sustainedPerSecond: number;
+};
+
+const PER_SECOND = 5_000;
+/** Whoever is slower than what is asked falls further and further behind; nobody who keeps up is ever later. */
+const KEPT_UP_MS = 1_000;
+
+/** Whether ours holds 5,000 a second, and how late it is then. */
+export function measureThroughput(bench: Bench): Promise<ThroughputResult> {
+  const { throughputSeconds: seconds, rounds } = bench.sizes;
+  return withStarted(bench, bench.ours, async () => {
+    const runs: Run[] = [];
+    for (let round = 1; round <= Math.min(rounds, 2); round++) {
+      const run = await measure(bench, bench.ours, { offsetsUs: evenly(PER_SECOND, seconds) });
+      bench.say(`ours │ ${PER_SECOND}/s, round ${round}: ${words(run)}`);
+      runs.push(run);
+    }
+    const result = measured('ours', runs);
+    return { ...result, perSecond: PER_SECOND, seconds, sustainedPerSecond: sustained(result.middle) };
+  });
+}
+
+function sustained({ received, lost, spanMs, maxMs }: Run): number {
+  return lost === 0 && maxMs <= KEPT_UP_MS ? PER_SECOND : (received / spanMs) * 1000;
+}
