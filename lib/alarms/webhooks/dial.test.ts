@@ -16,7 +16,7 @@ test.each(['http:', 'https:'])('%s: a peer that should never have been dialed he
   // A lookup without a guard stands for a mistake in ours: the open connection is looked at as well.
   const dial = dialer({ allowed, lookup });
   const error = await new Promise((resolve) => {
-    dial({ hostname: 'localhost', protocol, port: String(receiver.port) }, (problem) => resolve(problem));
+    dial({ hostname: 'localhost', protocol, port: String(receiver.port) }, (...outcome) => resolve(outcome[0]));
   });
   expect(error).toMatchObject({ kind: 'blocked_address' });
   await Promise.all(ends);
