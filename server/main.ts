@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import next from 'next';
 import { bootstrap } from '#/lib/accounts/bootstrap.ts';
+import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { API_PATH } from '#/lib/api/app.ts';
 import { defaultApi } from '#/lib/api/default-api.ts';
 import { env, SettingsError } from '#/lib/core/env.ts';
@@ -18,6 +19,8 @@ async function main(): Promise<void> {
   process.env.NEXTAUTH_URL = settings.APP_URL;
   process.env.NEXTAUTH_SECRET = settings.AUTH_SECRET;
   await bootstrap({ db: db(), clock: databaseClock }, settings);
+  // An abort writes history: its partition must be there although no worker has run yet.
+  await ensurePartitions({ db: db(), clock: databaseClock, requestId: null });
 
   const pages = next({
     dev: process.env.NODE_ENV === 'development',

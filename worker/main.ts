@@ -1,33 +1,45 @@
 import { PgBoss } from 'pg-boss';
+import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { fireWakeups } from '#/lib/alarms/wakeups/fire-wakeups.ts';
 import { env, SettingsError } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
+import { createAlarmEngine } from '#/worker/engine/alarm-engine.ts';
 import { EngineLoop } from '#/worker/engine/engine-loop.ts';
 import { HANDLERS } from '#/worker/engine/handlers.ts';
+import { watchFiring } from '#/worker/engine/watch-firing.ts';
 import { registerPeriodicJobs } from '#/worker/periodic.ts';
 
-const STOP_TIMEOUT_MS = 20_000;
+/** A webhook takes 15 s at most; what is left after this is cut off, and tried again by another worker. */
+const DRAIN_MS = 25_000;
 
 /** The background process: the engine for what is due at an instant, pg-boss for what is periodic. */
 async function main(): Promise<void> {
+  const settings = env();
   const ctx = { db: db(), clock: databaseClock, requestId: null };
-  const engine = new EngineLoop(async () => {
-    const nextDueAt = await fireWakeups(ctx, HANDLERS);
-    return { nextDueAt, now: await ctx.clock.now(ctx.db) };
+  await ensurePartitions(ctx);
+  const alarms = createAlarmEngine({
+    ...ctx,
+    connectionString: settings.DATABASE_URL,
+    watch: watchFiring(ctx.db),
+    source: settings.APP_URL,
   });
-  engine.start();
+  const wakeups = new EngineLoop(async () => {
+    const nextDueAt = await fireWakeups(ctx, HANDLERS);
+    return nextDueAt ? nextDueAt.getTime() - (await ctx.clock.now(ctx.db)).getTime() : Number.POSITIVE_INFINITY;
+  }, settings.ALARM_MAX_SLEEP_MS);
+  await alarms.start();
+  wakeups.start();
 
-  const boss = new PgBoss({ connectionString: env().DATABASE_URL, max: 4 });
+  const boss = new PgBoss({ connectionString: settings.DATABASE_URL, max: 4 });
   boss.on('error', (error) => log.warn({ err: error }, 'job queue is in trouble; it tries again'));
   await boss.start();
   await registerPeriodicJobs(boss, ctx);
   log.info('worker is ready');
 
   const stop = async () => {
-    await engine.stop();
-    await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
+    await Promise.all([alarms.stop(DRAIN_MS), wakeups.stop(), boss.stop({ graceful: true, timeout: DRAIN_MS })]);
     await ctx.db.$disconnect();
     process.exit(0);
   };

@@ -1,8 +1,15 @@
 import type { PgBoss } from 'pg-boss';
 import type { Ctx } from '#/lib/accounts/context.ts';
+import { dropOldPartitions, ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { forgetExpiredKeys } from '#/lib/api/idempotency/forget-keys.ts';
 import { log } from '#/lib/core/log.ts';
-import { FORGET_IDEMPOTENCY_KEYS, type PeriodicJob, SWEEP_CAPPED_TIMERS } from '#/lib/jobs/job.ts';
+import {
+  DROP_ALARM_PARTITIONS,
+  FORGET_IDEMPOTENCY_KEYS,
+  MAKE_ALARM_PARTITIONS,
+  type PeriodicJob,
+  SWEEP_CAPPED_TIMERS,
+} from '#/lib/jobs/job.ts';
 import { rescheduleCaps } from '#/lib/tracking/timers/reschedule-caps.ts';
 
 type System = Omit<Ctx, 'actor'>;
@@ -10,6 +17,8 @@ type System = Omit<Ctx, 'actor'>;
 const WORK: [PeriodicJob, (ctx: System) => Promise<number>][] = [
   [FORGET_IDEMPOTENCY_KEYS, forgetExpiredKeys],
   [SWEEP_CAPPED_TIMERS, rescheduleCaps],
+  [MAKE_ALARM_PARTITIONS, ensurePartitions],
+  [DROP_ALARM_PARTITIONS, dropOldPartitions],
 ];
 
 /** Registers everything periodic. Any number of workers may: pg-boss runs each turn once. */

@@ -16,3 +16,19 @@ export const SWEEP_CAPPED_TIMERS: PeriodicJob = {
   retryLimit: 3,
   retryDelaySeconds: 60,
 };
+
+/** Makes the partitions of alarms that finish in the days ahead. */
+export const MAKE_ALARM_PARTITIONS: PeriodicJob = {
+  name: 'make-alarm-partitions',
+  cron: '23 * * * *',
+  retryLimit: 3,
+  retryDelaySeconds: 60,
+};
+
+/** Drops the partitions of alarms that finished longer ago than they are kept. */
+export const DROP_ALARM_PARTITIONS: PeriodicJob = {
+  name: 'drop-alarm-partitions',
+  cron: '41 3 * * *',
+  retryLimit: 3,
+  retryDelaySeconds: 600,
+};

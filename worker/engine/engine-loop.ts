@@ -1,11 +1,13 @@
 import { log } from '#/lib/core/log.ts';
 
-/** Fires what is due and answers when it next wants to run, or null. `now` is by the clock that answer is on. */
-export type Pass = () => Promise<{ nextDueAt: Date | null; now: Date }>;
+/** Fires what is due and answers in how many milliseconds it wants to run again; not at all: Infinity. */
+export type Pass = () => Promise<number>;
 
-type Run = { isStopping: boolean; wake: () => void };
+type Run = { isStopping: boolean; wake: () => void; wakesAt: number };
 
 const LONGEST_SLEEP_MS = 1_000;
+/** After a failed pass, so that firing goes on soon after the database is back. */
+const RETRY_MS = 250;
 
 /**
  * Calls `pass` again and again: at the next due instant, or after a second at most, since another process may have
@@ -14,18 +16,30 @@ const LONGEST_SLEEP_MS = 1_000;
  */
 export class EngineLoop {
   readonly #pass: Pass;
+  readonly #longestSleepMs: number;
   #run: Run | null = null;
   #ended: Promise<void> = Promise.resolve();
 
-  constructor(pass: Pass) {
+  constructor(pass: Pass, longestSleepMs = LONGEST_SLEEP_MS) {
     this.#pass = pass;
+    this.#longestSleepMs = longestSleepMs;
   }
 
   start(): void {
     if (this.#run) return;
-    const run: Run = { isStopping: false, wake: () => {} };
+    const run: Run = { isStopping: false, wake: () => {}, wakesAt: 0 };
     this.#run = run;
     this.#ended = this.#ended.then(() => this.#loop(run));
+  }
+
+  /** Something will be due in this many milliseconds: sleep no longer than that. */
+  wakeIn(ms: number): void {
+    const run = this.#run;
+    if (!run) return;
+    const at = performance.now() + Math.max(0, ms);
+    if (at >= run.wakesAt) return;
+    run.wakesAt = at;
+    run.wake();
   }
 
   /** Ends after the pass at work. */
@@ -38,26 +52,28 @@ export class EngineLoop {
 
   async #loop(run: Run): Promise<void> {
     while (!run.isStopping) {
+      // A hint that comes while the pass is at work must shorten the sleep that follows.
+      run.wakesAt = Number.POSITIVE_INFINITY;
       const wait = await this.#once();
-      if (wait > 0 && !run.isStopping) await sleep(run, wait);
+      run.wakesAt = Math.min(run.wakesAt, performance.now() + wait);
+      while (!run.isStopping && run.wakesAt > performance.now()) await sleepUntil(run);
     }
   }
 
   async #once(): Promise<number> {
     try {
-      const { nextDueAt, now } = await this.#pass();
-      if (!nextDueAt) return LONGEST_SLEEP_MS;
-      return Math.min(LONGEST_SLEEP_MS, Math.max(0, Math.ceil(nextDueAt.getTime() - now.getTime())));
+      return Math.min(this.#longestSleepMs, Math.max(0, Math.ceil(await this.#pass())));
     } catch (error) {
       log.warn({ err: error }, 'engine pass failed; trying again');
-      return LONGEST_SLEEP_MS;
+      return Math.min(this.#longestSleepMs, RETRY_MS);
     }
   }
 }
 
-function sleep(run: Run, ms: number): Promise<void> {
+/** Until the run wakes, or somebody changes when that is. */
+function sleepUntil(run: Run): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
+    const timer = setTimeout(resolve, Math.ceil(run.wakesAt - performance.now()));
     run.wake = () => {
       clearTimeout(timer);
       resolve();

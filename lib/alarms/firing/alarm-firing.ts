@@ -1,0 +1,205 @@
+import { misfired, type RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
+import { claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
+import type { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
+import { Dispatcher } from '#/lib/alarms/firing/dispatcher.ts';
+import { type Claimed, published, type Settlement, settle } from '#/lib/alarms/firing/firing.ts';
+import { type HandedBack, handBack, takeOver } from '#/lib/alarms/firing/hand-back-query.ts';
+import type { Limits } from '#/lib/alarms/firing/lanes.ts';
+import { findNextDue } from '#/lib/alarms/firing/next-due-query.ts';
+import type { SecretCache } from '#/lib/alarms/firing/secret-cache.ts';
+import { settleTries } from '#/lib/alarms/firing/settle-query.ts';
+import { Settler } from '#/lib/alarms/firing/settler.ts';
+import type { Delivery } from '#/lib/alarms/webhooks/delivery.ts';
+import { type Firing, type WebhookRequest, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
+import { log } from '#/lib/core/log.ts';
+import { type Micros, MS_US } from '#/lib/core/micros.ts';
+import type { Sql } from '#/lib/db/sql.ts';
+
+/** What one worker's engine hears of itself, for logs, metrics and hints. */
+export type FiringWatch = {
+  claimed: (alarms: readonly Claimed[], nowUs: Micros) => void;
+  settled: (settlements: readonly Settlement[], result: { own: Set<string>; hasEvents: boolean }) => void;
+  takenOver: (count: number) => void;
+  looked: (seen: { overdueUs: Micros | null; nowUs: Micros }) => void;
+};
+
+export type FiringParts = {
+  sql: Sql;
+  time: DatabaseTime;
+  sender: { send: (request: WebhookRequest) => Promise<Delivery>; close: (graceMs: number) => Promise<void> };
+  secrets: SecretCache;
+  watch: FiringWatch;
+  settings: {
+    batch: number;
+    limits: Limits;
+    leaseMs: number;
+    retry: RetryPolicy;
+    /** CloudEvents `source`: the address of this service. */
+    source: string;
+  };
+  /** From 0 to 1. */
+  random?: () => number;
+};
+
+/** Claimed this long before they are due, so that the claim's own time is not lateness. They still wait for it. */
+const LOOK_AHEAD_US = 10 * MS_US;
+/** Overdue for longer is backlog. */
+const FRESH_US = 1_000 * MS_US;
+/** Between passes under load: what comes in meanwhile is claimed together. */
+const SHORTEST_SLEEP_MS = 4;
+const BACKLOG_SLEEP_MS = 10;
+const TAKE_OVER_EVERY_US = 1_000 * MS_US;
+const HAND_BACK_US = 1_000 * MS_US;
+
+/**
+ * One worker's engine for alarms: `runOnce` claims what is due, hands it to the dispatcher and says when it wants to
+ * run again; results are written by themselves. Nothing here decides by the process's wall clock.
+ */
+export class AlarmFiring {
+  readonly #parts: FiringParts;
+  readonly #dispatcher: Dispatcher;
+  readonly #settler: Settler;
+  #tookOverUs = Number.NEGATIVE_INFINITY;
+  #hasBacklog = true;
+
+  constructor(parts: FiringParts) {
+    this.#parts = parts;
+    this.#dispatcher = new Dispatcher({
+      time: parts.time,
+      limits: parts.settings.limits,
+      send: (claimed) => this.#send(claimed),
+      handBack: (alarms) => this.#handBack(alarms),
+    });
+    this.#settler = new Settler({ write: (settlements) => this.#write(settlements) });
+  }
+
+  /** Tries under way. */
+  get underWay(): number {
+    return this.#dispatcher.underWay;
+  }
+
+  /** In how many milliseconds something due at this instant wants a pass. */
+  msUntil(dueUs: Micros): number {
+    return (dueUs - LOOK_AHEAD_US - this.#parts.time.nowUs()) / MS_US;
+  }
+
+  /** One pass. Answers in how many milliseconds it wants to run again. */
+  async runOnce(): Promise<number> {
+    const { time, settings } = this.#parts;
+    if (!time.isKnown) await this.#look(0, 0);
+    const nowUs = time.nowUs();
+    await this.#takeOver(nowUs);
+    const limit = Math.min(settings.batch, this.#dispatcher.room);
+    const untilUs = nowUs + LOOK_AHEAD_US;
+    if (limit > 0) {
+      const claimed = await this.#claim(nowUs - FRESH_US, untilUs, limit);
+      this.#dispatcher.accept(claimed);
+      if (claimed.length === limit) return 0;
+    }
+    if (this.#hasBacklog) await this.#claimBacklog();
+    const { nextUs } = await this.#look(untilUs, time.nowUs() - FRESH_US);
+    const wait = nextUs === null ? Number.POSITIVE_INFINITY : this.msUntil(nextUs);
+    return Math.max(SHORTEST_SLEEP_MS, Math.min(wait, this.#hasBacklog ? BACKLOG_SLEEP_MS : wait));
+  }
+
+  /** Claims no more, gives back what was not begun, finishes what was, writes it down. Milliseconds. */
+  async stop(graceMs: number): Promise<void> {
+    const cutOff = setTimeout(() => void this.#parts.sender.close(0), graceMs);
+    await this.#dispatcher.drain();
+    clearTimeout(cutOff);
+    const lost = await this.#settler.flush(graceMs);
+    await this.#handingBack;
+    if (lost > 0) log.error({ lost }, 'results not written; their alarms are tried again when the leases end');
+    await this.#parts.sender.close(0);
+  }
+
+  async #claim(afterUs: Micros | null, untilUs: Micros, limit: number): Promise<Claimed[]> {
+    const { sql, time, settings, secrets, watch } = this.#parts;
+    const leaseUntilUs = time.nowUs() + settings.leaseMs * MS_US;
+    const claimed = await claimDue(sql, { afterUs, untilUs, limit, leaseUntilUs });
+    if (claimed.length === 0) return claimed;
+    secrets.warm(claimed.filter(({ url }) => url !== null).map(({ workspaceId }) => workspaceId));
+    watch.claimed(claimed, time.nowUs());
+    return claimed;
+  }
+
+  async #claimBacklog(): Promise<void> {
+    const limit = Math.min(this.#parts.settings.batch, this.#dispatcher.backlogRoom);
+    if (limit === 0) return;
+    this.#dispatcher.acceptBacklog(await this.#claim(null, this.#parts.time.nowUs() - FRESH_US, limit));
+  }
+
+  async #look(afterUs: Micros, overdueBeforeUs: Micros) {
+    const { sql, time, watch } = this.#parts;
+    const seen = await time.measure(() => findNextDue(sql, afterUs, overdueBeforeUs));
+    this.#hasBacklog = seen.overdueUs !== null;
+    watch.looked(seen);
+    return seen;
+  }
+
+  async #takeOver(nowUs: Micros): Promise<void> {
+    if (nowUs - this.#tookOverUs < TAKE_OVER_EVERY_US) return;
+    const { sql, settings, watch } = this.#parts;
+    const count = await takeOver(sql, nowUs, settings.batch);
+    // When there were as many as it may take, there are more.
+    if (count < settings.batch) this.#tookOverUs = nowUs;
+    if (count > 0) watch.takenOver(count);
+  }
+
+  async #send(claimed: Claimed): Promise<void> {
+    const startedUs = this.#parts.time.nowUs();
+    const end = misfired(claimed, startedUs);
+    if (end) this.#settler.add({ claimed, end, nextAttemptUs: null, attempt: null });
+    else if (claimed.url === null) this.#settler.add(published(claimed, startedUs));
+    else await this.#call(claimed, claimed.url, startedUs);
+  }
+
+  async #call(claimed: Claimed, url: string, startedUs: Micros): Promise<void> {
+    const { secrets, sender, time, settings, random = Math.random } = this.#parts;
+    try {
+      const signing = { secrets: await secrets.of(claimed.workspaceId), source: settings.source };
+      const request = webhookRequest(firingOf(claimed, url), { firedUs: time.nowUs() }, signing);
+      const delivery = await sender.send(request);
+      const sentUs = delivery.sentAtMs === null ? null : time.at(delivery.sentAtMs);
+      const times = { startedUs, sentUs, endedUs: time.nowUs() };
+      this.#settler.add(settle(claimed, delivery, times, { policy: settings.retry, random: random() }));
+    } catch (error) {
+      log.error({ err: error, alarm: claimed.id, workspace: claimed.workspaceId }, 'not tried; it is given back');
+      this.#handBack([{ claimed, atUs: time.nowUs() + HAND_BACK_US }]);
+    }
+  }
+
+  async #write(settlements: readonly Settlement[]): Promise<void> {
+    const { sql, time, watch } = this.#parts;
+    watch.settled(settlements, await settleTries(sql, settlements, time.nowUs()));
+  }
+
+  #handingBack: Promise<void> = Promise.resolve();
+
+  /** What can't be given back now, since the database is away, comes back when its lease ends. */
+  #handBack(alarms: HandedBack[]): void {
+    if (alarms.length === 0) return;
+    const done = handBack(this.#parts.sql, alarms).catch((error: unknown) =>
+      log.warn({ err: error, count: alarms.length }, 'alarms not given back; their leases will end'),
+    );
+    this.#handingBack = Promise.all([this.#handingBack, done]).then(() => {});
+  }
+}
+
+function firingOf(claimed: Claimed, url: string): Firing {
+  const { settings } = claimed;
+  return {
+    alarmId: claimed.id,
+    workspaceId: claimed.workspaceId,
+    name: claimed.name,
+    applicantService: settings.applicant_service ?? null,
+    url,
+    method: settings.method ?? 'POST',
+    headers: settings.headers ?? {},
+    payload: claimed.payload,
+    format: settings.format ?? 'raw',
+    appendId: settings.append_id ?? false,
+    attempt: claimed.attempt,
+    dueUs: claimed.dueUs,
+  };
+}

@@ -1,0 +1,112 @@
+import {
+  type AfterTry,
+  type AlarmSettings,
+  afterTry,
+  type EndReason,
+  type RetryPolicy,
+} from '#/lib/alarms/alarms/alarm.ts';
+import type { Attempt } from '#/lib/alarms/attempts/attempt.ts';
+import type { Delivery } from '#/lib/alarms/webhooks/send-webhook.ts';
+import { type Micros, MS_US } from '#/lib/core/micros.ts';
+
+/** An alarm that this worker has claimed. It is the worker's own while the row has this version and the lease lasts. */
+export type Claimed = {
+  id: string;
+  workspaceId: string;
+  version: number;
+  /** Number of the try that was claimed, from 1. */
+  attempt: number;
+  maxAttempts: number;
+  dueUs: Micros;
+  /** When this try is due: the alarm's due time, or a retry's. */
+  tryUs: Micros;
+  deadlineUs: Micros | null;
+  name: string | null;
+  /** Null: it publishes an event. */
+  url: string | null;
+  payload: string | null;
+  settings: AlarmSettings;
+};
+
+/** How a claimed alarm goes on. Without an end it is scheduled again for `nextAttemptUs`. */
+export type Settlement = {
+  claimed: Claimed;
+  end: { status: 'delivered' | 'dead' | 'aborted'; reason: EndReason } | null;
+  nextAttemptUs: Micros | null;
+  /** The try as the log keeps it; null when it was not tried. */
+  attempt: Attempt | null;
+};
+
+/** Instants of one try. */
+export type Times = { startedUs: Micros; sentUs: Micros | null; endedUs: Micros };
+
+/** What becomes of an alarm after a delivery: 2xx is success, 410 ends it, all else is tried again while it may. */
+export function settle(
+  claimed: Claimed,
+  delivery: Delivery,
+  times: Times,
+  { policy, random }: { policy: RetryPolicy; random: number },
+): Settlement {
+  const status = delivery.kind === 'answered' ? delivery.status : null;
+  const outcome = {
+    isDelivered: status !== null && status >= 200 && status < 300,
+    isGone: status === 410,
+    retryAfterMs: delivery.kind === 'answered' ? delivery.retryAfterMs : null,
+  };
+  const after = afterTry({ ...claimed, attempts: claimed.attempt }, outcome, {
+    nowUs: times.endedUs,
+    random,
+    policy,
+  });
+  const nextAttemptUs = after.kind === 'retry' ? after.nextAttemptUs : null;
+  return {
+    claimed,
+    end: endOf(after),
+    nextAttemptUs,
+    attempt: {
+      alarmId: claimed.id,
+      attempt: claimed.attempt,
+      startedUs: times.startedUs,
+      sentUs: times.sentUs,
+      durationUs: Math.max(0, times.endedUs - times.startedUs),
+      outcome: outcome.isDelivered ? 'delivered' : delivery.kind,
+      statusCode: status,
+      detail: delivery.kind === 'answered' ? null : delivery.detail,
+      address: delivery.address,
+      excerpt: delivery.kind === 'answered' ? delivery.excerpt : null,
+      nextAttemptUs,
+    },
+  };
+}
+
+function endOf(after: AfterTry): Settlement['end'] {
+  if (after.kind === 'delivered') return { status: 'delivered', reason: 'delivered' };
+  return after.kind === 'dead' ? { status: 'dead', reason: after.reason } : null;
+}
+
+/** An event is delivered by being written. */
+export function published(claimed: Claimed, nowUs: Micros): Settlement {
+  return {
+    claimed,
+    end: { status: 'delivered', reason: 'delivered' },
+    nextAttemptUs: null,
+    attempt: {
+      alarmId: claimed.id,
+      attempt: claimed.attempt,
+      startedUs: nowUs,
+      sentUs: nowUs,
+      durationUs: 0,
+      outcome: 'delivered',
+      statusCode: null,
+      detail: null,
+      address: null,
+      excerpt: null,
+      nextAttemptUs: null,
+    },
+  };
+}
+
+/** Milliseconds from when a try was due to when its first byte was sent, or null when none was. */
+export function latenessMs({ claimed, attempt }: Settlement): number | null {
+  return attempt?.sentUs == null ? null : (attempt.sentUs - claimed.tryUs) / MS_US;
+}

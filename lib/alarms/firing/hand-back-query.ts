@@ -1,0 +1,54 @@
+import type { Claimed } from '#/lib/alarms/firing/firing.ts';
+import { formatMicros, type Micros } from '#/lib/core/micros.ts';
+import type { Sql, Statement } from '#/lib/db/sql.ts';
+
+/** Claimed rows that were not tried go back as if they had not been claimed, for `atUs` at the earliest. */
+const HAND_BACK: Statement = {
+  name: 'hand_back',
+  text: `
+    update alarms
+    set status = 'scheduled', lease_until = null, version = alarms.version + 1, attempts = attempts - 1,
+        next_attempt_at = greatest(next_attempt_at, back.at)
+    from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as back (id, version, at)
+    where alarms.id = back.id and alarms.version = back.version and alarms.status = 'firing'`,
+};
+
+export type HandedBack = { claimed: Claimed; atUs: Micros };
+
+export async function handBack(sql: Sql, alarms: readonly HandedBack[]): Promise<void> {
+  if (alarms.length === 0) return;
+  await sql(HAND_BACK, [
+    alarms.map(({ claimed }) => claimed.id),
+    alarms.map(({ claimed }) => claimed.version),
+    alarms.map(({ atUs }) => formatMicros(atUs)),
+  ]);
+}
+
+/**
+ * What a worker held that is gone. It may or may not have been sent, so it is tried once more under the same
+ * `webhook-id`, and the log says why.
+ */
+const TAKE_OVER: Statement = {
+  name: 'take_over',
+  text: `
+    with lost as (
+      select id from alarms where status = 'firing' and lease_until < $1::timestamptz
+      order by lease_until limit $2 for update skip locked
+    ), taken as (
+      update alarms set status = 'scheduled', lease_until = null, version = version + 1,
+                        next_attempt_at = greatest(due_at, $1::timestamptz)
+      from lost where alarms.id = lost.id
+      returning alarms.id, attempts
+    ), logged as (
+      insert into alarm_attempts (alarm_id, started_at, attempt, duration_us, outcome, detail)
+      select id, $1::timestamptz, attempts, 0, 'stopped', 'The worker was lost while it tried; it may have been sent.'
+      from taken
+      on conflict do nothing
+    )
+    select id::text from taken`,
+};
+
+/** Takes over up to `limit` alarms whose lease has ended, and answers how many. */
+export async function takeOver(sql: Sql, nowUs: Micros, limit: number): Promise<number> {
+  return (await sql(TAKE_OVER, [formatMicros(nowUs), limit])).length;
+}

@@ -1,0 +1,151 @@
+import type { Claimed } from '#/lib/alarms/firing/firing.ts';
+
+export type Limits = { total: number; perWorkspace: number; perOrigin: number };
+
+/** How much is being sent, by workspace and by receiving origin, whatever queue it came from. */
+export class UnderWay {
+  readonly #limits: Limits;
+  readonly #counts = new Map<string, number>();
+  #total = 0;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Which of the two is at its limit, or null when one more may be sent. */
+  limitOf(workspaceId: string, origin: string): string | null {
+    if (this.of(workspaceId) >= this.#limits.perWorkspace) return workspaceId;
+    return this.of(origin) >= this.#limits.perOrigin ? origin : null;
+  }
+
+  /** Of a workspace or an origin. */
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  add(workspaceId: string, origin: string): void {
+    this.#total += 1;
+    this.#counts.set(workspaceId, this.of(workspaceId) + 1);
+    this.#counts.set(origin, this.of(origin) + 1);
+  }
+
+  remove(workspaceId: string, origin: string): void {
+    this.#total -= 1;
+    for (const name of [workspaceId, origin]) {
+      const left = this.of(name) - 1;
+      if (left > 0) this.#counts.set(name, left);
+      else this.#counts.delete(name);
+    }
+  }
+}
+
+/** What waits for one receiving origin of one workspace, first due first. */
+export type Lane = { workspaceId: string; origin: string; items: Claimed[]; next: number };
+
+/**
+ * Fair queue: workspaces take turns, and within one its origins do, so that nobody's herd stands before another's
+ * alarm. Sets keep insertion order, so taking out and adding again is going to the end of the line.
+ */
+export class Lanes {
+  readonly #underWay: UnderWay;
+  readonly #lanes = new Map<string, Lane>();
+  /** Workspaces that have something that may be sent, each with its lanes. */
+  readonly #ready = new Map<string, Set<Lane>>();
+  /** Lanes that wait for a workspace or an origin to come below its limit. */
+  readonly #held = new Map<string, Set<Lane>>();
+  #waiting = 0;
+
+  constructor(underWay: UnderWay) {
+    this.#underWay = underWay;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Lanes in which something waits. */
+  all(): Iterable<Lane> {
+    return this.#lanes.values();
+  }
+
+  add(claimed: Claimed, origin: string): void {
+    const key = `${claimed.workspaceId} ${origin}`;
+    let lane = this.#lanes.get(key);
+    if (!lane) {
+      lane = { workspaceId: claimed.workspaceId, origin, items: [], next: 0 };
+      this.#lanes.set(key, lane);
+    }
+    lane.items.push(claimed);
+    this.#waiting += 1;
+    this.#queue(lane);
+  }
+
+  /** The next that may be sent, or null when all that waits is held up by a limit. */
+  take(): { claimed: Claimed; origin: string } | null {
+    for (const [workspaceId, lanes] of this.#ready) {
+      for (const lane of lanes) {
+        lanes.delete(lane);
+        const limit = this.#underWay.limitOf(workspaceId, lane.origin);
+        if (limit !== null) {
+          this.#hold(lane, limit);
+          continue;
+        }
+        const claimed = this.#shift(lane);
+        if (lane.next < lane.items.length) lanes.add(lane);
+        this.#ready.delete(workspaceId);
+        if (lanes.size > 0) this.#ready.set(workspaceId, lanes);
+        return { claimed, origin: lane.origin };
+      }
+      this.#ready.delete(workspaceId);
+    }
+    return null;
+  }
+
+  /** Something of this workspace and origin has ended: what they held up may be looked at again. */
+  wake(workspaceId: string, origin: string): void {
+    for (const name of [workspaceId, origin]) {
+      const lanes = this.#held.get(name);
+      this.#held.delete(name);
+      for (const lane of lanes ?? []) if (lane.next < lane.items.length) this.#queue(lane);
+    }
+  }
+
+  /** Takes everything out of a lane. */
+  empty(lane: Lane): Claimed[] {
+    const rest = lane.items.slice(lane.next);
+    this.#waiting -= rest.length;
+    this.#forget(lane);
+    return rest;
+  }
+
+  #queue(lane: Lane): void {
+    const lanes = this.#ready.get(lane.workspaceId);
+    if (lanes) lanes.add(lane);
+    else this.#ready.set(lane.workspaceId, new Set([lane]));
+  }
+
+  #hold(lane: Lane, name: string): void {
+    const lanes = this.#held.get(name);
+    if (lanes) lanes.add(lane);
+    else this.#held.set(name, new Set([lane]));
+  }
+
+  #shift(lane: Lane): Claimed {
+    const claimed = lane.items[lane.next] as Claimed;
+    lane.next += 1;
+    this.#waiting -= 1;
+    if (lane.next === lane.items.length) this.#forget(lane);
+    return claimed;
+  }
+
+  #forget(lane: Lane): void {
+    this.#lanes.delete(`${lane.workspaceId} ${lane.origin}`);
+    this.#ready.get(lane.workspaceId)?.delete(lane);
+    lane.items = [];
+    lane.next = 0;
+  }
+}

@@ -1,0 +1,50 @@
+/** Loads the secrets of these workspaces, newest first. */
+type Load = (workspaceIds: string[]) => Promise<Map<string, string[]>>;
+type Entry = { loading: Promise<string[]>; loadedAtMs: number };
+
+/** A rotated secret is used after at most this long; the one before is good for much longer. */
+const KEPT_MS = 10_000;
+const MOST = 10_000;
+
+/** What webhooks are signed with, asked of the database once in ten seconds a workspace. */
+export class SecretCache {
+  readonly #load: Load;
+  readonly #monotonic: () => number;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(load: Load, monotonic: () => number = () => performance.now()) {
+    this.#load = load;
+    this.#monotonic = monotonic;
+  }
+
+  /** Loads what is missing or old, many by one question, so that they are there when the alarms are due. */
+  warm(workspaceIds: Iterable<string>): void {
+    const nowMs = this.#monotonic();
+    const missing = [...new Set(workspaceIds)].filter((id) => !this.#isFresh(id, nowMs));
+    if (missing.length === 0) return;
+    const loaded = this.#load(missing);
+    if (this.#entries.size > MOST) this.#entries.clear();
+    for (const id of missing) this.#remember(id, loaded, nowMs);
+  }
+
+  /** Rejects when the database can't be asked. */
+  of(workspaceId: string): Promise<string[]> {
+    this.warm([workspaceId]);
+    return (this.#entries.get(workspaceId) as Entry).loading;
+  }
+
+  #isFresh(id: string, nowMs: number): boolean {
+    const entry = this.#entries.get(id);
+    return entry !== undefined && nowMs - entry.loadedAtMs < KEPT_MS;
+  }
+
+  #remember(id: string, loaded: Promise<Map<string, string[]>>, nowMs: number): void {
+    const loading = loaded.then((secrets) => secrets.get(id) ?? []);
+    const entry = { loading, loadedAtMs: nowMs };
+    this.#entries.set(id, entry);
+    // A failure is for those who asked, not for those who ask later.
+    loading.catch(() => {
+      if (this.#entries.get(id) === entry) this.#entries.delete(id);
+    });
+  }
+}

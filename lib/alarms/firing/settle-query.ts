@@ -1,0 +1,105 @@
+import type { Settlement } from '#/lib/alarms/firing/firing.ts';
+import { formatMicros, type Micros } from '#/lib/core/micros.ts';
+import type { Sql, Statement } from '#/lib/db/sql.ts';
+
+/**
+ * The results of many tries by one statement: what has ended moves to the history, what is tried again goes back to
+ * scheduled, every try is logged, and the feed gets its events (`alarm.fired` for those that publish, `alarm.dead`).
+ * A row whose version has changed is not this worker's any more: its try is logged and changes nothing.
+ */
+const SETTLE: Statement = {
+  name: 'settle_tries',
+  text: `
+    with done as materialized (
+      select * from unnest(
+        $1::uuid[], $2::int[], $3::alarm_status[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::boolean[]
+      ) as d (id, version, status, end_reason, next_attempt_at, sent_at, was_tried)
+    ), gone as (
+      delete from alarms using done
+      where alarms.id = done.id and alarms.version = done.version and alarms.status = 'firing'
+        and done.end_reason is not null
+      returning alarms.due_at, alarms.created_at, alarms.deadline_at, alarms.version, alarms.attempts,
+        alarms.max_attempts, alarms.id, alarms.workspace_id, alarms.created_by, alarms.name, alarms.external_id,
+        alarms.url, alarms.payload, alarms.settings, done.status as ended, done.end_reason, done.sent_at, done.was_tried
+    ), ended as (
+      insert into alarm_history (due_at, finished_at, created_at, sent_at, deadline_at, version, attempts, max_attempts,
+                                 status, id, workspace_id, created_by, end_reason, name, external_id, url, payload,
+                                 settings)
+      select due_at, $8::timestamptz, created_at, sent_at, deadline_at, version + 1,
+             attempts - (not was_tried)::int, max_attempts, ended, id, workspace_id, created_by, end_reason, name,
+             external_id, url, payload, settings
+      from gone
+    ), again as (
+      update alarms
+      set status = 'scheduled', lease_until = null, version = alarms.version + 1,
+          next_attempt_at = greatest(alarms.due_at, done.next_attempt_at)
+      from done
+      where alarms.id = done.id and alarms.version = done.version and alarms.status = 'firing'
+        and done.end_reason is null
+      returning alarms.id
+    ), told as (
+      insert into events (workspace_id, user_id, type, subject_id, actor, data, created_at)
+      select workspace_id, null, case ended when 'dead' then 'alarm.dead' else 'alarm.fired' end, id,
+             '{"kind": "worker", "id": "engine"}',
+             jsonb_build_object('alarm', jsonb_build_object(
+               'id', id, 'name', name, 'external_id', external_id, 'due_at', due_at, 'attempts', attempts,
+               'end_reason', end_reason, 'url', url, 'payload', case when url is null then payload::jsonb end)),
+             $8::timestamptz
+      from gone where ended = 'dead' or (ended = 'delivered' and url is null)
+      returning 1
+    ), logged as (
+      insert into alarm_attempts (alarm_id, started_at, sent_at, next_attempt_at, attempt, duration_us, status_code,
+                                  outcome, detail, address, excerpt)
+      select * from unnest($9::uuid[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::int[],
+                           $14::int[], $15::int[], $16::text[], $17::text[], $18::text[], $19::text[])
+      on conflict do nothing
+    )
+    select id::text, (select count(*)::int from told) as told from gone union all select id::text, 0 from again`,
+};
+
+/** Writes what became of these alarms; answers the ids that were still this worker's, and whether the feed has news. */
+export async function settleTries(
+  sql: Sql,
+  settlements: readonly Settlement[],
+  nowUs: Micros,
+): Promise<{ own: Set<string>; hasEvents: boolean }> {
+  const rows = await sql<{ id: string; told: number }>(SETTLE, [
+    ...alarmColumns(settlements),
+    formatMicros(nowUs),
+    ...attemptColumns(settlements),
+  ]);
+  return { own: new Set(rows.map((row) => row.id)), hasEvents: rows.some((row) => row.told > 0) };
+}
+
+function alarmColumns(settlements: readonly Settlement[]): unknown[][] {
+  return [
+    settlements.map(({ claimed }) => claimed.id),
+    settlements.map(({ claimed }) => claimed.version),
+    settlements.map(({ end }) => end?.status ?? null),
+    settlements.map(({ end }) => end?.reason ?? null),
+    settlements.map(({ nextAttemptUs }) => instant(nextAttemptUs)),
+    settlements.map(({ attempt }) => instant(attempt?.sentUs ?? null)),
+    settlements.map(({ attempt }) => attempt !== null),
+  ];
+}
+
+function attemptColumns(settlements: readonly Settlement[]): unknown[][] {
+  const tries = settlements.flatMap(({ attempt }) => attempt ?? []);
+  return [
+    tries.map((one) => one.alarmId),
+    tries.map((one) => formatMicros(one.startedUs)),
+    tries.map((one) => instant(one.sentUs)),
+    tries.map((one) => instant(one.nextAttemptUs)),
+    tries.map((one) => one.attempt),
+    tries.map((one) => one.durationUs),
+    tries.map((one) => one.statusCode),
+    tries.map((one) => one.outcome),
+    tries.map((one) => one.detail),
+    tries.map((one) => one.address),
+    tries.map((one) => one.excerpt),
+  ];
+}
+
+function instant(us: Micros | null): string | null {
+  return us === null ? null : formatMicros(us);
+}

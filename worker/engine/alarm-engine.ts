@@ -1,0 +1,87 @@
+import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
+import { DUE_CHANNEL } from '#/lib/alarms/due-hint.ts';
+import { AlarmFiring, type FiringWatch } from '#/lib/alarms/firing/alarm-firing.ts';
+import { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
+import { SecretCache } from '#/lib/alarms/firing/secret-cache.ts';
+import { listSigningSecrets } from '#/lib/alarms/secrets/signing-secrets.ts';
+import { WebhookSender } from '#/lib/alarms/webhooks/send-webhook.ts';
+import type { Clock } from '#/lib/core/clock.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { parseMicros } from '#/lib/core/micros.ts';
+import type { Db } from '#/lib/db/client.ts';
+import { HintLine } from '#/lib/db/hint-line.ts';
+import { openSqlPool } from '#/lib/db/sql.ts';
+import { EngineLoop } from '#/worker/engine/engine-loop.ts';
+
+export type AlarmEngineParts = {
+  db: Db;
+  clock: Clock;
+  connectionString: string;
+  watch: FiringWatch;
+  /** CloudEvents `source`. */
+  source: string;
+};
+
+export type AlarmEngine = {
+  start: () => Promise<void>;
+  /** Stops claiming, finishes what is under way within `graceMs`, writes it down. Safe to call twice. */
+  stop: (graceMs: number) => Promise<void>;
+  time: DatabaseTime;
+  firing: AlarmFiring;
+  hints: HintLine;
+};
+
+/** Connections of the engine's own: claims, results and hand-backs go side by side. */
+const CONNECTIONS = 4;
+
+/** The firing loop with everything it needs, on this process's settings. */
+export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
+  const { env, allowed, retry } = alarmSettings();
+  const pool = openSqlPool(parts.connectionString, CONNECTIONS);
+  const time = new DatabaseTime();
+  const sender = new WebhookSender({
+    allowed,
+    timeoutMs: env.ALARM_TIMEOUT_SECONDS * SECOND_MS,
+    connectionsPerOrigin: env.ALARM_CONCURRENCY_PER_ORIGIN,
+  });
+  const firing = new AlarmFiring({
+    sql: pool.sql,
+    time,
+    sender,
+    secrets: new SecretCache(async (ids) => listSigningSecrets(parts.db, ids, await parts.clock.now(parts.db))),
+    watch: parts.watch,
+    settings: {
+      batch: env.ALARM_BATCH,
+      leaseMs: env.ALARM_LEASE_SECONDS * SECOND_MS,
+      limits: {
+        total: env.ALARM_CONCURRENCY,
+        perWorkspace: env.ALARM_CONCURRENCY_PER_WORKSPACE,
+        perOrigin: env.ALARM_CONCURRENCY_PER_ORIGIN,
+      },
+      retry,
+      source: parts.source,
+    },
+  });
+  const loop = new EngineLoop(() => firing.runOnce(), env.ALARM_MAX_SLEEP_MS);
+  const hints = new HintLine(parts.connectionString, DUE_CHANNEL, (payload) => {
+    const dueUs = parseMicros(payload);
+    if (dueUs !== null && time.isKnown) loop.wakeIn(firing.msUntil(dueUs));
+  });
+  let stopping: Promise<void> | null = null;
+  const stop = async (graceMs: number) => {
+    hints.close();
+    await loop.stop();
+    await firing.stop(graceMs);
+    await pool.close();
+  };
+  return {
+    start: async () => {
+      loop.start();
+      await hints.open();
+    },
+    stop: (graceMs) => (stopping ??= stop(graceMs)),
+    time,
+    firing,
+    hints,
+  };
+}
