@@ -1,7 +1,20 @@
 import { expect } from 'vitest';
 import type { World } from '#/test/world.ts';
 
-const TABLES = ['timers', 'timer_spans', 'tickets', 'projects', 'events', 'wakeups', 'idempotency_keys'];
+const TABLES = [
+  'timers',
+  'timer_spans',
+  'tickets',
+  'projects',
+  'events',
+  'wakeups',
+  'idempotency_keys',
+  'alarms',
+  'alarm_history',
+  'alarm_attempts',
+  'alarm_keys',
+  'webhook_secrets',
+];
 
 /** Runs `work` and holds that it left every row of the product's tables as it was: nothing half done. */
 export async function leavesAllAsItWas<T>(world: World, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { PERMISSIONS, type Permission } from '#/lib/accounts/roles/role.ts';
+import type { AlarmAnswerJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { ENDPOINTS } from '#/lib/api/app.ts';
 import type { StartTimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type ApiClient, apiFor, apiKeyFor, clientWith } from '#/test/api-client.ts';
@@ -10,11 +11,14 @@ import { testWorld, type World } from '#/test/world.ts';
 let world: World;
 let maya: Ctx;
 let timerId: string;
+let alarmId: string;
 
 beforeAll(async () => {
   world = await testWorld();
   maya = await world.member();
-  timerId = await startedBy(await apiFor(world, maya));
+  const api = await apiFor(world, maya);
+  timerId = await startedBy(api);
+  alarmId = (await api<AlarmAnswerJson>('POST', '/alarms', { delay: '1h', output_mode: 'event' })).body.id;
 });
 
 async function startedBy(api: ApiClient): Promise<string> {
@@ -35,8 +39,12 @@ const closedRoutes = [
   { name: 'GET /stream', method: 'GET', path: () => '/stream', permission: 'timers:read' as Permission, hasId: false },
 ];
 const scopedRoutes = closedRoutes.filter(({ permission }) => permission !== null);
-const timerRoutes = routes.filter(({ hasId }) => hasId);
-const timerWrites = timerRoutes.filter(({ method }) => method !== 'GET');
+const routesById = routes.filter(({ hasId }) => hasId);
+const timerWrites = routesById.filter(({ name, method }) => name.includes('/timers/') && method !== 'GET');
+
+/** Maya's thing that a path speaks of, and what it is called. */
+const subjectOf = (name: string) =>
+  name.includes('/alarms') ? { id: alarmId, noun: 'alarm' } : { id: timerId, noun: 'timer' };
 
 const bodyOf = (method: string) => (method === 'GET' ? undefined : {});
 
@@ -125,12 +133,13 @@ describe('a key without the scope is told which one it lacks', () => {
   });
 });
 
-describe("another workspace's timer looks like none", () => {
-  test.each(timerRoutes)('$name', async ({ method, path }) => {
+describe("another workspace's timer or alarm looks like none", () => {
+  test.each(routesById)('$name', async ({ name, method, path }) => {
     const api = await apiFor(world, await world.member());
-    const stranger = await leavesAllAsItWas(world, () => api(method, path(timerId), bodyOf(method)));
+    const { id, noun } = subjectOf(name);
+    const stranger = await leavesAllAsItWas(world, () => api(method, path(id), bodyOf(method)));
     const nothing = await api(method, path('0190f5fe-7c00-7a00-8000-000000000001'), bodyOf(method));
-    expect([stranger.status, stranger.body]).toMatchObject([404, { code: 'timer_not_found' }]);
+    expect([stranger.status, stranger.body]).toMatchObject([404, { code: `${noun}_not_found` }]);
     const { request_id: _one, ...told } = stranger.body as Record<string, unknown>;
     const { request_id: _other, ...toldOfNothing } = nothing.body as Record<string, unknown>;
     expect(told).toEqual(toldOfNothing);

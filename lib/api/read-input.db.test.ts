@@ -28,8 +28,21 @@ const WRITES: [string, string][] = [
   ['PATCH', '/timers/{id}'],
   ['POST', '/tickets'],
   ['POST', '/projects'],
+  ['POST', '/alarms'],
+  ['POST', '/alarms/batch'],
+  ['PATCH', '/alarms/{id}'],
+  ['POST', '/alarms/{id}/abort'],
+  ['POST', '/alarms/{id}/redrive'],
+  ['POST', '/dead-letters/redrive'],
 ];
-const BY_ID: [string, string][] = [['GET', '/timers/{id}'], ...WRITES.filter(([, path]) => path.includes('{id}'))];
+const BY_ID: [string, string][] = [
+  ['GET', '/timers/{id}'],
+  ['GET', '/alarms/{id}'],
+  ['GET', '/alarms/{id}/attempts'],
+  ...WRITES.filter(([, path]) => path.includes('{id}')),
+];
+const MB = 1024 * 1024;
+const largest = (path: string) => (path === '/alarms/batch' ? 8 * MB : MB / 4);
 
 type Expected = { status: number; code: string; pointer?: string };
 
@@ -83,8 +96,8 @@ describe.each(WRITES)('%s %s refuses', (method, path) => {
     await refused({ status: 415, code: 'content_type_unsupported' }, method, at(), {}, { 'content-type': type });
   });
 
-  test('a body over 256 KB', async () => {
-    const body = JSON.stringify({ title: 'x'.repeat(256 * 1024) });
+  test(`a body over ${largest(path) / 1024} KB`, async () => {
+    const body = JSON.stringify({ title: 'x'.repeat(largest(path)) });
     const told = { 'content-length': String(body.length) };
     await refused({ status: 413, code: 'body_too_large' }, method, at(), body, told);
   });
@@ -170,9 +183,19 @@ test('a body of 256 KB to the byte is read', async () => {
   await refused({ status: 413, code: 'body_too_large' }, 'PATCH', `/timers/${timerId}`, `${body} `);
 });
 
-test.each(['/me', '/time', '/timers/current'])('GET %s refuses a parameter it does not know', async (path) => {
-  await refused({ status: 400, code: 'input_invalid', pointer: '#/query/x' }, 'GET', `${path}?x=1`);
+test('a batch of 8 MB to the byte is read, and not one byte more', async () => {
+  const empty = '{"title":""}';
+  const body = empty.replace('""', `"${'x'.repeat(8 * MB - empty.length)}"`);
+  await refused({ status: 400, code: 'input_invalid', pointer: '/title' }, 'POST', '/alarms/batch', body);
+  await refused({ status: 413, code: 'body_too_large' }, 'POST', '/alarms/batch', `${body} `);
 });
+
+test.each(['/me', '/time', '/timers/current', '/alarms', '/alarms/counts', '/dead-letters'])(
+  'GET %s refuses a parameter it does not know',
+  async (path) => {
+    await refused({ status: 400, code: 'input_invalid', pointer: '#/query/x' }, 'GET', `${path}?x=1`);
+  },
+);
 
 test('a write without a body counts as one with nothing in it', async () => {
   expect(await api('POST', `/timers/${timerId}/pause`)).toMatchObject({ status: 200, body: { changed: true } });

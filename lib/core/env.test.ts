@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readEnv, readSupervisorEnv, SETTING_NAMES, SettingsError } from '#/lib/core/env.ts';
+import { parseAllowList } from '#/lib/alarms/webhooks/url-guard.ts';
+import { readAlarmSettings, readEnv, readSupervisorEnv, SETTING_NAMES, SettingsError } from '#/lib/core/env.ts';
 
 const enough = { DATABASE_URL: 'postgresql://me:pw@localhost:5432/timers', AUTH_SECRET: 'x'.repeat(32) };
 
@@ -28,6 +29,17 @@ describe('settings that are wrong are named, with what to write instead', () => 
     ['GITHUB_ID', 'abc', 'GITHUB_SECRET is not set'],
     ['BOOTSTRAP_EMAIL', 'a@example.com', 'BOOTSTRAP_PASSWORD and BOOTSTRAP_WORKSPACE is not set'],
     ['BOOTSTRAP_API_KEY', 'tk_0123456789', 'The first owner needs'],
+    ['ALARM_RETRY_SCHEDULE', '5s, soon', 'ALARM_RETRY_SCHEDULE must be waits such as 5s,5m,1h'],
+    ['ALARM_RETRY_SCHEDULE', '1s '.repeat(51), 'ALARM_RETRY_SCHEDULE must be at most 50 waits'],
+    ['ALARM_LEASE_SECONDS', '15', 'ALARM_LEASE_SECONDS must be longer than ALARM_TIMEOUT_SECONDS, 15.'],
+    ['ALARM_TIMEOUT_SECONDS', '30', 'ALARM_LEASE_SECONDS must be longer than ALARM_TIMEOUT_SECONDS, 30.'],
+    ['ALARM_TIMEOUT_SECONDS', '0', 'ALARM_TIMEOUT_SECONDS must be from 1 to 300'],
+    ['ALARM_RETENTION_DAYS', '0', 'ALARM_RETENTION_DAYS must be from 1 to 3650'],
+    ['ALARM_MAX_SLEEP_MS', '1.5', 'ALARM_MAX_SLEEP_MS must be a whole number'],
+    ['ALARM_ALLOWED_CIDRS', '10.0.0.0/8, here', 'ALARM_ALLOWED_CIDRS must be networks such as 10.1.0.0/16'],
+    ['ALARM_ALLOWED_CIDRS', '10.0.0.0/33', 'ALARM_ALLOWED_CIDRS must be networks'],
+    ['ALARM_ALLOWED_CIDRS', '10.1/16', 'ALARM_ALLOWED_CIDRS must be networks'],
+    ['ALARM_ALLOWED_CIDRS', 'fe80::1%eth0', 'ALARM_ALLOWED_CIDRS must be networks'],
   ])('%s=%s', (name, value, expected) => {
     expect(complaint({ [name]: value })).toContain(expected);
   });
@@ -44,6 +56,27 @@ describe('settings that are wrong are named, with what to write instead', () => 
 
 test('an empty value counts as not set', () => {
   expect(readEnv({ ...enough, PORT: ' ', GITHUB_ID: '' })).toMatchObject({ PORT: 3000, GITHUB_ID: undefined });
+});
+
+test('alarms need no setting: ten tries over three days, private networks closed', () => {
+  expect(readAlarmSettings({})).toMatchObject({ ALARM_ALLOWED_CIDRS: '', ALARM_RETENTION_DAYS: 30 });
+  const seconds = readAlarmSettings({}).ALARM_RETRY_SCHEDULE.map((ms) => ms / 1_000);
+  expect(seconds).toEqual([5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]);
+});
+
+test.each(['', '10.1.0.0/16', '127.0.0.0/8, ::1/128 192.168.1.7', 'FD12:3456::/32,::ffff:10.0.0.0/104'])(
+  'networks that webhooks may reach may be written as %j',
+  (text) => {
+    expect(parseAllowList(readAlarmSettings({ ALARM_ALLOWED_CIDRS: text }).ALARM_ALLOWED_CIDRS)).toBeDefined();
+  },
+);
+
+test.each([
+  ['5s,PT1M 1h', [5_000, 60_000, 3_600_000]],
+  [' 1s , 2s ', [1_000, 2_000]],
+  ['5s '.repeat(50), Array(50).fill(5_000)],
+])('waits between tries may be written as %j', (text, waits) => {
+  expect(readAlarmSettings({ ALARM_RETRY_SCHEDULE: text }).ALARM_RETRY_SCHEDULE).toEqual(waits);
 });
 
 test('people open localhost at the port unless another address is given', () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseDuration } from '#/lib/core/duration.ts';
 
@@ -25,7 +26,17 @@ const authSecret = z.string().min(32, 'must have at least 32 characters; make on
 
 /** Settings of alarms, by themselves, so that tests and tools can read them without a database. */
 const alarms = z.object({
-  ALARM_ALLOWED_CIDRS: z.string().default(''),
+  ALARM_ALLOWED_CIDRS: z
+    .string()
+    .refine(
+      (text) =>
+        text
+          .split(/[\s,]+/)
+          .filter(Boolean)
+          .every(isNetwork),
+      'must be networks such as 10.1.0.0/16, ::1/128',
+    )
+    .default(''),
   ALARM_RETRY_SCHEDULE: z
     .string()
     .default('5s,5m,30m,2h,5h,10h,14h,20h,24h')
@@ -178,6 +189,13 @@ function withAppUrl<T extends { APP_URL?: string | undefined; PORT: number }>(se
 function isPostgresUrl(text: string): boolean {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return false;
   return new URL(text).pathname.length > 1;
+}
+
+/** As `parseAllowList` in lib/alarms/webhooks reads them, so that a slip shows at the start and not at the first alarm. */
+function isNetwork(text: string): boolean {
+  const [, address = '', bits] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128);
 }
 
 function isWebOrigin(text: string): boolean {

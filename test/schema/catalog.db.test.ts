@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pool, prepareRows } from '#/test/schema/rows.ts';
 
-// What prisma/migrations/0002_guarantees promises, read from the catalog: Prisma's drift check sees none of it.
+// What prisma/migrations/0002_guarantees and 0003_alarms promise, read from the catalog: Prisma's drift check sees none of it.
 // The files beside this one show that each promise is kept.
 
 prepareRows();
@@ -15,6 +15,17 @@ describe('the catalog holds every guarantee', () => {
        where connamespace = 'public'::regnamespace and contype in ('c', 'x') order by 1`,
     );
     expect(found).toEqual([
+      'alarm_attempts_counted',
+      'alarm_history_ended_only',
+      'alarms_attempts_counted',
+      'alarms_external_id_length',
+      'alarms_firing_has_lease',
+      'alarms_has_action',
+      'alarms_name_length',
+      'alarms_never_before_due',
+      'alarms_pending_only',
+      'alarms_url_length',
+      'alarms_version_positive',
       'projects_name_length',
       'tickets_estimate_positive',
       'tickets_key_form',
@@ -32,6 +43,7 @@ describe('the catalog holds every guarantee', () => {
       'timers_version_positive',
       'users_email_normal',
       'users_name_length',
+      'webhook_secrets_form',
       'workspaces_cap_positive',
       'workspaces_name_length',
     ]);
@@ -44,15 +56,25 @@ describe('the catalog holds every guarantee', () => {
        where relnamespace = 'public'::regnamespace and (indpred is not null or indexprs is not null)
          and not exists (select from pg_constraint where conindid = indexrelid) order by 1`,
     );
-    expect(rows.map((row) => `${row.name}: ${row.definition.replace(/^.* ON public\./, '')}`)).toEqual([
+    expect(rows.map((row) => `${row.name}: ${row.definition.replace(/^.* ON (?:ONLY )?public\./, '')}`)).toEqual([
+      "alarm_history_dead: alarm_history USING btree (workspace_id, finished_at) WHERE (status = 'dead'::alarm_status)",
+      "alarms_due: alarms USING btree (next_attempt_at) WHERE (status = 'scheduled'::alarm_status)",
+      "alarms_lease: alarms USING btree (lease_until) WHERE (status = 'firing'::alarm_status)",
       'projects_name: projects USING btree (workspace_id, lower(name)) WHERE (archived_at IS NULL)',
       'tickets_key: tickets USING btree (workspace_id, upper(key))',
       'timer_spans_one_open: timer_spans USING btree (timer_id) WHERE (ended_at IS NULL)',
       "timers_one_running: timers USING btree (user_id) WHERE (status = 'running'::timer_status)",
       'timers_open: timers USING btree (workspace_id, user_id) WHERE (ended_at IS NULL)',
+      'webhook_secrets_one_current: webhook_secrets USING btree (workspace_id) WHERE (expires_at IS NULL)',
     ]);
     const unique = rows.filter((row) => row.definition.startsWith('CREATE UNIQUE')).map((row) => row.name);
-    expect(unique).toEqual(['projects_name', 'tickets_key', 'timer_spans_one_open', 'timers_one_running']);
+    expect(unique).toEqual([
+      'projects_name',
+      'tickets_key',
+      'timer_spans_one_open',
+      'timers_one_running',
+      'webhook_secrets_one_current',
+    ]);
   });
 
   test('triggers, all of them enabled', async () => {
@@ -69,6 +91,24 @@ describe('the catalog holds every guarantee', () => {
       'timers_refuse_second_running',
       'timers_same_workspace',
     ]);
+  });
+
+  test('tables parted by the day, each row in exactly one part: there is no default part', async () => {
+    const found = await names(
+      `select relname || ' by ' || pg_get_partkeydef(partrelid) || case when partdefid = 0 then '' else ' (default)' end
+         as name
+       from pg_partitioned_table join pg_class on pg_class.oid = partrelid order by 1`,
+    );
+    expect(found).toEqual(['alarm_attempts by RANGE (started_at)', 'alarm_history by RANGE (finished_at)']);
+  });
+
+  test('functions that are not triggers', async () => {
+    const found = await names(
+      `select proname || '(' || pg_get_function_identity_arguments(oid) || ')' as name from pg_proc
+       where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype
+         and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e') order by 1`,
+    );
+    expect(found).toEqual(['alarm_partitions_ensure(first date, days integer)']);
   });
 
   test('the index over tags answers "has this tag"', async () => {
