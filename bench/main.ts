@@ -8,7 +8,7 @@ import { startPostgres } from '#/bench/processes/postgres.ts';
 import { startReceiver } from '#/bench/receiver/receiver.ts';
 import { describeMachine } from '#/bench/report/machine.ts';
 import type { Measurements, Results } from '#/bench/report/results.ts';
-import { describe } from '#/bench/report/tables.ts';
+import { describe, quietness } from '#/bench/report/tables.ts';
 import { writeResults } from '#/bench/report/write-results.ts';
 import { measureBacklog } from '#/bench/scenarios/backlog.ts';
 import { measureDepth } from '#/bench/scenarios/depth.ts';
@@ -56,9 +56,7 @@ await finish(Number(process.exitCode));
 /** Measures what is planned, shows and writes it. Answers the exit code: 1 when a scenario could not be measured. */
 async function runAll(plan: Plan): Promise<number> {
   const machine = await describeMachine();
-  say(
-    `load average ${machine.loadAverage}, machine ${Math.round(machine.busyBefore * 100)} % busy with something else`,
-  );
+  say(quietness(machine));
   await generateClient();
   const bench = await prepare(plan);
   const measurements: Measurements = {};

@@ -17,6 +17,9 @@ export type Sizes = {
   deepRows: number;
   /** What has not arrived so long after the last due instant counts as lost. */
   patienceMs: number;
+  /** How often a run that other programs disturbed is repeated, and how long calm is waited for before each. */
+  repeats: number;
+  calmTimeoutMs: number;
 };
 
 export type Plan = {
@@ -40,6 +43,8 @@ const FULL: Sizes = {
   backlogSeconds: 15,
   deepRows: 10_000_000,
   patienceMs: 15_000,
+  repeats: 1,
+  calmTimeoutMs: 10_000,
 };
 
 const QUICK: Sizes = {
@@ -53,6 +58,8 @@ const QUICK: Sizes = {
   backlogSeconds: 4,
   deepRows: 200_000,
   patienceMs: 5_000,
+  repeats: 0,
+  calmTimeoutMs: 2_000,
 };
 
 export const USAGE = `npm run bench -- [${SCENARIOS.join('] [')}] [--quick] [--ours-only] [--profile]`;

@@ -9,7 +9,7 @@ function participant(name: ParticipantName, lateMs: number[]) {
   const firstUs = Float64Array.from(lateMs, (ms) => (Number.isNaN(ms) ? 0 : 1_000_000 + ms * 1000));
   const requests = Uint32Array.from(lateMs, (ms) => (Number.isNaN(ms) ? 0 : 1));
   const lateness = latenessOf(dueUs, { firstUs, requests, otherIds: 0, unknown: 0 });
-  return measured(name, [{ ...lateness, createdPerSecond: 1, clockOffsetsUs: [0, 0], busyShare: 0 }]);
+  return measured(name, [{ ...lateness, createdPerSecond: 1, clockOffsetsUs: [0, 0], shares: null }]);
 }
 
 const svg = latenessSvg([

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { watchProcessors } from '#/bench/measure.ts';
 import { POSTGRES_SETTINGS } from '#/bench/processes/postgres.ts';
 import { findRedis } from '#/bench/processes/redis.ts';
+import { watchProcessors } from '#/bench/watch-processors.ts';
 import { findPrograms } from '#/scripts/database/programs.ts';
 
 export type Machine = {
@@ -17,8 +17,8 @@ export type Machine = {
   redis: string | null;
   /** Of the last minute, before the bench began. */
   loadAverage: number;
-  /** Share of the machine that others kept busy in the second before the bench began, 0 to 1. */
-  busyBefore: number;
+  /** Share of the machine that others kept busy in the second before the bench began, 0 to 1; null where the system does not tell. */
+  busyBefore: number | null;
 };
 
 const LOOK_MS = 1_000;
@@ -39,6 +39,6 @@ export async function describeMachine(): Promise<Machine> {
     postgresSettings: POSTGRES_SETTINGS,
     redis: findRedis(),
     loadAverage: Math.round((loadavg()[0] ?? 0) * 100) / 100,
-    busyBefore: stop(),
+    busyBefore: stop()?.others ?? null,
   };
 }

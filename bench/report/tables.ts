@@ -19,14 +19,20 @@ export function describe({ quick, machine, participants, measurements }: Results
 }
 
 function describeMachine(machine: Machine, quick: boolean): string {
-  const { processor, cores, memoryGb, system, node, postgres, postgresSettings, redis, loadAverage } = machine;
+  const { processor, cores, memoryGb, system, node, postgres, postgresSettings, redis } = machine;
   const lines = [
     `${processor}, ${cores} cores, ${memoryGb} GB, ${system}`,
     `Node ${node}, PostgreSQL ${postgres} (${postgresSettings.join(', ')}), Redis ${redis ?? 'not found'}`,
-    `load average before ${loadAverage}, machine ${Math.round(machine.busyBefore * 100)} % busy with something else`,
+    quietness(machine),
   ];
   if (quick) lines.push('quick: short runs, once each; good for trying, not for quoting');
   return lines.map((line) => `  ${line}`).join('\n');
+}
+
+/** How much the machine had to do before the bench began. */
+export function quietness({ loadAverage, busyBefore }: Machine): string {
+  const busy = busyBefore === null ? '' : `, machine ${Math.round(busyBefore * 100)} % busy with something else`;
+  return `load average before ${loadAverage}${busy}`;
 }
 
 type Row = { name: string; run: Omit<Lateness, 'curve'> };

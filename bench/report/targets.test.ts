@@ -11,7 +11,7 @@ function runOf(lateMs: number, changes: Partial<Run> = {}): Run {
   const firstUs = new Float64Array(4).fill(1_000_000 + lateMs * 1000);
   const ledger = { firstUs, requests: new Uint32Array(4).fill(1), otherIds: 0, unknown: 0 };
   const lateness = latenessOf(new Float64Array(4).fill(1_000_000), ledger);
-  return { ...lateness, createdPerSecond: 1, clockOffsetsUs: [0, 0], busyShare: 0.5, ...changes };
+  return { ...lateness, createdPerSecond: 1, clockOffsetsUs: [0, 0], shares: null, ...changes };
 }
 
 function latenessAt1000(runs: Partial<Record<ParticipantName, Run[]>>): Measurements {

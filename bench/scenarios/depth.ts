@@ -1,7 +1,7 @@
 import type { Bench } from '#/bench/bench.ts';
-import { evenly, measure, type Run } from '#/bench/measure.ts';
+import { evenly, measure, type Run, words } from '#/bench/measure.ts';
 import { copyStatement, onDatabase } from '#/bench/ours/pending-rows.ts';
-import { type Measured, measured, words } from '#/bench/scenarios/lateness.ts';
+import { type Measured, measured } from '#/bench/scenarios/lateness.ts';
 import { withStarted } from '#/bench/scenarios/start-warm.ts';
 
 export type DepthResult = {
@@ -39,7 +39,7 @@ export function measureDepth(bench: Bench): Promise<DepthResult> {
 async function measureBeside(bench: Bench, rows: number): Promise<Measured> {
   const runs: Run[] = [];
   for (let round = 1; round <= bench.sizes.rounds; round++) {
-    const run = await measure(bench, bench.ours, { offsetsUs: evenly(PER_SECOND, bench.sizes.latenessSeconds) });
+    const run = await measure(bench, bench.ours, evenly(PER_SECOND, bench.sizes.latenessSeconds));
     bench.say(`ours │ ${PER_SECOND}/s beside ${rows} pending, round ${round}: ${words(run)}`);
     runs.push(run);
   }

@@ -1,8 +1,7 @@
 import type { Bench } from '#/bench/bench.ts';
 import { median } from '#/bench/figures/quantile.ts';
-import { measure, type Run } from '#/bench/measure.ts';
+import { measure, type Run, words } from '#/bench/measure.ts';
 import type { Participant, ParticipantName } from '#/bench/participant.ts';
-import { words } from '#/bench/scenarios/lateness.ts';
 import { withStarted } from '#/bench/scenarios/start-warm.ts';
 
 export type HerdResult = {
@@ -33,7 +32,7 @@ function measureOne(bench: Bench, participant: Participant): Promise<Run[]> {
   return withStarted(bench, participant, async () => {
     const runs: Run[] = [];
     for (let round = 1; round <= rounds; round++) {
-      const run = await measure(bench, participant, { offsetsUs: new Float64Array(ALARMS) });
+      const run = await measure(bench, participant, new Float64Array(ALARMS));
       bench.say(`${participant.name} │ herd of ${ALARMS}, round ${round}: ${words(run)}`);
       runs.push(run);
     }

@@ -1,6 +1,6 @@
 import type { Bench } from '#/bench/bench.ts';
 import { median } from '#/bench/figures/quantile.ts';
-import { evenly, measure, type Run } from '#/bench/measure.ts';
+import { evenly, measure, type Run, words } from '#/bench/measure.ts';
 import type { Participant, ParticipantName } from '#/bench/participant.ts';
 import { withStarted } from '#/bench/scenarios/start-warm.ts';
 
@@ -47,18 +47,11 @@ async function measureRates(bench: Bench, participant: Participant, round: numbe
   runs.set(participant, byRate);
   await withStarted(bench, participant, async () => {
     for (const [rate, perSecond] of latenessRates.entries()) {
-      const run = await measure(bench, participant, { offsetsUs: evenly(perSecond, latenessSeconds) });
+      const run = await measure(bench, participant, evenly(perSecond, latenessSeconds));
       byRate[rate]?.push(run);
       bench.say(`${participant.name} │ lateness at ${perSecond}/s, round ${round}: ${words(run)}`);
     }
   });
-}
-
-/** What a run was like, in a line. */
-export function words({ p50Ms, p99Ms, maxMs, lost, early, duplicates, busyShare }: Run): string {
-  const figures = [p50Ms, p99Ms, maxMs].map((ms) => ms.toFixed(1)).join(' / ');
-  const busy = `machine ${Math.round(busyShare * 100)} % busy`;
-  return `p50 / p99 / max ${figures} ms, ${lost} lost, ${early} early, ${duplicates} twice, ${busy}`;
 }
 
 function bestPeer(peers: Participant[], runs: Runs): Participant[] {

@@ -9,7 +9,7 @@ const WARM_SECONDS = 1.5;
 export async function withStarted<T>(bench: Bench, participant: Participant, work: () => Promise<T>): Promise<T> {
   await participant.start();
   try {
-    await measure(bench, participant, { offsetsUs: evenly(WARM_PER_SECOND, WARM_SECONDS) });
+    await measure(bench, participant, evenly(WARM_PER_SECOND, WARM_SECONDS));
     await bench.postgres.checkpoint();
     return await work();
   } finally {

@@ -1,6 +1,6 @@
 import type { Bench } from '#/bench/bench.ts';
-import { evenly, measure, type Run } from '#/bench/measure.ts';
-import { type Measured, measured, words } from '#/bench/scenarios/lateness.ts';
+import { evenly, measure, type Run, words } from '#/bench/measure.ts';
+import { type Measured, measured } from '#/bench/scenarios/lateness.ts';
 import { withStarted } from '#/bench/scenarios/start-warm.ts';
 
 export type ThroughputResult = Measured & {
@@ -20,7 +20,7 @@ export function measureThroughput(bench: Bench): Promise<ThroughputResult> {
   return withStarted(bench, bench.ours, async () => {
     const runs: Run[] = [];
     for (let round = 1; round <= Math.min(rounds, 2); round++) {
-      const run = await measure(bench, bench.ours, { offsetsUs: evenly(PER_SECOND, seconds) });
+      const run = await measure(bench, bench.ours, evenly(PER_SECOND, seconds));
       bench.say(`ours │ ${PER_SECOND}/s, round ${round}: ${words(run)}`);
       runs.push(run);
     }
