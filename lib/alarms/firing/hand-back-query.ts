@@ -10,7 +10,7 @@ const HAND_BACK: Statement = {
     set status = 'scheduled', lease_until = null, version = alarms.version + 1, attempts = attempts - 1,
         next_attempt_at = greatest(next_attempt_at, back.at)
     from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as back (id, version, at)
-    where alarms.id = back.id and alarms.version = back.version and alarms.status = 'firing'`,
+    where alarms.id = back.id and alarms.version = back.version`,
 };
 
 export type HandedBack = { claimed: Claimed; atUs: Micros };

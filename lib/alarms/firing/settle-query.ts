@@ -5,7 +5,8 @@ import type { Sql, Statement } from '#/lib/db/sql.ts';
 /**
  * The results of many tries by one statement: what has ended moves to the history, what is tried again goes back to
  * scheduled, every try is logged, and the feed gets its events (`alarm.fired` for those that publish, `alarm.dead`).
- * A row whose version has changed is not this worker's any more: its try is logged and changes nothing.
+ * A row whose version has changed is not this worker's any more: its try is logged and changes nothing. The version
+ * says it all; a predicate on the status would let the planner walk `alarms_lease` for each row (measured: 95 ms).
  */
 const SETTLE: Statement = {
   name: 'settle_tries',
@@ -16,8 +17,7 @@ const SETTLE: Statement = {
       ) as d (id, version, status, end_reason, next_attempt_at, sent_at, was_tried)
     ), gone as (
       delete from alarms using done
-      where alarms.id = done.id and alarms.version = done.version and alarms.status = 'firing'
-        and done.end_reason is not null
+      where alarms.id = done.id and alarms.version = done.version and done.end_reason is not null
       returning alarms.due_at, alarms.created_at, alarms.deadline_at, alarms.version, alarms.attempts,
         alarms.max_attempts, alarms.id, alarms.workspace_id, alarms.created_by, alarms.name, alarms.external_id,
         alarms.url, alarms.payload, alarms.settings, done.status as ended, done.end_reason, done.sent_at, done.was_tried
@@ -34,8 +34,7 @@ const SETTLE: Statement = {
       set status = 'scheduled', lease_until = null, version = alarms.version + 1,
           next_attempt_at = greatest(alarms.due_at, done.next_attempt_at)
       from done
-      where alarms.id = done.id and alarms.version = done.version and alarms.status = 'firing'
-        and done.end_reason is null
+      where alarms.id = done.id and alarms.version = done.version and done.end_reason is null
       returning alarms.id
     ), told as (
       insert into events (workspace_id, user_id, type, subject_id, actor, data, created_at)
