@@ -4,9 +4,10 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ComponentProps } from 'react';
 import { AccountMenu } from '#/components/layout/account-menu.tsx';
-import { SETTINGS, TODAY } from '#/components/layout/pages.ts';
+import { ALARMS, isPageAt, SETTINGS, TODAY } from '#/components/layout/pages.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
+import { useMay } from '#/lib/client/use-live.tsx';
 
 const itemLook =
   'relative grid h-14 content-center justify-items-center gap-1 text-2xs font-medium text-text-3 aria-[current=page]:text-text';
@@ -14,19 +15,20 @@ const itemLook =
 /** The pages of a phone, within reach of a thumb. */
 export function BottomBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const path = usePathname();
+  const pages = useMay('alarms:read') ? [TODAY, ALARMS, SETTINGS] : [TODAY, SETTINGS];
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-3 border-t border-line bg-surface px-2 pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-surface px-2 pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {[TODAY, SETTINGS].map((page) => (
+      {pages.map((page) => (
         <Link
           key={page.href}
           href={page.href}
-          aria-current={path === page.href ? 'page' : undefined}
+          aria-current={isPageAt(page, path) ? 'page' : undefined}
           className={itemLook}
         >
-          {path === page.href && <span className="absolute -top-px w-8 border-t-2 border-text" />}
+          {isPageAt(page, path) && <span className="absolute -top-px w-8 border-t-2 border-text" />}
           <Icon name={page.icon} className="size-5" />
           {page.name}
         </Link>

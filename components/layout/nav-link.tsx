@@ -2,14 +2,14 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { API_REFERENCE, type PageLink } from '#/components/layout/pages.ts';
+import { API_REFERENCE, isPageAt, type PageLink } from '#/components/layout/pages.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 
 /** A page in the sidebar: icon and name, or the icon alone with its name as tooltip. */
 export function NavLink({ page }: { page: PageLink }) {
-  const isHere = usePathname() === page.href;
+  const isHere = isPageAt(page, usePathname());
   const shared = {
     href: page.href,
     title: page.name,

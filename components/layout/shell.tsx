@@ -3,7 +3,7 @@
 import { usePathname, useRouter } from 'next/navigation';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { BottomBar } from '#/components/layout/bottom-bar.tsx';
-import { API_REFERENCE, SETTINGS, TODAY } from '#/components/layout/pages.ts';
+import { ALARMS, API_REFERENCE, hasOwnHead, SETTINGS, TODAY } from '#/components/layout/pages.ts';
 import { ShortcutSheet } from '#/components/layout/shortcut-sheet.tsx';
 import { Sidebar } from '#/components/layout/sidebar.tsx';
 import { StatusRegion } from '#/components/layout/status-region.tsx';
@@ -32,7 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Sidebar onShowShortcuts={showShortcuts} />
       <div className="flex min-w-0 flex-col max-md:pb-[calc(env(safe-area-inset-bottom)+56px)]">
-        {path !== TODAY.href && <TopBar path={path} />}
+        {!hasOwnHead(path) && <TopBar path={path} />}
         <main id="main" tabIndex={-1} className="w-full grow outline-none">
           {children}
         </main>
@@ -59,6 +59,7 @@ function useKeys(showShortcuts: () => void): void {
     () => ({
       '?': showShortcuts,
       'g d': () => router.push(TODAY.href),
+      'g a': () => router.push(ALARMS.href),
       'g s': () => router.push(SETTINGS.href),
       'g h': () => window.location.assign(API_REFERENCE.href),
     }),

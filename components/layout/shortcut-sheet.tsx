@@ -17,6 +17,7 @@ const KEYS = [
   ['↵', 'Continue an entry'],
   ['→ ←', 'Show, hide its spans'],
   ['G D', 'Today'],
+  ['G A', 'Alarms'],
   ['G S', 'Settings'],
   ['G H', 'API reference'],
   ['?', 'This list'],

@@ -1,16 +1,19 @@
 import { AccountMenu } from '#/components/layout/account-menu.tsx';
 import { NavLink } from '#/components/layout/nav-link.tsx';
-import { API_REFERENCE, SETTINGS, TODAY } from '#/components/layout/pages.ts';
+import { ALARMS, API_REFERENCE, SETTINGS, TODAY } from '#/components/layout/pages.ts';
 import { SyncLine } from '#/components/layout/sync-line.tsx';
 import { BrandMark } from '#/components/ui/brand-mark.tsx';
+import { useMay } from '#/lib/client/use-live.tsx';
 
 /** Pages above; reference, settings, the state of the line and the account at the foot. */
 export function Sidebar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+  const mayReadAlarms = useMay('alarms:read');
   return (
     <aside className="sticky top-0 flex h-dvh flex-col border-r border-line bg-sunken pt-3 max-md:hidden">
       <BrandMark className="mb-3 h-8 px-4 max-xl:justify-center max-xl:px-0" nameClassName="max-xl:sr-only" />
       <nav aria-label="Main" className="flex grow flex-col gap-px px-2 max-xl:px-1.5">
         <NavLink page={TODAY} />
+        {mayReadAlarms && <NavLink page={ALARMS} />}
         <div className="mt-auto mb-1 flex flex-col gap-px">
           <NavLink page={API_REFERENCE} />
           <NavLink page={SETTINGS} />

@@ -1,21 +1,13 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
 import { Button } from '#/components/ui/button.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import { useLive, useServerNow } from '#/lib/client/use-live.tsx';
-import { SECOND_MS } from '#/lib/core/duration.ts';
+import { useLive, useRetrySeconds } from '#/lib/client/use-live.tsx';
 
 /** Nothing is known yet, and nobody answers. */
 export function HeroError() {
   const { inStep } = useLive();
-  const retry = useSyncExternalStore(
-    (changed) => inStep.subscribe(changed),
-    () => inStep.retry(),
-    () => null,
-  );
-  useServerNow(SECOND_MS);
-  const wait = retry ? Math.ceil((retry.nextTryAt - performance.now()) / SECOND_MS) : 0;
+  const wait = useRetrySeconds();
   return (
     <section role="alert" aria-label="No answer" className="pb-6">
       <StateLabel icon="offline" tone="warn">

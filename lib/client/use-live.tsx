@@ -18,7 +18,7 @@ import { createLive, type Live } from '#/lib/client/live.ts';
 import type { Bindings } from '#/lib/client/shortcuts.ts';
 import { ticketsQuery } from '#/lib/client/ticket-queries.ts';
 import { currentQuery, weekQuery } from '#/lib/client/timer-queries.ts';
-import { MINUTE_MS } from '#/lib/core/duration.ts';
+import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 const LiveContext = createContext<Live | null>(null);
 const MeContext = createContext<MeJson | null>(null);
@@ -53,6 +53,11 @@ export function useMe(): MeJson {
   return me;
 }
 
+/** Whether the person may do this: a scope such as `alarms:write`. */
+export function useMay(scope: string): boolean {
+  return useMe().scopes.includes(scope);
+}
+
 export function useConnection(): ConnectionState {
   const { connection } = useLive();
   const subscribe = useCallback((changed: () => void) => connection.subscribe(changed), [connection]);
@@ -82,6 +87,18 @@ export function useServerNow(stepMs: number): number {
 /** The calendar day of the person who looks. */
 export function useToday(): string {
   return dateIn(useMe().user.time_zone, useServerNow(MINUTE_MS));
+}
+
+/** Whole seconds until this page tries again to reach the server; 0 while it tries, and when nothing is wrong. */
+export function useRetrySeconds(): number {
+  const { inStep } = useLive();
+  const retry = useSyncExternalStore(
+    (changed) => inStep.subscribe(changed),
+    () => inStep.retry(),
+    () => null,
+  );
+  useServerNow(SECOND_MS);
+  return retry ? Math.max(0, Math.ceil((retry.nextTryAt - performance.now()) / SECOND_MS)) : 0;
 }
 
 export function useCurrentTimer() {

@@ -1,0 +1,8 @@
+import type { Metadata } from 'next';
+import { AlarmsPage } from '#/app/(app)/alarms/alarms-page.tsx';
+
+export const metadata: Metadata = { title: 'Alarms' };
+
+export default async function Page({ params, searchParams }: PageProps<'/alarms/[id]'>) {
+  return <AlarmsPage query={await searchParams} id={(await params).id} />;
+}

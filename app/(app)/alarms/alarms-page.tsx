@@ -1,0 +1,44 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { AlarmsScreen } from '#/components/alarms/alarms-screen.tsx';
+import { requireActor } from '#/lib/accounts/require-actor.ts';
+import { fetchApi } from '#/lib/api/page-api.ts';
+import {
+  type AlarmSource,
+  alarmCountsQuery,
+  alarmListQuery,
+  alarmQuery,
+  attemptsQuery,
+} from '#/lib/client/alarm-queries.ts';
+import { alarmsHref, readAlarmView } from '#/lib/client/alarm-view.ts';
+import { newQueryClient } from '#/lib/client/query-client.ts';
+
+type Query = Record<string, string | string[] | undefined>;
+
+/** The list, with one alarm open or none. What can't be had now the page asks for by itself, and says so. */
+export async function AlarmsPage({ query, id }: { query: Query; id: string | null }) {
+  const view = readAlarmView({ get: (name) => [query[name]].flat()[0] ?? null });
+  await requireActor(alarmsHref(view, id));
+  const client = newQueryClient();
+  const source = await pageSource();
+  await Promise.all([
+    client.prefetchInfiniteQuery(alarmListQuery(source, view)),
+    client.prefetchQuery(alarmCountsQuery(source, view)),
+    id && client.prefetchQuery(alarmQuery(source, id)),
+    id && client.prefetchQuery(attemptsQuery(source, id)),
+  ]);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <AlarmsScreen />
+    </HydrationBoundary>
+  );
+}
+
+async function pageSource(): Promise<AlarmSource> {
+  const { server_time } = (await fetchApi('/time')) as { server_time: string };
+  const now = Date.parse(server_time);
+  return {
+    ask: async <T,>(path: `/${string}`) => (await fetchApi(path)) as T,
+    serverNow: () => now,
+    isStreaming: () => true,
+  };
+}

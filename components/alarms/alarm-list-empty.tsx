@@ -1,0 +1,65 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { WINDOW_WORDS } from '#/components/alarms/alarm-window-menu.tsx';
+import { STATE_WORDS } from '#/components/alarms/alarm-words.ts';
+import { firstAlarmCall } from '#/components/alarms/curl-words.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { CodeBlock } from '#/components/ui/code-block.tsx';
+import { CopyButton } from '#/components/ui/copy-button.tsx';
+import type { AlarmView } from '#/lib/client/alarm-view.ts';
+
+type AlarmListEmptyProps = { view: AlarmView; onShow: (change: Partial<AlarmView>) => void };
+
+/** Nothing found says how to find more; nothing at all how to make the first. */
+export function AlarmListEmpty({ view, onShow }: AlarmListEmptyProps) {
+  const { tab, search, window } = view;
+  if (search) {
+    return (
+      <Nothing words={`Nothing matches “${search}” here.`}>
+        <Button variant="soft" onClick={() => onShow({ search: '' })}>
+          Show all
+        </Button>
+      </Nothing>
+    );
+  }
+  const isAll = tab === 'all';
+  const words = isAll ? 'No alarms' : `Nothing ${STATE_WORDS[tab].toLowerCase()}`;
+  return (
+    <Nothing words={`${words} in the ${WINDOW_WORDS[window].toLowerCase()}${isAll ? ' or to come' : ''}.`}>
+      {window !== 'month' && (
+        <Button variant="soft" onClick={() => onShow({ window: 'month' })}>
+          Show 30 days
+        </Button>
+      )}
+      {isAll && <FirstAlarm />}
+    </Nothing>
+  );
+}
+
+function Nothing({ words, children }: { words: string; children: React.ReactNode }) {
+  return (
+    <div className="py-10">
+      <p className="mb-4 text-text-2">{words}</p>
+      {children}
+    </div>
+  );
+}
+
+function FirstAlarm() {
+  const origin = useSyncExternalStore(
+    () => () => {},
+    () => window.location.origin,
+    () => '',
+  );
+  const call = firstAlarmCall(origin);
+  return (
+    <div className="mt-8 max-w-[640px]">
+      <div className="mb-2 flex items-center justify-between">
+        <h2 className="font-semibold">Make one over the API</h2>
+        <CopyButton what="as cURL" text={call} showsWords />
+      </div>
+      <CodeBlock label="cURL call">{call}</CodeBlock>
+    </div>
+  );
+}

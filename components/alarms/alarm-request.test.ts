@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { calledUrl, requestBody, requestCall, requestHeaders } from '#/components/alarms/alarm-request.ts';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+
+const alarm = (change: Partial<AlarmJson> = {}) =>
+  ({
+    id: 'a1',
+    url: 'https://a.dev/hooks',
+    method: 'POST',
+    headers: { 'X-Team': 'billing' },
+    payload: { invoice: 7 },
+    format: 'raw',
+    append_id: false,
+    name: 'invoice',
+    applicant_service: null,
+    due_at: '2026-11-19T13:30:00.000000Z',
+    attempts: 2,
+    ...change,
+  }) as AlarmJson;
+
+describe('what is sent', () => {
+  it('is the payload alone', () => {
+    expect(JSON.parse(requestBody(alarm()) ?? '')).toEqual({ invoice: 7 });
+  });
+
+  it('has the payload within an envelope where that is asked for', () => {
+    const standard = JSON.parse(requestBody(alarm({ format: 'standard' })) ?? '');
+    expect(standard).toMatchObject({ type: 'alarm.fired', data: { id: 'a1', payload: { invoice: 7 } } });
+    const event = JSON.parse(requestBody(alarm({ format: 'cloudevents' })) ?? '');
+    expect(event).toMatchObject({ specversion: '1.0', type: 'timer.fired', data: { attempt: 2 } });
+  });
+
+  it('is nothing for a method without a body', () => {
+    expect(requestBody(alarm({ method: 'GET' }))).toBeNull();
+    expect(requestHeaders(alarm({ method: 'GET' }))).not.toHaveProperty('content-type');
+  });
+
+  it('carries own headers, and which firing it is', () => {
+    expect(requestHeaders(alarm())).toMatchObject({
+      'content-type': 'application/json',
+      'x-team': 'billing',
+      'webhook-id': 'a1',
+      'timer-attempt': '2',
+    });
+  });
+
+  it.each([
+    ['https://a.dev/hooks', 'https://a.dev/hooks/a1'],
+    ['https://a.dev/hooks/', 'https://a.dev/hooks/a1'],
+    ['https://a.dev/hooks?x=1', 'https://a.dev/hooks/a1?x=1'],
+  ])('to %s with its id goes to %s', (url, called) => {
+    expect(calledUrl({ id: 'a1', url, append_id: true })).toBe(called);
+    expect(calledUrl({ id: 'a1', url, append_id: false })).toBe(url);
+  });
+
+  it('is a call by hand without what only the server knows', () => {
+    const { headers } = requestCall(alarm());
+    expect(headers).not.toHaveProperty('webhook-signature');
+    expect(headers).toHaveProperty('timer-alarm-id', 'a1');
+  });
+});

@@ -1,0 +1,93 @@
+import type { CurlCall } from '#/components/alarms/curl-words.ts';
+import { hasNoBody } from '#/lib/alarms/alarms/alarm.ts';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+
+/** Filled in when it is sent. */
+const LATER = '…';
+
+type Sent = Pick<
+  AlarmJson,
+  | 'id'
+  | 'url'
+  | 'method'
+  | 'headers'
+  | 'payload'
+  | 'format'
+  | 'append_id'
+  | 'name'
+  | 'applicant_service'
+  | 'due_at'
+  | 'attempts'
+>;
+
+/** The URL that is called. */
+export function calledUrl({ url, append_id, id }: Pick<AlarmJson, 'url' | 'append_id' | 'id'>): string {
+  if (url === null) return '';
+  if (!append_id) return url;
+  const end = url.search(/[?#]/);
+  const path = end === -1 ? url : url.slice(0, end);
+  return `${path.replace(/\/$/, '')}/${id}${end === -1 ? '' : url.slice(end)}`;
+}
+
+/** The body as it goes out, without what only the moment of sending knows; null where none is sent. */
+export function requestBody(alarm: Sent): string | null {
+  if (hasNoBody(alarm.method)) return null;
+  if (alarm.format === 'raw') return alarm.payload === null ? null : JSON.stringify(alarm.payload, null, 2);
+  return JSON.stringify(envelope(alarm), null, 2);
+}
+
+function envelope(alarm: Sent): object {
+  const { id, name, applicant_service, due_at, payload } = alarm;
+  const attempt = Math.max(1, alarm.attempts);
+  const data = { id, name, applicant_service, due_at, fired_at: LATER, lateness_ms: LATER, attempt, payload };
+  if (alarm.format === 'standard') return { type: 'alarm.fired', timestamp: due_at, data };
+  if (alarm.format === 'cloudevents-binary') return data;
+  return {
+    specversion: '1.0',
+    id,
+    source: LATER,
+    type: 'timer.fired',
+    subject: id,
+    time: due_at,
+    datacontenttype: 'application/json',
+    data,
+  };
+}
+
+/** The headers that go out, own ones first, then what tells a receiver which firing this is. */
+export function requestHeaders(alarm: Sent): Record<string, string> {
+  const { id, due_at, attempts, format } = alarm;
+  const hasBody = requestBody(alarm) !== null;
+  const type = format === 'cloudevents' ? 'application/cloudevents+json' : 'application/json';
+  return {
+    ...(hasBody && { 'content-type': type }),
+    ...lowerCased(alarm.headers),
+    'webhook-id': id,
+    'webhook-timestamp': LATER,
+    'webhook-signature': `v1,${LATER}`,
+    'timer-alarm-id': id,
+    'timer-due-at': due_at,
+    'timer-attempt': String(Math.max(1, attempts)),
+    ...(format === 'cloudevents-binary' && {
+      'ce-specversion': '1.0',
+      'ce-id': id,
+      'ce-type': 'timer.fired',
+      'ce-time': due_at,
+    }),
+  };
+}
+
+/** The same call by hand. It is not signed: the secret does not leave the server. */
+export function requestCall(alarm: Sent): CurlCall {
+  const headers = Object.entries(requestHeaders(alarm)).filter(([, value]) => !value.includes(LATER));
+  return {
+    method: alarm.method,
+    url: calledUrl(alarm),
+    headers: Object.fromEntries(headers),
+    body: requestBody(alarm),
+  };
+}
+
+function lowerCased(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

@@ -1,0 +1,124 @@
+'use client';
+
+import { type MouseEvent, memo, useCallback } from 'react';
+import { AlarmStateLabel } from '#/components/alarms/alarm-state-label.tsx';
+import {
+  alarmName,
+  exactWords,
+  hostOf,
+  latenessCell,
+  relativeWords,
+  shortDate,
+  triesCell,
+  whyDead,
+} from '#/components/alarms/alarm-words.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+import { LiveText } from '#/components/ui/live-text.tsx';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { stateOf } from '#/lib/client/alarm-state.ts';
+import { timeToTheSecond } from '#/lib/client/time-words.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
+import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
+
+const cell = 'truncate p-0 pr-3 max-md:pr-0';
+/** Relative times turn this often, in silence. */
+const TURN_MS = 10 * SECOND_MS;
+
+export type AlarmRowProps = {
+  alarm: AlarmJson;
+  href: string;
+  isOpen: boolean;
+  isTabStop: boolean;
+  /** Dead letters are listed by when they died, and can be chosen. */
+  isDeadLetter: boolean;
+  isChosen: boolean;
+  onOpen: (id: string) => void;
+  onChoose: (id: string) => void;
+};
+
+/** One alarm in the list. The whole row opens it; for keys and ears its name is the link. */
+export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
+  const { alarm, href, isOpen, isTabStop, isDeadLetter, isChosen, onOpen, onChoose } = props;
+  const at = Date.parse((isDeadLetter && alarm.finished_at) || alarm.due_at);
+  const open = (event: MouseEvent) => {
+    const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0;
+    const isControl = event.target instanceof Element && event.target.closest('input, label');
+    if (isElsewhere || isControl) return;
+    event.preventDefault();
+    onOpen(alarm.id);
+  };
+  return (
+    <tr
+      data-alarm={alarm.id}
+      onClick={open}
+      className={classNames(
+        'cursor-default border-line max-md:border-b hover:bg-hover has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-accent',
+        'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:px-4 max-md:py-2 md:h-10 md:*:border-b md:*:border-line',
+        isDeadLetter && 'max-md:grid-cols-[auto_minmax(0,1fr)_auto]',
+        isOpen && 'bg-hover',
+      )}
+    >
+      {isDeadLetter && (
+        <td className="p-0 pl-2 max-md:row-span-2 max-md:grid max-md:place-items-center max-md:pl-0">
+          <input
+            type="checkbox"
+            aria-label={`Choose ${alarmName(alarm)}`}
+            checked={isChosen}
+            onChange={() => onChoose(alarm.id)}
+            className="block size-4 accent-ink"
+          />
+        </td>
+      )}
+      <td className={classNames(cell, 'max-md:order-3', !isDeadLetter && 'md:pl-2')}>
+        <AlarmStateLabel state={stateOf(alarm)} />
+      </td>
+      <td className={classNames(cell, 'font-medium max-md:order-1')}>
+        <a
+          href={href}
+          tabIndex={isTabStop ? 0 : -1}
+          aria-current={isOpen ? 'true' : undefined}
+          className="outline-none"
+          title={alarmName(alarm)}
+        >
+          {alarmName(alarm)}
+        </a>
+      </td>
+      <DueCells at={at} />
+      <td className={classNames(cell, 'font-mono text-xs text-text-2 max-md:hidden @max-[530px]:hidden')}>
+        {alarm.url === null ? '–' : hostOf(alarm.url)}
+      </td>
+      <td className={classNames(cell, 'text-right text-text-2 max-md:hidden @max-[600px]:hidden')}>
+        {triesCell(alarm)}
+      </td>
+      <td className={classNames(cell, 'text-right max-md:hidden md:pr-2')}>
+        {isDeadLetter ? whyDead(alarm) : latenessCell(alarm.lateness_ms)}
+      </td>
+    </tr>
+  );
+});
+
+/** The time, and how far it is from now. Where there is no room for both, a date stands in for the time of another day. */
+function DueCells({ at }: { at: number }) {
+  const { time_zone: timeZone } = useMe().user;
+  const time = timeToTheSecond(at, timeZone);
+  const distance = useCallback((now: number) => relativeWords(at, now) ?? shortDate(at, now, timeZone), [at, timeZone]);
+  const short = useCallback(
+    (now: number) => (Math.abs(at - now) < DAY_MS ? time : shortDate(at, now, timeZone)),
+    [at, time, timeZone],
+  );
+  const exact = exactWords(at, timeZone);
+  return (
+    <>
+      <td className={classNames(cell, 'text-right max-md:order-2')} title={exact}>
+        <span className="@max-[690px]:hidden max-md:inline!">{time}</span>
+        <LiveText text={short} stepMs={TURN_MS} className="hidden max-md:hidden! @max-[690px]:inline" />
+      </td>
+      <td
+        className={classNames(cell, 'text-text-3 max-md:order-4 max-md:text-right md:@max-[690px]:hidden')}
+        title={exact}
+      >
+        <LiveText text={distance} stepMs={TURN_MS} />
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { STATE_ICONS, STATE_TONES, STATE_WORDS } from '#/components/alarms/alarm-words.ts';
+import { StateLabel } from '#/components/ui/state-label.tsx';
+import type { AlarmState } from '#/lib/client/alarm-state.ts';
+
+/** The state as a shape and a word. */
+export function AlarmStateLabel({ state }: { state: AlarmState }) {
+  return (
+    <StateLabel icon={STATE_ICONS[state]} tone={STATE_TONES[state]}>
+      {STATE_WORDS[state]}
+    </StateLabel>
+  );
+}

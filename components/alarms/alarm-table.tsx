@@ -1,0 +1,82 @@
+'use client';
+
+import { type KeyboardEvent, useRef } from 'react';
+import { AlarmRow } from '#/components/alarms/alarm-row.tsx';
+import { useWalk } from '#/components/alarms/use-walk.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+
+type AlarmTableProps = {
+  rows: AlarmJson[];
+  hrefOf: (id: string) => string;
+  openId: string | null;
+  onOpen: (id: string) => void;
+  /** Given for dead letters, of which some can be chosen. */
+  chosen: ReadonlySet<string> | null;
+  onChoose: (id: string) => void;
+};
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** Alarms as rows. One of them is a stop of the Tab key; arrows, J and K walk to the others. */
+export function AlarmTable({ rows, hrefOf, openId, onOpen, chosen, onChoose }: AlarmTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const ids = rows.map(({ id }) => id);
+  const walk = useWalk(body, { ids, openId, open: onOpen });
+  const stop = openId !== null && ids.includes(openId) ? openId : ids[0];
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    walk(event.key === 'ArrowDown' ? 1 : -1);
+  };
+  return (
+    <table className="w-full table-fixed border-separate border-spacing-0 max-md:block">
+      <caption className="sr-only">Alarms</caption>
+      <AlarmTableHead isDeadLetters={chosen !== null} />
+      <tbody ref={body} onKeyDown={press} className="max-md:block">
+        {rows.map((alarm) => (
+          <AlarmRow
+            key={alarm.id}
+            alarm={alarm}
+            href={hrefOf(alarm.id)}
+            isOpen={alarm.id === openId}
+            isTabStop={alarm.id === stop}
+            isDeadLetter={chosen !== null}
+            isChosen={(chosen ?? NOBODY).has(alarm.id)}
+            onOpen={onOpen}
+            onChoose={onChoose}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const head = 'sticky top-12 z-[1] h-8 bg-bg p-0 pr-3 text-left text-xs font-medium text-text-3 border-b border-line';
+
+function AlarmTableHead({ isDeadLetters }: { isDeadLetters: boolean }) {
+  return (
+    <thead className="max-md:sr-only">
+      <tr>
+        {isDeadLetters && (
+          <th className={classNames(head, 'w-8')}>
+            <span className="sr-only">Chosen</span>
+          </th>
+        )}
+        <th className={classNames(head, 'w-[116px]', !isDeadLetters && 'md:pl-2')}>State</th>
+        <th className={classNames(head, 'w-[148px] @min-[900px]:w-[26%]')}>Name</th>
+        <th className={classNames(head, 'w-[76px] text-right @max-[690px]:w-[96px]')}>
+          {isDeadLetters ? 'Died' : 'Due'}
+        </th>
+        <th className={classNames(head, 'w-[88px] @max-[690px]:hidden')}>
+          <span className="sr-only">From now</span>
+        </th>
+        <th className={classNames(head, '@max-[530px]:hidden')}>Webhook</th>
+        <th className={classNames(head, 'w-[76px] text-right @max-[600px]:hidden')}>Tries</th>
+        <th className={classNames(head, 'w-[92px] text-right md:pr-2', isDeadLetters && 'w-[128px]')}>
+          {isDeadLetters ? 'Why' : 'Lateness'}
+        </th>
+      </tr>
+    </thead>
+  );
+}

@@ -1,0 +1,27 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { countWords, STATE_WORDS } from '#/components/alarms/alarm-words.ts';
+import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
+import { LineTab, TabLine } from '#/components/ui/tabs.tsx';
+import type { AlarmCountsJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { alarmCountsQuery } from '#/lib/client/alarm-queries.ts';
+import { ALARM_TABS, type AlarmTab, type AlarmView } from '#/lib/client/alarm-view.ts';
+
+/** The states with how many alarms are in each, as the window and the search find them. */
+export function AlarmTabs({ view }: { view: AlarmView }) {
+  const { data } = useQuery(alarmCountsQuery(useAlarmSource(), view));
+  return (
+    <TabLine aria-label="State" className="max-md:-mx-4 max-md:px-4">
+      {ALARM_TABS.map((tab) => (
+        <LineTab key={tab} value={tab} count={data && countWords(countOf(tab, data.counts))}>
+          {tab === 'all' ? 'All' : STATE_WORDS[tab]}
+        </LineTab>
+      ))}
+    </TabLine>
+  );
+}
+
+function countOf(tab: AlarmTab, counts: AlarmCountsJson['counts']): number {
+  return tab === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[tab];
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import { DropdownMenu } from 'radix-ui';
+import { buttonLook } from '#/components/ui/button.tsx';
+import { classNames } from '#/components/ui/class-names.ts';
+import { Icon } from '#/components/ui/icon.tsx';
+import { MenuPanel, menuItemLook } from '#/components/ui/menu.tsx';
+import { ALARM_WINDOWS, type AlarmWindow } from '#/lib/client/alarm-view.ts';
+
+export const WINDOW_WORDS: Record<AlarmWindow, string> = {
+  hour: 'Last hour',
+  day: 'Last 24\u00a0h',
+  week: 'Last 7 days',
+  month: 'Last 30 days',
+};
+
+type AlarmWindowMenuProps = { window: AlarmWindow; onChoose: (window: AlarmWindow) => void };
+
+/** How far back the list reaches. What is still to come belongs to it always. */
+export function AlarmWindowMenu({ window, onChoose }: AlarmWindowMenuProps) {
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger className={classNames(buttonLook({ variant: 'soft' }), 'hover:bg-hover max-md:h-10')}>
+        <Icon name="calendar" />
+        {WINDOW_WORDS[window]}
+        <Icon name="chevronDown" />
+      </DropdownMenu.Trigger>
+      <MenuPanel align="start">
+        <DropdownMenu.RadioGroup
+          aria-label="How far back"
+          value={window}
+          onValueChange={(value) => onChoose(value as AlarmWindow)}
+        >
+          {ALARM_WINDOWS.map((value) => (
+            <DropdownMenu.RadioItem key={value} value={value} className={menuItemLook}>
+              {WINDOW_WORDS[value]}
+              <DropdownMenu.ItemIndicator className="ml-auto">
+                <Icon name="check" />
+              </DropdownMenu.ItemIndicator>
+            </DropdownMenu.RadioItem>
+          ))}
+        </DropdownMenu.RadioGroup>
+        <p className="px-2 pt-1 pb-1.5 text-xs text-text-3">And all that is still to come</p>
+      </MenuPanel>
+    </DropdownMenu.Root>
+  );
+}

@@ -1,0 +1,143 @@
+'use client';
+
+import { useCallback } from 'react';
+import { STATE_ICONS, spanWords, waitsWords } from '#/components/alarms/alarm-words.ts';
+import { answerWords } from '#/components/alarms/answer-words.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+import { Icon, type IconName } from '#/components/ui/icon.tsx';
+import { LiveText } from '#/components/ui/live-text.tsx';
+import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { DEFAULT_RETRY } from '#/lib/alarms/alarms/alarm.ts';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AttemptJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
+import { isFinished, stateOf } from '#/lib/client/alarm-state.ts';
+import { lengthWords, timeToTheSecond } from '#/lib/client/time-words.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
+
+type AttemptTimelineProps = { alarm: AlarmJson; attempts: AttemptJson[] | null };
+
+/** What happened to an alarm: when it was due, each try with its answer, and what comes next. */
+export function AttemptTimeline({ alarm, attempts }: AttemptTimelineProps) {
+  const waits = waitsWords(alarm.retry ?? DEFAULT_RETRY);
+  return (
+    <section aria-label="Tries" className="border-t border-line px-4 py-4 md:px-6">
+      <div className="flex items-center gap-4">
+        <h3 className="font-semibold">Tries</h3>
+        {waits && !isFinished(alarm) && <span className="ml-auto truncate text-text-3">{waits}</span>}
+      </div>
+      <ol className="mt-3">
+        <Step icon="clock" at={alarm.due_at} look="quiet">
+          Due
+        </Step>
+        {attempts?.map((attempt) => (
+          <Try key={attempt.attempt} attempt={attempt} />
+        ))}
+        {attempts === null && alarm.attempts > 0 && <TriesToCome />}
+        <Ending alarm={alarm} />
+      </ol>
+    </section>
+  );
+}
+
+function Try({ attempt }: { attempt: AttemptJson }) {
+  const isDelivered = attempt.outcome === 'delivered';
+  return (
+    <Step
+      icon={isDelivered ? 'delivered' : 'dead'}
+      at={attempt.started_at}
+      look={isDelivered ? 'plain' : 'failed'}
+      length={spanWords(attempt.duration_ms)}
+      note={[attempt.lateness_ms !== null && `${spanWords(attempt.lateness_ms)} late`, !isDelivered && attempt.detail]}
+    >
+      {answerWords(attempt)}
+    </Step>
+  );
+}
+
+/** What comes next, or what it came to without a try that says so. */
+function Ending({ alarm }: { alarm: AlarmJson }) {
+  const state = stateOf(alarm);
+  const nextAt = alarm.next_attempt_at === null ? null : Date.parse(alarm.next_attempt_at);
+  const nextTry = useCallback(
+    (now: number) => (nextAt === null || nextAt <= now ? 'Next try now' : `Next try in ${lengthWords(nextAt - now)}`),
+    [nextAt],
+  );
+  if (state === 'firing') {
+    return (
+      <Step icon={STATE_ICONS.firing} look="next">
+        Being sent
+      </Step>
+    );
+  }
+  if (state === 'retrying' && alarm.next_attempt_at) {
+    return (
+      <Step icon="retry" at={alarm.next_attempt_at} look="next">
+        <LiveText text={nextTry} phase={nextAt} />
+      </Step>
+    );
+  }
+  if (alarm.status === 'dead' && alarm.finished_at) {
+    return (
+      <Step icon="dead" at={alarm.finished_at} look="quiet">
+        {alarm.end_reason === 'deadline_passed' ? 'Dead, its deadline had passed' : 'Dead, nothing more is tried'}
+      </Step>
+    );
+  }
+  if (alarm.status === 'aborted' && alarm.finished_at) {
+    return (
+      <Step icon="discard" at={alarm.finished_at} look="quiet">
+        {alarm.end_reason === 'skipped' ? 'Skipped' : 'Aborted'}
+      </Step>
+    );
+  }
+  return null;
+}
+
+const LOOKS = {
+  quiet: { icon: 'text-text-3', text: 'text-text-3' },
+  plain: { icon: 'text-text-2', text: '' },
+  failed: { icon: 'text-danger', text: '' },
+  next: { icon: 'text-warn', text: 'font-semibold' },
+};
+
+type StepProps = {
+  icon: IconName;
+  at?: string;
+  look: keyof typeof LOOKS;
+  length?: string;
+  note?: (string | false | null)[];
+  children: React.ReactNode;
+};
+
+function Step({ icon, at, look, length, note, children }: StepProps) {
+  const { time_zone: timeZone } = useMe().user;
+  const notes = note?.filter(Boolean).join('. ');
+  return (
+    <li
+      className={classNames(
+        'relative grid grid-cols-[20px_60px_minmax(0,1fr)_auto] gap-2 pb-3 last:pb-0',
+        'not-last:before:absolute not-last:before:top-[19px] not-last:before:bottom-px not-last:before:left-[7.25px] not-last:before:border-l-[1.5px] not-last:before:border-line',
+        LOOKS[look].text,
+      )}
+    >
+      <Icon name={icon} className={classNames('mt-0.5', LOOKS[look].icon)} />
+      <span>{at && timeToTheSecond(Date.parse(at), timeZone)}</span>
+      <span className="min-w-0 break-words">
+        {children}
+        {notes && <span className="block text-xs text-text-3">{notes}</span>}
+      </span>
+      <span className="text-right whitespace-nowrap text-text-3">{length}</span>
+    </li>
+  );
+}
+
+function TriesToCome() {
+  return (
+    <li aria-busy="true" className="flex animate-late gap-2 pb-3">
+      <span className="sr-only">Loading tries</span>
+      <SkeletonBar className="size-4 rounded-lg" />
+      <SkeletonBar className="h-4 w-16" />
+      <SkeletonBar className="h-4 w-44" />
+    </li>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { alarmListQuery } from '#/lib/client/alarm-queries.ts';
+import { steadyRows } from '#/lib/client/alarm-rows.ts';
+import { type AlarmView, alarmsHref } from '#/lib/client/alarm-view.ts';
+
+/** From here on somebody reads further down, and what comes on top would push it away. */
+const SCROLLED_PX = 120;
+
+/** The rows of the list, which change by themselves and do not move while one is open or the list is scrolled. */
+export function useAlarmList(view: AlarmView, selected: AlarmJson | null, isOpen: boolean) {
+  const query = useInfiniteQuery(alarmListQuery(useAlarmSource(), view));
+  const isScrolled = useIsScrolled();
+  const place = alarmsHref(view);
+  const [shown, setShown] = useState<{ place: string; ids: string[] }>({ place, ids: [] });
+  const answer = unique(query.data?.pages.flatMap((page) => page.alarms) ?? []);
+  const isSteady = (isOpen || isScrolled) && shown.place === place;
+  const { rows, waiting } = isSteady ? steadyRows(shown.ids, answer, selected) : { rows: answer, waiting: 0 };
+  const ids = rows.map(({ id }) => id);
+  if (shown.place !== place || ids.join() !== shown.ids.join()) setShown({ place, ids });
+  return {
+    query,
+    rows,
+    waiting,
+    showWaiting: () => setShown({ place, ids: answer.map(({ id }) => id) }),
+  };
+}
+
+/** An alarm that has come due between two questions may be in the answers to both. */
+function unique(alarms: AlarmJson[]): AlarmJson[] {
+  return [...new Map(alarms.map((alarm) => [alarm.id, alarm])).values()];
+}
+
+function useIsScrolled(): boolean {
+  return useSyncExternalStore(
+    onScroll,
+    () => window.scrollY > SCROLLED_PX,
+    () => false,
+  );
+}
+
+function onScroll(changed: () => void): () => void {
+  window.addEventListener('scroll', changed, { passive: true });
+  return () => window.removeEventListener('scroll', changed);
+}

@@ -1,0 +1,18 @@
+'use client';
+
+import { useMemo } from 'react';
+import type { AlarmSource } from '#/lib/client/alarm-queries.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+/** Where this page asks for alarms. */
+export function useAlarmSource(): AlarmSource {
+  const { http, clock, inStep } = useLive();
+  return useMemo(
+    () => ({
+      ask: (path, signal) => http.send(path, { signal }),
+      serverNow: () => clock.now(),
+      isStreaming: () => inStep.isStreaming(),
+    }),
+    [http, clock, inStep],
+  );
+}

@@ -1,0 +1,27 @@
+'use client';
+
+import { type RefObject, useCallback, useMemo } from 'react';
+import { rowBeside } from '#/lib/client/alarm-rows.ts';
+import { useShortcuts } from '#/lib/client/use-live.tsx';
+
+type Walk = { ids: string[]; openId: string | null; open: (id: string) => void };
+
+/** J and K, and arrows in the list: to the next and the previous row; the open alarm goes along. */
+export function useWalk(box: RefObject<HTMLElement | null>, { ids, openId, open }: Walk): (step: 1 | -1) => void {
+  const walk = useCallback(
+    (step: 1 | -1) => {
+      const focused = document.activeElement?.closest<HTMLElement>('[data-alarm]')?.dataset.alarm ?? null;
+      const next = rowBeside(ids, openId ?? focused, step);
+      if (next === null) return;
+      focusRow(box.current, next);
+      if (openId !== null) open(next);
+    },
+    [box, ids, openId, open],
+  );
+  useShortcuts(useMemo(() => ({ j: () => walk(1), k: () => walk(-1) }), [walk]));
+  return walk;
+}
+
+export function focusRow(box: HTMLElement | null, id: string): void {
+  box?.querySelector<HTMLElement>(`[data-alarm="${CSS.escape(id)}"] a`)?.focus();
+}

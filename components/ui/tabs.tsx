@@ -1,0 +1,49 @@
+'use client';
+
+import { Tabs } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { classNames } from '#/components/ui/class-names.ts';
+
+/** Tabs as a line under a heading. Arrows move between them; they scroll sideways where there is no room. */
+export function TabLine({ className, ...rest }: ComponentProps<typeof Tabs.List>) {
+  return (
+    <Tabs.List
+      {...rest}
+      className={classNames('flex h-10 gap-5 overflow-x-auto overflow-y-hidden border-b border-line', className)}
+    />
+  );
+}
+
+type LineTabProps = ComponentProps<typeof Tabs.Trigger> & { count?: string | undefined };
+
+/** A tab with how many there are. */
+export function LineTab({ count, children, ...rest }: LineTabProps) {
+  return (
+    <Tabs.Trigger
+      {...rest}
+      className="-mb-px flex shrink-0 items-center gap-1.5 border-b-2 border-transparent font-medium text-text-2 hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-text data-[state=active]:text-text"
+    >
+      {children}
+      {count !== undefined && <span className="font-normal text-text-3">{count}</span>}
+    </Tabs.Trigger>
+  );
+}
+
+/** Tabs as one control, for a small place. */
+export function TabBox({ className, ...rest }: ComponentProps<typeof Tabs.List>) {
+  return (
+    <Tabs.List
+      {...rest}
+      className={classNames('inline-flex h-7 gap-0.5 rounded-md border border-line bg-sunken p-0.5', className)}
+    />
+  );
+}
+
+export function BoxTab(props: ComponentProps<typeof Tabs.Trigger>) {
+  return (
+    <Tabs.Trigger
+      {...props}
+      className="rounded-sm px-2.5 font-medium text-text-2 hover:text-text data-[state=active]:bg-surface data-[state=active]:text-text data-[state=active]:shadow-raised data-[state=active]:ring-1 data-[state=active]:ring-line"
+    />
+  );
+}
