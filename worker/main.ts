@@ -19,16 +19,17 @@ async function main(): Promise<void> {
   const settings = env();
   const ctx = { db: db(), clock: databaseClock, requestId: null };
   await ensurePartitions(ctx);
+  const wakeups = new EngineLoop(async () => {
+    const nextDueAt = await fireWakeups(ctx, HANDLERS);
+    return nextDueAt ? nextDueAt.getTime() - (await ctx.clock.now(ctx.db)).getTime() : Number.POSITIVE_INFINITY;
+  }, settings.ALARM_MAX_SLEEP_MS);
   const alarms = createAlarmEngine({
     ...ctx,
     connectionString: settings.DATABASE_URL,
     watch: watchFiring(ctx.db),
     source: settings.APP_URL,
+    onDueSoon: (ms) => wakeups.wakeIn(ms),
   });
-  const wakeups = new EngineLoop(async () => {
-    const nextDueAt = await fireWakeups(ctx, HANDLERS);
-    return nextDueAt ? nextDueAt.getTime() - (await ctx.clock.now(ctx.db)).getTime() : Number.POSITIVE_INFINITY;
-  }, settings.ALARM_MAX_SLEEP_MS);
   await alarms.start();
   wakeups.start();
 

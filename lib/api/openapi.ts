@@ -142,7 +142,7 @@ const STREAM = {
   tags: ['Timers'],
   summary: 'Live changes of your timers, as server-sent events',
   description:
-    '`hello` at once, `timer` for each change with the timer as it is now, `ping` every 15 seconds. No sign of life for 35 seconds means the line is dead: reconnect and read `/timers/current`.',
+    '`hello` at once, `timer` for each change with the timer as it is now, `alarms` when alarms of the workspace have changed (once a second at most), `ping` every 15 seconds. No sign of life for 35 seconds means the line is dead: reconnect and read `/timers/current`.',
   'x-required-scope': 'timers:read',
   responses: {
     200: { description: 'A stream of events', content: { 'text/event-stream': { schema: z.string() } } },

@@ -5,23 +5,27 @@ const REDIAL_MS = 1_000;
 
 /** Hears a NOTIFY. `payload` is text of the sender's, or empty. */
 export type OnHint = (payload: string) => void;
+/** Who hears each channel. */
+export type Channels = Readonly<Record<string, OnHint>>;
 
 /**
- * A connection of its own that listens on one channel and dials again whenever it is lost. Hints are only hints: what
+ * A connection of its own that listens on some channels and dials again whenever it is lost. Hints are only hints: what
  * was sent meanwhile is gone, so its owner also looks by itself from time to time.
  */
 export class HintLine {
   readonly #connectionString: string;
-  readonly #channel: string;
-  readonly #onHint: OnHint;
+  readonly #channels: Channels;
   #line: Client | null = null;
   #isOpen = false;
   #isUp = false;
 
-  constructor(connectionString: string, channel: string, onHint: OnHint) {
+  constructor(connectionString: string, channels: Channels) {
     this.#connectionString = connectionString;
-    this.#channel = channel;
-    this.#onHint = onHint;
+    this.#channels = channels;
+  }
+
+  get #names(): string[] {
+    return Object.keys(this.#channels);
   }
 
   /** True while hints come through. */
@@ -46,15 +50,15 @@ export class HintLine {
     this.#hangUp();
     const line = new Client({ connectionString: this.#connectionString, keepAlive: true });
     this.#line = line;
-    line.on('notification', ({ payload }) => this.#onHint(payload ?? ''));
-    line.on('error', (error) => log.warn({ err: error, channel: this.#channel }, 'hints lost; dialing again'));
+    line.on('notification', ({ channel, payload }) => this.#channels[channel]?.(payload ?? ''));
+    line.on('error', (error) => log.warn({ err: error, channels: this.#names }, 'hints lost; dialing again'));
     line.on('end', () => this.#redial(line));
     try {
       await line.connect();
-      await line.query(`listen ${this.#channel}`);
+      for (const channel of this.#names) await line.query(`listen ${channel}`);
       this.#isUp = this.#line === line;
     } catch (error) {
-      log.warn({ err: error, channel: this.#channel }, 'no hints yet; dialing again');
+      log.warn({ err: error, channels: this.#names }, 'no hints yet; dialing again');
       this.#redial(line);
     }
   }
@@ -70,6 +74,6 @@ export class HintLine {
     const line = this.#line;
     this.#line = null;
     this.#isUp = false;
-    line?.end().catch((error: unknown) => log.debug({ err: error, channel: this.#channel }, 'the line was gone'));
+    line?.end().catch((error: unknown) => log.debug({ err: error, channels: this.#names }, 'the line was gone'));
   }
 }

@@ -1,11 +1,14 @@
 import { log } from '#/lib/core/log.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { HintLine } from '#/lib/db/hint-line.ts';
+import { ALARMS_CHANNEL } from '#/lib/events/alarm-hint.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 import { latestEventId, listEventIdsAfter, listEvents } from '#/lib/events/event-store.ts';
 import { FEED_CHANNEL } from '#/lib/events/feed-hint.ts';
 
 export type FeedListener = (event: FeedEvent) => void;
+/** Told that alarms of a workspace have changed; which ones is for it to ask. */
+export type AlarmsListener = { workspaceId: string; onChange: () => void };
 
 const POLL_MS = 1_000;
 const BATCH = 2_000;
@@ -24,6 +27,7 @@ export class FeedHub {
   /** Hints come on it while anybody listens. */
   readonly #line: HintLine;
   readonly #listeners = new Set<FeedListener>();
+  readonly #alarmListeners = new Set<AlarmsListener>();
   readonly #seen = new Set<bigint>();
   #newest = 0n;
   #opening: Promise<void> | null = null;
@@ -33,14 +37,22 @@ export class FeedHub {
 
   constructor(db: Db, connectionString: string) {
     this.#db = db;
-    this.#line = new HintLine(connectionString, FEED_CHANNEL, () => this.#wake());
+    this.#line = new HintLine(connectionString, {
+      [ALARMS_CHANNEL]: (payload) => this.#tellOfAlarms(payload),
+      [FEED_CHANNEL]: () => this.#wake(),
+    });
   }
 
-  /** Calls `listener` for each event from now on; answers the function that ends it. Safe to call that twice. */
-  async subscribe(listener: FeedListener): Promise<() => void> {
+  /**
+   * Calls `listener` for each event from now on, and `alarms.onChange` when alarms of its workspace change; answers the
+   * function that ends both. Safe to call that twice.
+   */
+  async subscribe(listener: FeedListener, alarms?: AlarmsListener): Promise<() => void> {
     this.#listeners.add(listener);
+    if (alarms) this.#alarmListeners.add(alarms);
     const unsubscribe = () => {
       this.#listeners.delete(listener);
+      if (alarms) this.#alarmListeners.delete(alarms);
       if (this.#listeners.size === 0) this.close();
     };
     try {
@@ -106,6 +118,14 @@ export class FeedHub {
       }
     }
     this.#readAgain ||= recent.length === BATCH;
+  }
+
+  /** The payload names workspaces, or is `*` for all. */
+  #tellOfAlarms(payload: string): void {
+    const ids = new Set(payload.split(','));
+    for (const { workspaceId, onChange } of this.#alarmListeners) {
+      if (payload === '*' || ids.has(workspaceId)) onChange();
+    }
   }
 
   /** A subscriber that throws takes nothing away from the others. */

@@ -20,6 +20,8 @@ export type AlarmEngineParts = {
   watch: FiringWatch;
   /** CloudEvents `source`. */
   source: string;
+  /** Something, not necessarily an alarm, was written that is due in so many milliseconds. */
+  onDueSoon: (ms: number) => void;
 };
 
 export type AlarmEngine = {
@@ -63,9 +65,13 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
     },
   });
   const loop = new EngineLoop(() => firing.runOnce(), env.ALARM_MAX_SLEEP_MS);
-  const hints = new HintLine(parts.connectionString, DUE_CHANNEL, (payload) => {
-    const dueUs = parseMicros(payload);
-    if (dueUs !== null && time.isKnown) loop.wakeIn(firing.msUntil(dueUs));
+  const hints = new HintLine(parts.connectionString, {
+    [DUE_CHANNEL]: (payload) => {
+      const dueUs = parseMicros(payload);
+      if (dueUs === null || !time.isKnown) return;
+      loop.wakeIn(firing.msUntil(dueUs));
+      parts.onDueSoon(firing.msUntil(dueUs));
+    },
   });
   let stopping: Promise<void> | null = null;
   const stop = async (graceMs: number) => {

@@ -1,9 +1,9 @@
-import { hintChange } from '#/lib/alarms/change-hint.ts';
 import type { FiringWatch } from '#/lib/alarms/firing/alarm-firing.ts';
 import { latenessMs, type Settlement } from '#/lib/alarms/firing/firing.ts';
 import { log } from '#/lib/core/log.ts';
 import { MS_US } from '#/lib/core/micros.ts';
 import type { Db } from '#/lib/db/client.ts';
+import { hintChange } from '#/lib/events/alarm-hint.ts';
 import { hintFeed } from '#/lib/events/feed-hint.ts';
 
 /** What the rest of the service hears of the engine: the log, the screens and the feed. */

@@ -5,8 +5,8 @@ import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
 import { endScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
 import { loadAlarm, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import { alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/refusals.ts';
-import { hintChange } from '#/lib/alarms/change-hint.ts';
 import type { Micros } from '#/lib/core/micros.ts';
+import { hintChange } from '#/lib/events/alarm-hint.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 export type AlarmChange = { alarm: Alarm; isChanged: boolean; nowUs: Micros };

@@ -7,10 +7,10 @@ import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { endScheduled, findAlarm, findAlarmId, insertAlarms } from '#/lib/alarms/alarms/alarm-store.ts';
 import { intakeOf, type Taken } from '#/lib/alarms/alarms/intake.ts';
 import { type NewAlarm, planAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
-import { hintChange } from '#/lib/alarms/change-hint.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
+import { hintChange } from '#/lib/events/alarm-hint.ts';
 
 export type Made = { alarm: Alarm; isNew: boolean; nowUs: Micros };
 

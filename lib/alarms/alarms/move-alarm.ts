@@ -9,10 +9,10 @@ import { moveScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
 import { loadAlarm } from '#/lib/alarms/alarms/get-alarm.ts';
 import { planMove } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { alarmVersionMismatch, alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/refusals.ts';
-import { hintChange } from '#/lib/alarms/change-hint.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { Micros } from '#/lib/core/micros.ts';
+import { hintChange } from '#/lib/events/alarm-hint.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**

@@ -8,8 +8,8 @@ import { hurryScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
 import { type AlarmNow, loadAlarm } from '#/lib/alarms/alarms/get-alarm.ts';
 import { redriveOne } from '#/lib/alarms/alarms/redrive-query.ts';
 import { alreadyFiring, notTriedYet } from '#/lib/alarms/alarms/refusals.ts';
-import { hintChange } from '#/lib/alarms/change-hint.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
+import { hintChange } from '#/lib/events/alarm-hint.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**

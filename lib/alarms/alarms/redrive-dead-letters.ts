@@ -6,9 +6,9 @@ import { triesOf } from '#/lib/alarms/alarms/alarm.ts';
 import type { RedriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import { type Again, countDead, type DeadFilter, redriveDead } from '#/lib/alarms/alarms/redrive-query.ts';
-import { hintChange } from '#/lib/alarms/change-hint.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
+import { hintChange } from '#/lib/events/alarm-hint.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 const BATCH = 1_000;

@@ -5,11 +5,13 @@ import type { ApiContext } from '#/lib/api/endpoint.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
-import type { FeedHub } from '#/lib/realtime/feed-hub.ts';
+import type { AlarmsListener, FeedHub } from '#/lib/realtime/feed-hub.ts';
 
 /** A client that hears nothing for a little over two of these knows that the line is dead. */
 const PING_MS = 15_000;
 const RECONNECT_MS = 2_000;
+/** Alarms change by the thousand; a screen asks again once a second at most. */
+const ALARMS_EVERY_MS = 1_000;
 /** Nothing on the way may hold the stream back, as a proxy does that compresses. */
 const HEADERS = { 'X-Accel-Buffering': 'no', 'Cache-Control': 'no-cache, no-transform' };
 
@@ -21,7 +23,7 @@ export type StreamParts = {
 
 /**
  * Server-sent events (WHATWG HTML, section 9.2): `hello` at once, `timer` for each change of the caller's own timers,
- * `ping` every 15 s. Events say what has changed; `GET /timers/current` says what is. Ends when the session or key does.
+ * `alarms` when alarms of the workspace have changed, once a second at most, `ping` every 15 s. Events say what has changed; `GET /timers/current` says what is. Ends when the session or key does.
  */
 export function answerStream(c: ApiContext, parts: StreamParts): Response {
   authorize(c.get('ctx'), 'timers:read');
@@ -43,10 +45,15 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, { hub, recognize }: 
   const serverTime = async () => (await clock.now(db)).toISOString();
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   stream.onAbort(leave);
+  const alarms = alarmNews(actor, () =>
+    serverTime()
+      .then((server_time) => send(stream, 'alarms', { server_time }))
+      .catch((error: unknown) => log.warn({ err: error }, 'alarm news not sent')),
+  );
   const unsubscribe = await hub.subscribe((event) => {
     if (endsCredential(event, actor)) leave();
     else if (isOwnTimer(event, actor)) send(stream, 'timer', timerMessage(event), String(event.id));
-  });
+  }, alarms.listener);
   const pings = setInterval(() => {
     recognize()
       .then(async () => send(stream, 'ping', { server_time: await serverTime() }))
@@ -61,8 +68,28 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, { hub, recognize }: 
     await left;
   } finally {
     clearInterval(pings);
+    alarms.stop();
     unsubscribe();
   }
+}
+
+/** Calls `tell` for changes of the workspace's alarms that the caller may see: at once, then once a second at most. */
+function alarmNews(actor: Actor, tell: () => void): { listener: AlarmsListener | undefined; stop: () => void } {
+  let timer: NodeJS.Timeout | null = null;
+  let isBehind = false;
+  const onChange = () => {
+    isBehind = timer !== null;
+    if (isBehind) return;
+    tell();
+    timer = setTimeout(() => {
+      timer = null;
+      if (isBehind) onChange();
+    }, ALARMS_EVERY_MS);
+  };
+  const stop = () => {
+    if (timer) clearTimeout(timer);
+  };
+  return { listener: actor.scopes.has('alarms:read') ? { workspaceId: actor.workspaceId, onChange } : undefined, stop };
 }
 
 function isOwnTimer(event: FeedEvent, actor: Actor): boolean {
