@@ -1,6 +1,14 @@
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { closed, httpReceiver, PUBLIC, request, sender, tcpReceiver } from '#/lib/alarms/webhooks/test-receiver.ts';
+import {
+  closed,
+  dialedAddresses,
+  httpReceiver,
+  PUBLIC,
+  request,
+  sender,
+  tcpReceiver,
+} from '#/lib/alarms/webhooks/test-receiver.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
@@ -95,12 +103,27 @@ describe('connections', () => {
 
   test('are not opened for requests whose time ran out while they waited', async () => {
     const hung = await tcpReceiver((socket) => socket.resume());
+    const dialed = dialedAddresses();
     const outgoing = sender({ connectionsPerOrigin: 2, timeoutMs: 60 });
     const deliveries = await Promise.all(Array.from({ length: 40 }, () => outgoing.send(request(hung.url))));
     const unsent = deliveries.filter((delivery) => delivery.sentAtMs === null);
     expect(unsent).toHaveLength(38);
     expect(unsent[0]).toMatchObject({ kind: 'timeout', detail: expect.stringContaining('nothing was sent') });
-    expect(hung.connections()).toBe(2);
+    await outgoing.send(request(hung.url));
+    expect(dialed).toHaveLength(3);
+  });
+
+  test('that never opened give way to the next', async () => {
+    const receiver = await httpReceiver();
+    let names = 0;
+    const resolve = async () => {
+      names += 1;
+      return names === 1 ? new Promise<never>(() => undefined) : [{ address: PUBLIC, family: 4 }];
+    };
+    const outgoing = sender({ connectionsPerOrigin: 1, timeoutMs: 100, resolve });
+    const url = `http://slow.example:${receiver.port}/`;
+    expect(await outgoing.send(request(url))).toMatchObject({ kind: 'timeout', sentAtMs: null });
+    expect(await outgoing.send(request(url))).toMatchObject({ kind: 'answered' });
   });
 
   test('work again after a receiver has failed', async () => {
@@ -117,12 +140,18 @@ describe('connections', () => {
   });
 
   test('ten thousand requests that cannot be written fail one after the other', async () => {
-    const receiver = await httpReceiver();
+    const receiver = await holdingBack();
     const outgoing = sender({ connectionsPerOrigin: 1 });
+    const before = outgoing.send(request(receiver.url));
     const bad = request(receiver.url, { headers: { 'x y': 'z' } });
-    const deliveries = await Promise.all(Array.from({ length: 10_000 }, () => outgoing.send(bad)));
-    expect(deliveries.every((delivery) => delivery.kind === 'protocol_error')).toBe(true);
-    expect(await outgoing.send(request(receiver.url))).toMatchObject({ kind: 'answered' });
+    const deliveries = Array.from({ length: 10_000 }, () => outgoing.send(bad));
+    const after = outgoing.send(request(receiver.url));
+    await receiver.holds(1);
+    receiver.answer();
+    expect((await Promise.all(deliveries)).every((delivery) => delivery.kind === 'protocol_error')).toBe(true);
+    await receiver.holds(1);
+    receiver.answer();
+    for (const delivery of [before, after]) expect(await delivery).toMatchObject({ kind: 'answered' });
   });
 });
 

@@ -97,9 +97,12 @@ describe('TLS', () => {
   });
 
   test('with a receiver that never shakes hands runs out of time', async () => {
-    const { port } = await tcpReceiver(() => undefined);
+    const ends: Promise<void>[] = [];
+    const { port } = await tcpReceiver((socket) => ends.push(closed(socket.resume())));
     const delivery = await sender({ timeoutMs: SHORT_MS }).send(request(`https://${PUBLIC}:${port}/`));
     expect(delivery).toMatchObject({ kind: 'timeout', sentAtMs: null, address: PUBLIC });
+    await Promise.all(ends);
+    expect(ends).toHaveLength(1);
   });
 });
 
