@@ -13,6 +13,7 @@ import { answerStream } from '#/lib/api/v1/stream.ts';
 import { ticketEndpoints } from '#/lib/api/v1/tickets.ts';
 import { timeEndpoints } from '#/lib/api/v1/time.ts';
 import { timerEndpoints } from '#/lib/api/v1/timers.ts';
+import { webhookSecretEndpoints } from '#/lib/api/v1/webhook-secrets.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
@@ -35,6 +36,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...projectEndpoints,
   ...alarmEndpoints,
   ...deadLetterEndpoints,
+  ...webhookSecretEndpoints,
 ];
 
 /** The whole REST API as one Hono app. The web process answers with it directly; Next mounts the same. */

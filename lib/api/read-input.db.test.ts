@@ -34,6 +34,7 @@ const WRITES: [string, string][] = [
   ['POST', '/alarms/{id}/abort'],
   ['POST', '/alarms/{id}/redrive'],
   ['POST', '/dead-letters/redrive'],
+  ['POST', '/webhook-secrets/rotate'],
 ];
 const BY_ID: [string, string][] = [
   ['GET', '/timers/{id}'],
@@ -190,12 +191,18 @@ test('a batch of 8 MB to the byte is read, and not one byte more', async () => {
   await refused({ status: 413, code: 'body_too_large' }, 'POST', '/alarms/batch', `${body} `);
 });
 
-test.each(['/me', '/time', '/timers/current', '/alarms', '/alarms/counts', '/dead-letters'])(
-  'GET %s refuses a parameter it does not know',
-  async (path) => {
-    await refused({ status: 400, code: 'input_invalid', pointer: '#/query/x' }, 'GET', `${path}?x=1`);
-  },
-);
+test.each([
+  '/me',
+  '/time',
+  '/timers/current',
+  '/alarms',
+  '/alarms/counts',
+  '/dead-letters',
+  '/webhook-secrets',
+  '/webhook-secrets/current',
+])('GET %s refuses a parameter it does not know', async (path) => {
+  await refused({ status: 400, code: 'input_invalid', pointer: '#/query/x' }, 'GET', `${path}?x=1`);
+});
 
 test('a write without a body counts as one with nothing in it', async () => {
   expect(await api('POST', `/timers/${timerId}/pause`)).toMatchObject({ status: 200, body: { changed: true } });

@@ -4,6 +4,7 @@ export type EventType =
   | `ticket.${'created'}`
   | `project.${'created'}`
   | `alarm.${'fired' | 'dead' | 'aborted' | 'moved' | 'redriven'}`
+  | `webhook_secret.${'rotated'}`
   | `api_key.${'created' | 'revoked'}`
   | `account.${'created' | 'edited'}`
   | `session.${'created' | 'revoked'}`;

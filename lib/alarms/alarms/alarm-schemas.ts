@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
+import { payloadProblem } from '#/lib/alarms/alarms/payload.ts';
+import { retryInput, retryOut } from '#/lib/alarms/alarms/retry-schemas.ts';
+import { LONGEST_HORIZON_MS, lengthInput, lengthPart, microsInput, microsOut } from '#/lib/alarms/time-schemas.ts';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
-import { DAY_MS, parseDuration } from '#/lib/core/duration.ts';
 import { instantInput, serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { parseMicros } from '#/lib/core/micros.ts';
 
 export const alarmStatus = z.enum(['scheduled', 'firing', 'delivered', 'dead', 'aborted']);
 export const misfire = z.enum(['fire', 'skip', 'dead_letter']);
@@ -11,71 +11,7 @@ export const outputMode = z.enum(['webhook', 'event']);
 export const webhookFormat = z.enum(['raw', 'standard', 'cloudevents', 'cloudevents-binary']);
 export const endReason = z.enum(['delivered', 'exhausted', 'gone', 'deadline_passed', 'aborted', 'skipped']);
 
-const LONGEST_HORIZON_MS = 10 * 366 * DAY_MS;
-const MOST_TRIES = 50;
-
-// ---------------------------------------------------------------- instants and lengths
-
-/** RFC 3339 with six digits, UTC. */
-export const microsOut = z.iso
-  .datetime({ offset: true, precision: 6 })
-  .meta({ example: '2026-11-19T13:30:00.000000Z' });
-
-const microsInput = z
-  .string()
-  .transform((text, context) => {
-    const us = parseMicros(text);
-    if (us !== null) return us;
-    const message = 'must be an instant with its zone, such as 2026-11-19T14:30:00.000Z';
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  })
-  .meta({ example: '2026-11-19T14:30:00.000Z' });
-
-const LENGTH_WORDS = 'must be a length such as "PT1H30M", "1h30m" or { "hours": 1, "minutes": 30 }, up to ten years';
-const part = z.number().min(0).max(LONGEST_HORIZON_MS);
-const parts = z.strictObject({ hours: part.optional(), minutes: part.optional(), seconds: part.optional() });
-
-/** A length in words of ISO 8601 or Go, or in hours, minutes and seconds. Comes out in milliseconds. */
-const lengthInput = z
-  .union([z.string(), parts], { error: LENGTH_WORDS })
-  .transform((value, context) => {
-    const ms = typeof value === 'string' ? parseDuration(value) : partsMs(value);
-    if (ms !== null && ms <= LONGEST_HORIZON_MS) return ms;
-    context.addIssue({ code: 'custom', message: LENGTH_WORDS });
-    return z.NEVER;
-  })
-  .meta({ example: 'PT1H30M' });
-
-type Parts = { hours?: number | undefined; minutes?: number | undefined; seconds?: number | undefined };
-
-/** Milliseconds of hours, minutes and seconds. */
-export function partsMs({ hours = 0, minutes = 0, seconds = 0 }: Parts): number {
-  return Math.ceil(((hours * 60 + minutes) * 60 + seconds) * 1_000);
-}
-
 // ---------------------------------------------------------------- input
-
-const retryInput = z
-  .union(
-    [
-      z.array(lengthInput).max(MOST_TRIES),
-      z.strictObject({
-        base: lengthInput,
-        factor: z.number().min(1).max(100).default(2),
-        cap: lengthInput,
-        count: z.int().min(0).max(MOST_TRIES),
-      }),
-    ],
-    {
-      error: 'must be a list of waits such as ["5s", "5m"], or { "base": "5s", "factor": 2, "cap": "1h", "count": 8 }',
-    },
-  )
-  .transform((retry): RetryPolicy => {
-    if (Array.isArray(retry)) return { delays_ms: retry };
-    return { base_ms: retry.base, factor: retry.factor, cap_ms: retry.cap, count: retry.count };
-  })
-  .describe('Waits between tries. Without it: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. [] never retries.');
 
 const methodInput = z
   .string()
@@ -89,21 +25,26 @@ const headersInput = z
   .record(z.string().max(200), z.string().max(4_000))
   .refine((headers) => Object.keys(headers).length <= 50, 'must be at most 50 headers');
 
+const payloadInput = z.unknown().superRefine((payload, context) => {
+  const message = payloadProblem(payload);
+  if (message) context.addIssue({ code: 'custom', message });
+});
+
 /** One alarm as it is asked for. Which fields may stand together is `planAlarm`'s to say. */
 export const createAlarmInput = z
   .strictObject({
     fire_at: microsInput.optional().describe('When, as an instant, to the microsecond.'),
     delay: lengthInput.optional().describe('When, counted from now.'),
     delay_ms: z.int().min(0).max(LONGEST_HORIZON_MS).optional().describe('When, in milliseconds from now.'),
-    hours: part.optional().describe('When, with minutes and seconds, counted from now.'),
-    minutes: part.optional(),
-    seconds: part.optional(),
+    hours: lengthPart.optional().describe('When, with minutes and seconds, counted from now.'),
+    minutes: lengthPart.optional(),
+    seconds: lengthPart.optional(),
     start_date: microsInput.optional().describe('When, with expiration_interval_ms: the instant it counts from.'),
     expiration_interval_ms: z.int().min(0).max(LONGEST_HORIZON_MS).optional(),
     url: z.string().trim().min(1).max(2_048).optional().describe('What to call. Needed unless output_mode is event.'),
     method: methodInput.optional().describe('POST unless said. GET, HEAD, OPTIONS and DELETE send no body.'),
     headers: headersInput.optional().describe('Sent with the call. webhook-*, timer-* and ce-* are ours.'),
-    payload: z.unknown().optional().describe('Any JSON up to 64 KB; sent exactly so.'),
+    payload: payloadInput.optional().describe('Any JSON up to 64 KB; sent exactly so, each number as you wrote it.'),
     format: webhookFormat
       .optional()
       .describe('raw (default): the body is the payload. Others wrap it as Standard Webhooks or CloudEvents.'),
@@ -195,11 +136,6 @@ export const redriveDeadLettersInput = z
   .meta({ id: 'RedriveDeadLetters' });
 
 // ---------------------------------------------------------------- answers
-
-const retryOut = z.union([
-  z.object({ delays_ms: z.array(z.int()) }),
-  z.object({ base_ms: z.int(), factor: z.number(), cap_ms: z.int(), count: z.int() }),
-]);
 
 /** Fields of an alarm; flat, so that an answer is the alarm with the server's time beside it. */
 export const alarmOut = z

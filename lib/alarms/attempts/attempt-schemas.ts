@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { microsOut } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { microsOut } from '#/lib/alarms/time-schemas.ts';
 import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
 /** What a try came to: `delivered` (2xx, or published), `answered` with another status, or why there was no answer. */

@@ -1,6 +1,4 @@
-import { insertMissing, listValidSecrets } from '#/lib/alarms/secrets/webhook-secret-store.ts';
-import { newWebhookSecret } from '#/lib/alarms/webhooks/webhook.ts';
-import { newId } from '#/lib/core/ids.ts';
+import { ensureSecrets } from '#/lib/alarms/secrets/ensure-secret.ts';
 import type { Db } from '#/lib/db/client.ts';
 
 /**
@@ -12,19 +10,9 @@ export async function listSigningSecrets(
   workspaceIds: string[],
   now: Date,
 ): Promise<Map<string, string[]>> {
-  const found = await readSecrets(db, workspaceIds, now);
-  const missing = [...found].filter(([, secrets]) => secrets.length === 0).map(([workspaceId]) => workspaceId);
-  if (missing.length === 0) return found;
-  const made = missing.map((workspaceId) => ({ id: newId(), workspaceId, secret: newWebhookSecret() }));
-  await insertMissing(db, made, now);
-  // Read again: another process may have been quicker, and its secret is the one.
-  return new Map([...found, ...(await readSecrets(db, missing, now))]);
-}
-
-async function readSecrets(db: Pick<Db, '$queryRaw'>, workspaceIds: string[], now: Date) {
-  const found = new Map<string, string[]>(workspaceIds.map((id) => [id, []]));
-  for (const { workspaceId, secret } of await listValidSecrets(db, workspaceIds, now)) {
-    found.get(workspaceId)?.push(secret);
+  const byWorkspace = new Map<string, string[]>(workspaceIds.map((id) => [id, []]));
+  for (const { workspaceId, secret } of await ensureSecrets(db, [...byWorkspace.keys()], now)) {
+    byWorkspace.get(workspaceId)?.push(secret);
   }
-  return found;
+  return byWorkspace;
 }

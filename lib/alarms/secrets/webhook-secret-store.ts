@@ -19,10 +19,8 @@ export async function listValidSecrets(sql: Sql, workspaceIds: string[], at: Dat
   }));
 }
 
-export type NewSecret = { id: string; workspaceId: string; secret: string };
-
 /** Puts these in force where a workspace has none in force. Two at once end with one, by `webhook_secrets_one_current`. */
-export async function insertMissing(sql: Sql, secrets: NewSecret[], at: Date): Promise<void> {
+export async function insertMissing(sql: Sql, secrets: WebhookSecret[], at: Date): Promise<void> {
   await sql.$queryRaw`
     insert into webhook_secrets (id, workspace_id, secret, created_at)
     select given.id, workspaces.id, given.secret, ${at}
@@ -31,4 +29,16 @@ export async function insertMissing(sql: Sql, secrets: NewSecret[], at: Date): P
     join workspaces on workspaces.id = given.workspace_id
     order by workspaces.id
     on conflict (workspace_id) where expires_at is null do nothing`;
+}
+
+/** Lets one rotation of a workspace wait for another, until the end of the transaction. */
+export async function lockSecrets(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`webhook-secrets:${workspaceId}`}, 0))`;
+}
+
+/** Has every secret of the workspace run out at this instant, or before, and forgets those that have. */
+export async function expireSecrets(tx: Tx, workspaceId: string, { at, now }: { at: Date; now: Date }): Promise<void> {
+  await tx.$executeRaw`delete from webhook_secrets where workspace_id = ${workspaceId}::uuid and expires_at <= ${now}`;
+  await tx.$executeRaw`
+    update webhook_secrets set expires_at = least(expires_at, ${at}) where workspace_id = ${workspaceId}::uuid`;
 }

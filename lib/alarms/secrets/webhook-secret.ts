@@ -23,3 +23,8 @@ const PREFIX_LENGTH = 12;
 export function prefixOf({ secret }: Pick<WebhookSecret, 'secret'>): string {
   return secret.slice(0, PREFIX_LENGTH);
 }
+
+/** True when another one would be one too many, since those before it stay valid for a while. */
+export function isFull(valid: readonly WebhookSecret[], overlapMs: number): boolean {
+  return overlapMs > 0 && valid.length >= MOST_VALID;
+}

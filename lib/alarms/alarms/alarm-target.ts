@@ -1,0 +1,42 @@
+import type { AlarmSettings } from '#/lib/alarms/alarms/alarm.ts';
+import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { type AllowList, urlProblem } from '#/lib/alarms/webhooks/url-guard.ts';
+import { headerProblem } from '#/lib/alarms/webhooks/webhook.ts';
+import type { FieldProblem } from '#/lib/core/errors.ts';
+
+/** What is wrong with what an alarm is to do. */
+export function targetProblems(input: CreateAlarmInput, allowed: AllowList): FieldProblem[] {
+  if (input.output_mode === 'event') return ofWebhooks(input);
+  if (input.url === undefined) return [{ pointer: '/url', detail: 'is needed, unless output_mode is event' }];
+  const problem = urlProblem(input.url, allowed);
+  return [...(problem ? [{ pointer: '/url', detail: problem }] : []), ...headerProblems(input.headers)];
+}
+
+function ofWebhooks(input: CreateAlarmInput): FieldProblem[] {
+  const names = (['url', 'method', 'headers', 'format', 'append_id'] as const).filter(
+    (one) => input[one] !== undefined,
+  );
+  return names.map((name) => ({ pointer: `/${name}`, detail: 'has no meaning when output_mode is event' }));
+}
+
+function headerProblems(headers: Record<string, string> = {}): FieldProblem[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const detail = headerProblem(name, value);
+    return detail ? [{ pointer: `/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, detail }] : [];
+  });
+}
+
+/** What of an alarm differs from the defaults, so that most rows have nothing to say. */
+export function settingsOf(input: CreateAlarmInput): AlarmSettings {
+  const settings: AlarmSettings = {};
+  if (input.output_mode === 'event') settings.output_mode = 'event';
+  if (input.method && input.method !== 'POST') settings.method = input.method;
+  if (input.headers && Object.keys(input.headers).length > 0) settings.headers = input.headers;
+  if (input.format && input.format !== 'raw') settings.format = input.format;
+  if (input.retry) settings.retry = input.retry;
+  if (input.misfire) settings.misfire = input.misfire;
+  if (input.append_id) settings.append_id = true;
+  if (input.applicant_service) settings.applicant_service = input.applicant_service;
+  if (input.spread) settings.spread_ms = input.spread;
+  return settings;
+}

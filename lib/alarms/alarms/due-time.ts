@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { CreateAlarmInput, MoveAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { LONGEST_HORIZON_MS, partsMs } from '#/lib/alarms/time-schemas.ts';
+import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
+import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
+
+/** What an input says of when. */
+export type When = MoveAlarmInput & Pick<CreateAlarmInput, 'misfire'>;
+
+/** Names of the ways to say when that an input uses; exactly one must be. */
+function waysOf(input: When): (keyof MoveAlarmInput)[] {
+  const ways = (['fire_at', 'delay', 'delay_ms', 'start_date'] as const).filter((way) => input[way] !== undefined);
+  const counted = (['hours', 'minutes', 'seconds'] as const).find((way) => input[way] !== undefined);
+  return counted ? [...ways, counted] : ways;
+}
+
+/** What is wrong with the way in which an input says when. */
+export function whenProblems(input: When): FieldProblem[] {
+  const ways = waysOf(input);
+  if (ways.length > 1) {
+    return ways.slice(1).map((way) => ({ pointer: `/${way}`, detail: `can’t stand beside ${ways[0]}; say when once` }));
+  }
+  const hasStart = input.start_date !== undefined;
+  const hasInterval = input.expiration_interval_ms !== undefined;
+  if (hasStart !== hasInterval && (hasStart || ways.length === 0)) {
+    const missing = hasStart ? 'expiration_interval_ms' : 'start_date';
+    return [{ pointer: `/${missing}`, detail: 'is needed: start_date and expiration_interval_ms go together' }];
+  }
+  if (hasInterval && !hasStart) {
+    return [{ pointer: '/expiration_interval_ms', detail: `can’t stand beside ${ways[0]}; it goes with start_date` }];
+  }
+  if (ways.length === 1) return [];
+  return [{ pointer: '', detail: 'say when: fire_at, delay, delay_ms, hours/minutes/seconds, or start_date' }];
+}
+
+/**
+ * The instant that an input asks for, without its spread.
+ * @throws AppError 400 `due_in_past` unless misfire says what to do then, `due_too_far`
+ */
+export function dueTimeOf(input: When, nowUs: Micros): Micros {
+  const dueUs = askedTime(input, nowUs);
+  const pointer = whenPointer(input);
+  if (dueUs <= nowUs && !input.misfire) throw dueInPast(pointer, dueUs, nowUs);
+  if (dueUs - nowUs > LONGEST_HORIZON_MS * MS_US) throw dueTooFar(pointer);
+  return dueUs;
+}
+
+/** Pointer to the field that says when. */
+export function whenPointer(input: When): string {
+  return `/${waysOf(input)[0]}`;
+}
+
+function askedTime(input: When, nowUs: Micros): Micros {
+  if (input.fire_at !== undefined) return input.fire_at;
+  if (input.start_date !== undefined) return input.start_date + (input.expiration_interval_ms ?? 0) * MS_US;
+  return nowUs + (input.delay ?? input.delay_ms ?? partsMs(input)) * MS_US;
+}
+
+function dueInPast(pointer: string, dueUs: Micros, nowUs: Micros): AppError {
+  return new AppError('due_in_past', {
+    status: 400,
+    detail: `The due time, ${formatMicros(dueUs)}, is not after the server’s time, ${formatMicros(nowUs)}. Send a later one; a new alarm may say with misfire what to do instead.`,
+    fields: [{ pointer, detail: 'must lie in the future' }],
+  });
+}
+
+function dueTooFar(pointer: string): AppError {
+  return new AppError('due_too_far', {
+    status: 400,
+    detail: 'The due time is more than ten years away.',
+    fields: [{ pointer, detail: 'must lie within ten years' }],
+  });
+}
+
+/** How far an alarm is moved to part a herd: the same for the same name, evenly over `spreadMs`. Microseconds. */
+export function spreadUs(name: string, spreadMs: number): number {
+  const hash = createHash('sha256').update(name).digest().readUIntBE(0, 6);
+  return Math.floor((hash / 2 ** 48) * spreadMs * MS_US);
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
+import { lengthInput } from '#/lib/alarms/time-schemas.ts';
+
+const MOST_TRIES = 50;
+
+export const retryInput = z
+  .union(
+    [
+      z.array(lengthInput).max(MOST_TRIES),
+      z.strictObject({
+        base: lengthInput,
+        factor: z.number().min(1).max(100).default(2),
+        cap: lengthInput,
+        count: z.int().min(0).max(MOST_TRIES),
+      }),
+    ],
+    {
+      error: 'must be a list of waits such as ["5s", "5m"], or { "base": "5s", "factor": 2, "cap": "1h", "count": 8 }',
+    },
+  )
+  .transform((retry): RetryPolicy => {
+    if (Array.isArray(retry)) return { delays_ms: retry };
+    return { base_ms: retry.base, factor: retry.factor, cap_ms: retry.cap, count: retry.count };
+  })
+  .describe('Waits between tries. Without it: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. [] never retries.');
+
+export const retryOut = z.union([
+  z.object({ delays_ms: z.array(z.int()) }),
+  z.object({ base_ms: z.int(), factor: z.number(), cap_ms: z.int(), count: z.int() }),
+]);

@@ -1,0 +1,43 @@
+import type { WebhookSecret } from '#/lib/alarms/secrets/webhook-secret.ts';
+import { insertMissing, listValidSecrets } from '#/lib/alarms/secrets/webhook-secret-store.ts';
+import { newWebhookSecret } from '#/lib/alarms/webhooks/webhook.ts';
+import { newId } from '#/lib/core/ids.ts';
+import type { Db } from '#/lib/db/client.ts';
+
+/**
+ * The secrets of these workspaces that are valid now, the newest of each first; a workspace that has none gets its
+ * first. Two at once end with one.
+ */
+export async function ensureSecrets(
+  sql: Pick<Db, '$queryRaw'>,
+  workspaceIds: string[],
+  now: Date,
+): Promise<WebhookSecret[]> {
+  const found = await listValidSecrets(sql, workspaceIds, now);
+  const having = new Set(found.map(({ workspaceId }) => workspaceId));
+  const missing = workspaceIds.filter((id) => !having.has(id));
+  if (missing.length === 0) return found;
+  await insertMissing(
+    sql,
+    missing.map((id) => newSecret(id, now)),
+    now,
+  );
+  // Read again: another process may have been quicker, and its secret is the one.
+  return [...found, ...(await listValidSecrets(sql, missing, now))];
+}
+
+/** As `ensureSecrets`, of one workspace that is there: the secret in force, and those before it. */
+export async function ensureSecret(
+  sql: Pick<Db, '$queryRaw'>,
+  workspaceId: string,
+  now: Date,
+): Promise<[WebhookSecret, ...WebhookSecret[]]> {
+  const [current, ...before] = await ensureSecrets(sql, [workspaceId], now);
+  if (!current) throw new Error(`workspace ${workspaceId} has no secret in force`);
+  return [current, ...before];
+}
+
+/** A secret that is not in force yet. */
+export function newSecret(workspaceId: string, now: Date): WebhookSecret {
+  return { id: newId(), workspaceId, secret: newWebhookSecret(), createdAt: now, expiresAt: null };
+}

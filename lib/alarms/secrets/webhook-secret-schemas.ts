@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { DEFAULT_OVERLAP_MS, LONGEST_OVERLAP_MS } from '#/lib/alarms/secrets/webhook-secret.ts';
+import { lengthInput } from '#/lib/alarms/time-schemas.ts';
+import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+
+export const rotateSecretInput = z
+  .strictObject({
+    overlap: lengthInput
+      .refine((ms) => ms <= LONGEST_OVERLAP_MS, 'must be at most 7 days')
+      .default(DEFAULT_OVERLAP_MS)
+      .describe('How long the secret before goes on signing beside the new one; 24 h unless said, 7 days at most.'),
+  })
+  .meta({ id: 'RotateWebhookSecret' });
+
+const secretOut = z
+  .object({
+    id: z.uuid(),
+    prefix: z.string().describe('Its first characters.'),
+    created_at: instantOut,
+    expires_at: instantOut.nullable().describe('From then on nothing is signed with it; null for the one in force.'),
+  })
+  .meta({ id: 'WebhookSecret' });
+
+const fullSecretOut = secretOut
+  .extend({ secret: z.string().describe('In full: whsec_ and base64, for a Standard Webhooks library.') })
+  .meta({ id: 'FullWebhookSecret' });
+
+export const secretListAnswer = z
+  .object({ webhook_secrets: z.array(secretOut).describe('The one in force first.'), server_time: serverTimeOut })
+  .meta({ id: 'WebhookSecretList' });
+
+export const currentSecretAnswer = z
+  .object({ webhook_secret: fullSecretOut, server_time: serverTimeOut })
+  .meta({ id: 'CurrentWebhookSecret' });
+
+export const rotateSecretAnswer = z
+  .object({
+    webhook_secret: fullSecretOut,
+    previous: secretOut.describe('The one that was in force, with its end.'),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'RotatedWebhookSecret' });
+
+export type WebhookSecretJson = z.infer<typeof secretOut>;
+export type WebhookSecretListJson = z.infer<typeof secretListAnswer>;
+export type CurrentWebhookSecretJson = z.infer<typeof currentSecretAnswer>;
+export type RotatedWebhookSecretJson = z.infer<typeof rotateSecretAnswer>;

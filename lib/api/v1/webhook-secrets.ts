@@ -1,0 +1,62 @@
+import { getCurrentSecret, listSecrets } from '#/lib/alarms/secrets/list-secrets.ts';
+import { rotateSecret } from '#/lib/alarms/secrets/rotate-secret.ts';
+import { fullSecretJson, secretJson } from '#/lib/alarms/secrets/webhook-secret-json.ts';
+import {
+  currentSecretAnswer,
+  rotateSecretAnswer,
+  rotateSecretInput,
+  secretListAnswer,
+} from '#/lib/alarms/secrets/webhook-secret-schemas.ts';
+import { endpoint } from '#/lib/api/endpoint.ts';
+
+const tag = 'Webhook secrets';
+
+const list = endpoint({
+  operationId: 'listWebhookSecrets',
+  method: 'get',
+  path: '/webhook-secrets',
+  tag,
+  summary: 'Secrets that webhooks are signed with, by their first characters',
+  permission: 'alarms:read',
+  output: secretListAnswer,
+  handler: async (ctx) => {
+    const { secrets, now } = await listSecrets(ctx);
+    return { status: 200, body: { webhook_secrets: secrets.map(secretJson), server_time: now.toISOString() } };
+  },
+});
+
+const current = endpoint({
+  operationId: 'getCurrentWebhookSecret',
+  method: 'get',
+  path: '/webhook-secrets/current',
+  tag,
+  summary: 'The secret in force, in full',
+  description: 'What receivers verify `webhook-signature` with. A workspace gets its first when it is asked for.',
+  permission: 'workspace:manage',
+  output: currentSecretAnswer,
+  handler: async (ctx) => {
+    const { secret, now } = await getCurrentSecret(ctx);
+    return { status: 200, body: { webhook_secret: fullSecretJson(secret), server_time: now.toISOString() } };
+  },
+});
+
+const rotate = endpoint({
+  operationId: 'rotateWebhookSecret',
+  method: 'post',
+  path: '/webhook-secrets/rotate',
+  tag,
+  summary: 'Put a new secret in force',
+  description:
+    'During the overlap every webhook carries a signature by each valid secret, so receivers can change over at their leisure. `"overlap": "0s"` ends all others at once, for a secret that has leaked.',
+  permission: 'workspace:manage',
+  body: rotateSecretInput,
+  output: rotateSecretAnswer,
+  problems: { 409: ['too_many_webhook_secrets'] },
+  handler: async (ctx, { body }) => {
+    const { secret, previous, now } = await rotateSecret(ctx, body.overlap);
+    const told = { webhook_secret: fullSecretJson(secret), previous: secretJson(previous) };
+    return { status: 200, body: { ...told, server_time: now.toISOString() } };
+  },
+});
+
+export const webhookSecretEndpoints = [list, current, rotate];
