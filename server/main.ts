@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import next from 'next';
 import { bootstrap } from '#/lib/accounts/bootstrap.ts';
@@ -9,6 +9,7 @@ import { env, SettingsError } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
+import { answerMetrics } from '#/server/answer-metrics.ts';
 import { closeGracefully } from '#/server/close-gracefully.ts';
 import { nameClient } from '#/server/name-client.ts';
 
@@ -31,11 +32,15 @@ async function main(): Promise<void> {
   await pages.prepare();
   const answerPage = pages.getRequestHandler();
   const answerApi = getRequestListener(defaultApi().fetch, { overrideGlobalObjects: false });
+  const metricsAccess = { token: settings.METRICS_TOKEN, isBehindProxy: settings.BEHIND_PROXY === 'yes' };
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url === '/metrics') return answerMetrics(request, response, metricsAccess);
+    const isApi = request.url?.startsWith(`${API_PATH}/`);
+    return isApi ? answerApi(request, response) : answerPage(request, response);
+  };
   const server = createServer((request, response) => {
     if (settings.BEHIND_PROXY === 'no') nameClient(request);
-    const isApi = request.url?.startsWith(`${API_PATH}/`);
-    const answer = isApi ? answerApi(request, response) : answerPage(request, response);
-    Promise.resolve(answer).catch((error: unknown) => {
+    Promise.resolve(answer(request, response)).catch((error: unknown) => {
       log.error({ err: error, url: request.url }, 'answer failed');
       response.destroy();
     });

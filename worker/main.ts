@@ -10,6 +10,7 @@ import { EngineLoop } from '#/worker/engine/engine-loop.ts';
 import { HANDLERS } from '#/worker/engine/handlers.ts';
 import { watchFiring } from '#/worker/engine/watch-firing.ts';
 import { registerPeriodicJobs } from '#/worker/periodic.ts';
+import { serveMetrics } from '#/worker/serve-metrics.ts';
 
 /** A webhook takes 15 s at most; what is left after this is cut off, and tried again by another worker. */
 const DRAIN_MS = 25_000;
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
     source: settings.APP_URL,
     onDueSoon: (ms) => wakeups.wakeIn(ms),
   });
+  const metricsServer = serveMetrics(settings.WORKER_METRICS_PORT);
   await alarms.start();
   wakeups.start();
 
@@ -41,6 +43,7 @@ async function main(): Promise<void> {
 
   const stop = async () => {
     await Promise.all([alarms.stop(DRAIN_MS), wakeups.stop(), boss.stop({ graceful: true, timeout: DRAIN_MS })]);
+    metricsServer?.close();
     await ctx.db.$disconnect();
     process.exit(0);
   };

@@ -82,6 +82,7 @@ const shared = z.object({
   DATABASE_POOL: wholeNumber('database connections of one process, e.g. 10', 1, 500, 10),
   BEHIND_PROXY: z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no'),
   SIGN_UP: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('closed'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   WORKER_METRICS_PORT: wholeNumber('the port of the worker’s metrics, e.g. 3001; 0 for none', 0, 65_535, 3001),
 });
 

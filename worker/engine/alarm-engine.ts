@@ -2,12 +2,14 @@ import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import { DUE_CHANNEL } from '#/lib/alarms/due-hint.ts';
 import { AlarmFiring, type FiringWatch } from '#/lib/alarms/firing/alarm-firing.ts';
 import { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
+import { countPending } from '#/lib/alarms/firing/pending-query.ts';
 import { SecretCache } from '#/lib/alarms/firing/secret-cache.ts';
 import { listSigningSecrets } from '#/lib/alarms/secrets/signing-secrets.ts';
 import { WebhookSender } from '#/lib/alarms/webhooks/send-webhook.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
-import { parseMicros } from '#/lib/core/micros.ts';
+import { readGauge } from '#/lib/core/metrics.ts';
+import { MS_US, parseMicros, SECOND_US } from '#/lib/core/micros.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { HintLine } from '#/lib/db/hint-line.ts';
 import { openSqlPool } from '#/lib/db/sql.ts';
@@ -73,6 +75,19 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
       parts.onDueSoon(firing.msUntil(dueUs));
     },
   });
+  readGauge('pending_alarms', 'Alarms that wait to fire; an estimate when there are many', () =>
+    countPending(pool.sql),
+  );
+  readGauge('tries_under_way', 'Tries that this worker has begun', () => firing.underWay);
+  readGauge('listener_up', '1 while hints of new alarms come through', () => Number(hints.isUp));
+  readGauge(
+    'clock_uncertainty_seconds',
+    'How far behind the estimate of the database’s time may be',
+    () => time.uncertaintyMs / 1_000,
+  );
+  readGauge('clock_offset_seconds', 'This machine’s clock minus the database’s', () =>
+    time.isKnown ? ((performance.timeOrigin + performance.now()) * MS_US - time.nowUs()) / SECOND_US : 0,
+  );
   let stopping: Promise<void> | null = null;
   const stop = async (graceMs: number) => {
     hints.close();

@@ -1,40 +1,79 @@
 import type { FiringWatch } from '#/lib/alarms/firing/alarm-firing.ts';
-import { latenessMs, type Settlement } from '#/lib/alarms/firing/firing.ts';
+import { type Claimed, latenessMs, type Settlement } from '#/lib/alarms/firing/firing.ts';
 import { log } from '#/lib/core/log.ts';
-import { MS_US } from '#/lib/core/micros.ts';
+import {
+  deadLetters,
+  eventsProcessed,
+  firingDuration,
+  firingLateness,
+  processingErrors,
+  readGauge,
+} from '#/lib/core/metrics.ts';
+import { type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
 import { hintFeed } from '#/lib/events/feed-hint.ts';
 
-/** What the rest of the service hears of the engine: the log, the screens and the feed. */
+/** Later tries share a label, so that metrics stay few. */
+const MOST_ATTEMPTS_TOLD = 10;
+
+const claimLateness = firingLateness.labels('claim');
+const sentLateness = firingLateness.labels('sent');
+const answerLateness = firingLateness.labels('answered');
+
+/** What the rest of the service hears of the engine: the log, the metrics, the screens and the feed. */
 export function watchFiring(db: Db): FiringWatch {
+  let backlogAgeS = 0;
+  readGauge('backlog_age_seconds', 'How long the oldest overdue alarm has waited', () => backlogAgeS);
   return {
-    claimed: (alarms) => {
-      for (const { id, workspaceId, attempt } of alarms) {
-        log.debug({ alarm: id, workspace: workspaceId, attempt }, 'fired');
-        hintChange(db, workspaceId);
-      }
+    claimed: (alarms, nowUs) => {
+      eventsProcessed.inc({ type: 'fired' }, alarms.length);
+      for (const alarm of alarms) tellOfClaim(alarm, nowUs);
+      for (const { workspaceId } of alarms) hintChange(db, workspaceId);
     },
     settled: (settlements, { own, hasEvents }) => {
       for (const settlement of settlements) {
-        tell(settlement, own.has(settlement.claimed.id));
+        measure(settlement);
+        tellOfEnd(settlement, own.has(settlement.claimed.id));
         hintChange(db, settlement.claimed.workspaceId);
       }
       if (hasEvents) hintFeed(db);
     },
     takenOver: (count) => log.warn({ count }, 'took over what a lost worker held'),
-    looked: () => {},
+    looked: ({ overdueUs, nowUs }) => {
+      backlogAgeS = overdueUs === null ? 0 : (nowUs - overdueUs) / SECOND_US;
+    },
   };
 }
 
-function tell(settlement: Settlement, isOwn: boolean): void {
+function tellOfClaim({ id, workspaceId, attempt, tryUs }: Claimed, nowUs: Micros): void {
+  // Claims are made a little ahead, which is not early: they are held until they are due.
+  claimLateness.observe(Math.max(0, nowUs - tryUs) / SECOND_US);
+  log.debug({ alarm: id, workspace: workspaceId, attempt }, 'fired');
+}
+
+function measure({ claimed, end, attempt }: Settlement): void {
+  if (end?.status === 'dead') deadLetters.inc({ reason: end.reason });
+  eventsProcessed.inc({ type: end?.reason === 'skipped' ? 'skipped' : (end?.status ?? 'retried') });
+  if (!attempt) return;
+  firingDuration.observe(attempt.durationUs / SECOND_US);
+  if (attempt.sentUs !== null) {
+    sentLateness.observe((attempt.sentUs - claimed.tryUs) / SECOND_US);
+    answerLateness.observe((attempt.startedUs + attempt.durationUs - claimed.tryUs) / SECOND_US);
+  }
+  if (end?.status === 'delivered') return;
+  const kind = attempt.outcome === 'answered' ? `status_${attempt.statusCode}` : attempt.outcome;
+  processingErrors.inc({ kind, attempt: Math.min(MOST_ATTEMPTS_TOLD, attempt.attempt) });
+}
+
+function tellOfEnd(settlement: Settlement, isOwn: boolean): void {
   const { claimed, end, nextAttemptUs, attempt } = settlement;
   const facts = {
     alarm: claimed.id,
     workspace: claimed.workspaceId,
     attempt: claimed.attempt,
-    late_ms: rounded(latenessMs(settlement)),
-    duration_ms: attempt ? rounded(attempt.durationUs / MS_US) : null,
+    late_ms: latenessMs(settlement),
+    duration_ms: attempt && attempt.durationUs / MS_US,
     status: attempt?.statusCode ?? null,
     outcome: attempt?.outcome ?? null,
   };
@@ -43,11 +82,7 @@ function tell(settlement: Settlement, isOwn: boolean): void {
   else if (end) log.warn({ ...facts, reason: end.reason }, end.status);
   else
     log.warn(
-      { ...facts, retry_ms: attempt && nextAttemptUs && rounded((nextAttemptUs - attempt.startedUs) / MS_US) },
+      { ...facts, retry_ms: attempt && nextAttemptUs && (nextAttemptUs - attempt.startedUs) / MS_US },
       'retried',
     );
-}
-
-function rounded(ms: number | null): number | null {
-  return ms === null ? null : Math.round(ms * 1_000) / 1_000;
 }

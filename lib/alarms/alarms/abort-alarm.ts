@@ -5,6 +5,8 @@ import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
 import { endScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
 import { loadAlarm, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import { alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/refusals.ts';
+import { log } from '#/lib/core/log.ts';
+import { eventsProcessed } from '#/lib/core/metrics.ts';
 import type { Micros } from '#/lib/core/micros.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
@@ -30,7 +32,11 @@ export async function abortAlarm(ctx: Ctx, id: string): Promise<AlarmChange> {
       userId: null,
       data: { alarm: { id, name: alarm.name, due_us: alarm.dueUs } },
     });
-    inner.afterCommit.add((db) => hintChange(db, workspaceId));
+    inner.afterCommit.add((db) => {
+      eventsProcessed.inc({ type: 'aborted' });
+      log.info({ alarm: id, workspace: workspaceId }, 'aborted');
+      hintChange(db, workspaceId);
+    });
     return { alarm, isChanged, nowUs: now };
   });
 }

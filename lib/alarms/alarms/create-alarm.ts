@@ -9,6 +9,8 @@ import { intakeOf, type Taken } from '#/lib/alarms/alarms/intake.ts';
 import { type NewAlarm, planAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
 import { newId } from '#/lib/core/ids.ts';
+import { log } from '#/lib/core/log.ts';
+import { eventsProcessed, registrationDuration } from '#/lib/core/metrics.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
 
@@ -21,11 +23,16 @@ export type Made = { alarm: Alarm; isNew: boolean; nowUs: Micros };
  */
 export async function createAlarm(ctx: Ctx, input: CreateAlarmInput): Promise<Made> {
   authorize(ctx, 'alarms:write');
+  const measured = registrationDuration.startTimer();
   const plan = planOf(ctx, input);
   const isOver = input.misfire !== undefined && input.misfire !== 'fire';
   // One that may be over before it begins is written to two tables, so it takes a transaction.
   const taken = ctx.tx || isOver ? await takeAlone(ctx, plan) : await intakeOf(ctx.db, ctx.clock).take(plan);
-  return madeOf(ctx, taken);
+  measured();
+  const made = await madeOf(ctx, taken);
+  if (made.isNew)
+    log.info({ alarm: made.alarm.id, workspace: made.alarm.workspaceId, due_us: made.alarm.dueUs }, 'registered');
+  return made;
 }
 
 /** The alarm this caller asks for, once the time is known. */
@@ -55,6 +62,7 @@ async function takeAlone(ctx: Ctx, plan: (nowUs: Micros) => NewAlarm): Promise<T
 export async function madeOf(ctx: Ctx, { alarm, isNew, nowUs }: Taken): Promise<Made> {
   if (!isNew || alarm.end) return { alarm: await getKnown(ctx, alarm), isNew, nowUs };
   const hint = (db: Ctx['db']) => {
+    eventsProcessed.inc({ type: 'registered' });
     hintDue(db, alarm.dueUs, nowUs);
     hintChange(db, alarm.workspaceId);
   };

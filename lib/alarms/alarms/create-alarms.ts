@@ -6,6 +6,8 @@ import { endScheduled, insertAlarms } from '#/lib/alarms/alarms/alarm-store.ts';
 import { type Made, madeOf, planOf } from '#/lib/alarms/alarms/create-alarm.ts';
 import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { AppError, isAppError } from '#/lib/core/errors.ts';
+import { log } from '#/lib/core/log.ts';
+import { registrationDuration } from '#/lib/core/metrics.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 /** An item of a batch: what to make, or why it was refused when it was read. */
@@ -18,12 +20,17 @@ export type BatchItem = CreateAlarmInput | AppError;
  */
 export async function createAlarms(ctx: Ctx, items: BatchItem[], isAtomic: boolean): Promise<(Made | AppError)[]> {
   authorize(ctx, 'alarms:write');
+  const measured = registrationDuration.startTimer();
   const { planned, nowUs, known } = await write(ctx, items, isAtomic);
+  measured();
   const answers: (Made | AppError)[] = [];
   for (const one of planned) {
     if (isAppError(one)) answers.push(one);
     else answers.push(await madeOf(ctx, { alarm: one, isNew: !known.has(one.id), nowUs }));
   }
+  const ids = planned.flatMap((one) => (isAppError(one) || known.has(one.id) ? [] : one.id));
+  log.info({ workspace: ctx.actor.workspaceId, count: ids.length }, 'registered a batch');
+  log.debug({ workspace: ctx.actor.workspaceId, alarms: ids }, 'registered');
   return answers;
 }
 

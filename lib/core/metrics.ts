@@ -1,0 +1,69 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Every metric of this process, as Prometheus scrapes them. */
+export const metrics = new Registry();
+
+const PREFIX = 'timer_service_';
+const registers = [metrics];
+/** From a tenth of a millisecond to ten minutes. */
+const LATENESS_S = [0.0005, 0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 600];
+const DURATION_S = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
+
+collectDefaultMetrics({ register: metrics });
+
+/** `type`: registered, fired, delivered, retried, dead, aborted, skipped. */
+export const eventsProcessed = new Counter({
+  name: `${PREFIX}events_processed_total`,
+  help: 'What happened to alarms, by type',
+  labelNames: ['type'],
+  registers,
+});
+
+export const registrationDuration = new Histogram({
+  name: `${PREFIX}registration_duration_seconds`,
+  help: 'From the call of the verb to the commit of the alarm or of its batch',
+  buckets: DURATION_S,
+  registers,
+});
+
+export const firingDuration = new Histogram({
+  name: `${PREFIX}firing_duration_seconds`,
+  help: 'How long a try took, from its beginning to its answer or failure',
+  buckets: DURATION_S,
+  registers,
+});
+
+/** `stage`: claim, sent (first byte), answered. */
+export const firingLateness = new Histogram({
+  name: `${PREFIX}firing_lateness_seconds`,
+  help: 'From when a try was due to its claim, its first byte sent and its answer',
+  labelNames: ['stage'],
+  buckets: LATENESS_S,
+  registers,
+});
+
+export const processingErrors = new Counter({
+  name: `${PREFIX}processing_errors_total`,
+  help: 'Tries that failed, by kind and number of the try (10: tenth and later)',
+  labelNames: ['kind', 'attempt'],
+  registers,
+});
+
+export const deadLetters = new Counter({
+  name: `${PREFIX}dead_letters_total`,
+  help: 'Alarms that ended as dead letters, by reason',
+  labelNames: ['reason'],
+  registers,
+});
+
+/** A gauge that is read when it is scraped; `read` answers its value. */
+export function readGauge(name: string, help: string, read: () => number | Promise<number>): void {
+  new Gauge({
+    name: `${PREFIX}${name}`,
+    help,
+    registers,
+    async collect() {
+      this.set(await read());
+    },
+  });
+}

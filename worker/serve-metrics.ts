@@ -1,0 +1,22 @@
+import { createServer, type Server } from 'node:http';
+import { log } from '#/lib/core/log.ts';
+import { metrics } from '#/lib/core/metrics.ts';
+
+/** Serves the metrics of this process on loopback, or nowhere when the port is 0. A taken port is no reason to stop. */
+export function serveMetrics(port: number): Server | null {
+  if (port === 0) return null;
+  const server = createServer(async (_request, response) => {
+    try {
+      const text = await metrics.metrics();
+      response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);
+    } catch (error) {
+      log.warn({ err: error }, 'metrics not readable');
+      response.writeHead(503).end();
+    }
+  });
+  server.on('error', (error) =>
+    log.warn({ err: error, port }, 'no metrics of the worker; set WORKER_METRICS_PORT to a free port'),
+  );
+  server.listen(port, '127.0.0.1', () => log.info({ port }, 'metrics are at /metrics'));
+  return server;
+}
