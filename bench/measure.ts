@@ -46,7 +46,7 @@ export async function measure(bench: Bench, participant: Participant, offsetsUs:
 }
 
 /** Waits, for a while at most, until other programs leave the machine alone. */
-async function untilCalm({ sizes, say }: Bench): Promise<void> {
+export async function untilCalm({ sizes, say }: Bench): Promise<void> {
   const giveUpAt = performance.now() + sizes.calmTimeoutMs;
   for (;;) {
     const stop = watchProcessors();

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Bench } from '#/bench/bench.ts';
 import { type Lateness, latenessOf } from '#/bench/figures/lateness.ts';
-import { evenly } from '#/bench/measure.ts';
+import { evenly, untilCalm } from '#/bench/measure.ts';
 import { copyStatement, onDatabase } from '#/bench/ours/pending-rows.ts';
 import { withStarted } from '#/bench/scenarios/start-warm.ts';
 import { nowUs, setClock } from '#/bench/wall-clock.ts';
@@ -27,6 +27,7 @@ export function measureBacklog(bench: Bench): Promise<BacklogResult> {
   const { overdue, backlogSeconds } = bench.sizes;
   const offsetsUs = evenly(FRESH_PER_SECOND, backlogSeconds);
   return withStarted(bench, bench.ours, async () => {
+    await untilCalm(bench);
     const round = await bench.receiver.begin(offsetsUs.length + overdue);
     setClock();
     const firstUs = nowUs() + AHEAD_MS * 1000;
@@ -39,6 +40,9 @@ export function measureBacklog(bench: Bench): Promise<BacklogResult> {
     const fresh = latenessOf(dueUs, ledger);
     const old = latenessOf(new Float64Array(overdue).fill(firstUs), tailOf(ledger, dueUs.length));
     const { received, lost, duplicates, maxMs: drainMs } = old;
+    bench.say(
+      `ours │ fresh p99 ${fresh.p99Ms.toFixed(1)} ms while ${overdue} drained in ${(drainMs / 1000).toFixed(1)} s`,
+    );
     return { overdue, perSecond: FRESH_PER_SECOND, fresh, drained: { received, lost, duplicates }, drainMs };
   });
 }
