@@ -29,7 +29,11 @@ export async function readBody<T extends z.ZodType>(
   const bytes = await readBytes(request, largest);
   if (bytes.byteLength === 0) return checked(schema, {}, '');
   refuseOtherTypes(request.header('content-type'));
-  return checked(schema, parseJson(bytes), '');
+  const text = decode(bytes);
+  const value = parseJson(text);
+  // JSON can say U+0000 and half a surrogate pair by an escape only, so most bodies need not be walked through.
+  if (text.includes('\\u')) refuseUnstorable(value, '');
+  return parsed(schema, value, '');
 }
 
 /** The version in `If-Match`, or null without one or with `*`. @throws AppError 400 */
@@ -79,24 +83,44 @@ function refuseOtherTypes(contentType: string | undefined): void {
 }
 
 /** JSON is UTF-8 (RFC 8259, section 8.1); other bytes are refused rather than replaced. */
-function parseJson(bytes: ArrayBuffer | Uint8Array): unknown {
+function decode(bytes: ArrayBuffer | Uint8Array): string {
   try {
-    return JSON.parse(UTF_8.decode(bytes));
+    return UTF_8.decode(bytes);
   } catch (cause) {
-    throw new AppError('json_malformed', {
-      status: 400,
-      detail: `The body is not valid JSON: ${cause instanceof Error ? cause.message : 'unreadable'}.`,
-      fields: [{ pointer: '', detail: 'is not valid JSON' }],
-    });
+    throw malformed(cause);
   }
 }
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw malformed(cause);
+  }
+}
+
+function malformed(cause: unknown): AppError {
+  return new AppError('json_malformed', {
+    status: 400,
+    detail: `The body is not valid JSON: ${cause instanceof Error ? cause.message : 'unreadable'}.`,
+    fields: [{ pointer: '', detail: 'is not valid JSON' }],
+  });
+}
+
 function checked<T extends z.ZodType>(schema: T, value: unknown, base: '' | '#/query' | '#/path'): z.output<T> {
+  refuseUnstorable(value, base);
+  return parsed(schema, value, base);
+}
+
+function parsed<T extends z.ZodType>(schema: T, value: unknown, base: '' | '#/query' | '#/path'): z.output<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw inputInvalid(result.error, base);
+}
+
+function refuseUnstorable(value: unknown, base: string): void {
   const pointer = findUnstorable(value, base);
   if (pointer !== null) throw refused(pointer, 'contains U+0000 or half a surrogate pair, which text cannot hold');
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw inputInvalid(parsed.error, base);
 }
 
 /** Pointer to a text or name that text columns can't hold, or null. Without recursion: bodies may nest deeply. */

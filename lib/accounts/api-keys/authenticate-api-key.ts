@@ -1,10 +1,11 @@
 import { couldBeSecret, hashSecret, isUsable } from '#/lib/accounts/api-keys/api-key.ts';
 import { touchApiKey } from '#/lib/accounts/api-keys/api-key-store.ts';
-import { findKeyActor } from '#/lib/accounts/api-keys/key-actor-query.ts';
+import { findKeyActor, type KeyActor } from '#/lib/accounts/api-keys/key-actor-query.ts';
 import type { Actor } from '#/lib/accounts/context.ts';
 import { scopesWithin } from '#/lib/accounts/roles/role.ts';
 import { isStale, TOUCH_EVERY_MS } from '#/lib/accounts/sessions/session.ts';
 import type { Clock } from '#/lib/core/clock.ts';
+import { SharedLookup } from '#/lib/core/shared-lookup.ts';
 import type { Db } from '#/lib/db/client.ts';
 
 /**
@@ -13,7 +14,7 @@ import type { Db } from '#/lib/db/client.ts';
  */
 export async function authenticateApiKey(db: Db, clock: Clock, secret: string): Promise<Actor | null> {
   if (!couldBeSecret(secret)) return null;
-  const [found, now] = await Promise.all([findKeyActor(db, hashSecret(secret)), clock.now(db)]);
+  const { found, now } = await lookupOf(db, clock).get(Buffer.from(hashSecret(secret)).toString('hex'));
   if (!found || !isUsable(found, now)) return null;
   if (isStale(found.lastUsedAt, now)) {
     await touchApiKey(db, found.id, now, new Date(now.getTime() - TOUCH_EVERY_MS));
@@ -25,4 +26,22 @@ export async function authenticateApiKey(db: Db, clock: Clock, secret: string): 
     scopes: new Set(scopesWithin(found.role, found.scopes)),
     credential: { kind: 'api_key', apiKeyId: found.id },
   };
+}
+
+type Found = { found: KeyActor | null; now: Date };
+
+const lookups = new WeakMap<Clock, WeakMap<Db, SharedLookup<Found>>>();
+
+/** Requests of one key that come together ask the database once; none gets an answer older than itself. */
+function lookupOf(db: Db, clock: Clock): SharedLookup<Found> {
+  const ofClock = lookups.get(clock) ?? new WeakMap<Db, SharedLookup<Found>>();
+  lookups.set(clock, ofClock);
+  const known = ofClock.get(db);
+  if (known) return known;
+  const lookup = new SharedLookup(async (hash) => {
+    const [found, now] = await Promise.all([findKeyActor(db, Buffer.from(hash, 'hex')), clock.now(db)]);
+    return { found, now };
+  });
+  ofClock.set(db, lookup);
+  return lookup;
 }
