@@ -1,9 +1,9 @@
 'use client';
 
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
-import { SelectField } from '#/components/accounts/select-field.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { PERMISSION_WORDS, type Permission } from '#/lib/accounts/roles/role.ts';

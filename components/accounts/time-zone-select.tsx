@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { SelectField } from '#/components/accounts/select-field.tsx';
+import { SelectField } from '#/components/ui/select-field.tsx';
 
 type Props = {
   /** IANA names to choose from. */

@@ -59,7 +59,7 @@ function FirstAlarm() {
         <h2 className="font-semibold">Make one over the API</h2>
         <CopyButton what="as cURL" text={call} showsWords />
       </div>
-      <CodeBlock label="cURL call">{call}</CodeBlock>
+      <CodeBlock>{call}</CodeBlock>
     </div>
   );
 }

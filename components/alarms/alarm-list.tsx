@@ -16,13 +16,17 @@ import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { type AlarmTab, alarmsHref } from '#/lib/client/alarm-view.ts';
 import { useIsOffline } from '#/lib/client/use-live.tsx';
 
-type AlarmListProps = { address: AlarmAddress; selected: AlarmJson | null };
+type AlarmListProps = {
+  address: AlarmAddress;
+  selected: AlarmJson | null;
+  onOpen: (id: string, isByKey: boolean) => void;
+};
 
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** Alarms by state, window and search. They change by themselves; what is new waits while somebody reads. */
-export function AlarmList({ address, selected }: AlarmListProps) {
-  const { view, openId, open, show } = address;
+export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
+  const { view, openId, show } = address;
   const { query, rows, waiting, showWaiting } = useAlarmList(view, selected, openId !== null);
   const [chosen, setChosen] = useState(NOTHING);
   const hrefOf = useCallback((id: string) => alarmsHref(view, id), [view]);
@@ -54,7 +58,7 @@ export function AlarmList({ address, selected }: AlarmListProps) {
             rows={rows}
             hrefOf={hrefOf}
             openId={openId}
-            onOpen={open}
+            onOpen={onOpen}
             chosen={isDeadLetters ? chosen : null}
             onChoose={choose}
           />

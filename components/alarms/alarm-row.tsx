@@ -32,7 +32,7 @@ export type AlarmRowProps = {
   /** Dead letters are listed by when they died, and can be chosen. */
   isDeadLetter: boolean;
   isChosen: boolean;
-  onOpen: (id: string) => void;
+  onOpen: (id: string, isByKey: boolean) => void;
   onChoose: (id: string) => void;
 };
 
@@ -45,7 +45,8 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
     const isControl = event.target instanceof Element && event.target.closest('input, label');
     if (isElsewhere || isControl) return;
     event.preventDefault();
-    onOpen(alarm.id);
+    // A click without a press of the pointer is one of the Enter key.
+    onOpen(alarm.id, event.detail === 0);
   };
   return (
     <tr

@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useCallback, useRef } from 'react';
 import { AlarmRow } from '#/components/alarms/alarm-row.tsx';
 import { useWalk } from '#/components/alarms/use-walk.ts';
 import { classNames } from '#/components/ui/class-names.ts';
@@ -10,7 +10,7 @@ type AlarmTableProps = {
   rows: AlarmJson[];
   hrefOf: (id: string) => string;
   openId: string | null;
-  onOpen: (id: string) => void;
+  onOpen: (id: string, isByKey: boolean) => void;
   /** Given for dead letters, of which some can be chosen. */
   chosen: ReadonlySet<string> | null;
   onChoose: (id: string) => void;
@@ -22,7 +22,8 @@ const NOBODY: ReadonlySet<string> = new Set();
 export function AlarmTable({ rows, hrefOf, openId, onOpen, chosen, onChoose }: AlarmTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const ids = rows.map(({ id }) => id);
-  const walk = useWalk(body, { ids, openId, open: onOpen });
+  const open = useCallback((id: string) => onOpen(id, false), [onOpen]);
+  const walk = useWalk(body, { ids, openId, open });
   const stop = openId !== null && ids.includes(openId) ? openId : ids[0];
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;

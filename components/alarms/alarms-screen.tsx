@@ -1,29 +1,110 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { AlarmDrawer } from '#/components/alarms/alarm-drawer.tsx';
+import { AlarmDrawerError } from '#/components/alarms/alarm-drawer-error.tsx';
 import { AlarmList } from '#/components/alarms/alarm-list.tsx';
+import { NewAlarm } from '#/components/alarms/new-alarm.tsx';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { useAlarmView } from '#/components/alarms/use-alarm-view.ts';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
+import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
+import { IconButton } from '#/components/ui/icon-button.tsx';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { type AlarmPages, LISTS_KEY } from '#/lib/client/alarm-keys.ts';
 import { alarmQuery } from '#/lib/client/alarm-queries.ts';
+import { useMay, useShortcuts } from '#/lib/client/use-live.tsx';
 
-/** Alarms: the list, and beside it the one that is open. */
-export function AlarmsScreen() {
+/** Alarms: the list, beside it the one that is open, and the form for a new one. */
+export function AlarmsScreen({ keyNames }: { keyNames: Readonly<Record<string, string>> }) {
   const address = useAlarmView();
-  const { openId } = address;
-  const open = useQuery({ ...alarmQuery(useAlarmSource(), openId ?? ''), enabled: openId !== null });
+  const { openId, open } = address;
+  const alarm = useOpenAlarm(openId);
+  const [draft, setDraft] = useState<AlarmJson | 'empty' | null>(null);
+  const [focusRequest, setFocusRequest] = useState(0);
+  const mayWrite = useMay('alarms:write');
+  const compose = useCallback(() => setDraft('empty'), []);
+  useShortcuts(useMemo(() => ({ c: mayWrite ? compose : undefined }), [mayWrite, compose]));
+  const close = useCallback(() => open(null), [open]);
+  const openFromList = useCallback(
+    (id: string, isByKey: boolean) => {
+      setFocusRequest((count) => (isByKey ? count + 1 : 0));
+      open(id);
+    },
+    [open],
+  );
+  useFocusBack(openId);
   return (
     <>
       <PageHead title="Alarms">
+        {mayWrite && <NewAlarmButtons onPress={compose} />}
         <TimerStrip />
       </PageHead>
       <div className={classNames(openId !== null && 'xl:grid xl:grid-cols-[minmax(0,1fr)_464px]')}>
         <section aria-label="Alarms" className={classNames('min-w-0', openId !== null && 'max-md:hidden')}>
-          <AlarmList address={address} selected={open.data ?? null} />
+          <AlarmList address={address} selected={alarm.data ?? null} onOpen={openFromList} />
         </section>
+        {alarm.data && (
+          <AlarmDrawer
+            alarm={alarm.data}
+            isWhole={!alarm.isPlaceholderData}
+            focusRequest={focusRequest}
+            keyNames={keyNames}
+            onReplayAsNew={setDraft}
+            onClose={close}
+          />
+        )}
+        {!alarm.data && alarm.isError && <AlarmDrawerError error={alarm.error} onClose={close} />}
       </div>
+      {draft && (
+        <NewAlarm
+          like={draft === 'empty' ? null : draft}
+          onMade={(id) => {
+            setDraft(null);
+            open(id);
+          }}
+          onClose={() => setDraft(null)}
+        />
+      )}
     </>
   );
+}
+
+function NewAlarmButtons({ onPress }: { onPress: () => void }) {
+  return (
+    <>
+      <Button variant="soft" icon="plus" keyHint="C" className="max-md:hidden" onClick={onPress}>
+        New alarm
+      </Button>
+      <IconButton icon="plus" label="New alarm" className="size-10 md:hidden" onClick={onPress} />
+    </>
+  );
+}
+
+/** The open alarm; until its answer is there, what the list knows of it. */
+function useOpenAlarm(openId: string | null) {
+  const client = useQueryClient();
+  return useQuery({
+    ...alarmQuery(useAlarmSource(), openId ?? ''),
+    enabled: openId !== null,
+    placeholderData: () =>
+      client
+        .getQueriesData<AlarmPages>({ queryKey: LISTS_KEY })
+        .flatMap(([, list]) => list?.pages.flatMap((page) => page.alarms) ?? [])
+        .find(({ id }) => id === openId),
+  });
+}
+
+/** When the drawer closes, what had the focus in it is gone: the row it was opened from takes it. */
+function useFocusBack(openId: string | null): void {
+  const last = useRef(openId);
+  useEffect(() => {
+    const left = last.current;
+    last.current = openId;
+    if (openId !== null || left === null || document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>(`[data-alarm="${CSS.escape(left)}"] a`)?.focus({ preventScroll: true });
+  }, [openId]);
 }

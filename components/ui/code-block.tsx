@@ -1,15 +1,44 @@
-import { classNames } from '#/components/ui/class-names.ts';
+'use client';
 
-/** Code or data as it is. It can be scrolled by keys, too. */
-export function CodeBlock({ label, children, className }: { label: string; children: string; className?: string }) {
+import { useState } from 'react';
+import { Button } from '#/components/ui/button.tsx';
+
+/** More than this is shown when asked for. */
+const SHOWN_CHARACTERS = 4_000;
+const MEMBER_NAME = /^(\s*"(?:[^"\\]|\\.)*")(?=:)/m;
+
+/** Code or data as it is; names of JSON members stand out. Lines wrap, so that nothing scrolls within the page. */
+export function CodeBlock({ children }: { children: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const isLong = !isWhole && children.length > SHOWN_CHARACTERS;
   return (
-    <section
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
-      tabIndex={0}
-      className={classNames('max-h-80 overflow-auto rounded-md border border-line bg-sunken px-3 py-2', className)}
-    >
-      <pre className="font-mono text-xs/[18px] text-text-2">{children}</pre>
-    </section>
+    <div className="rounded-md border border-line bg-sunken px-3 py-2">
+      <pre className="font-mono text-xs/[18px] wrap-anywhere whitespace-pre-wrap text-text-2">
+        {partsOf(isLong ? `${children.slice(0, SHOWN_CHARACTERS)}…` : children).map(({ at, text, isName }) =>
+          isName ? (
+            <b key={at} className="font-medium text-text">
+              {text}
+            </b>
+          ) : (
+            text
+          ),
+        )}
+      </pre>
+      {isLong && (
+        <Button variant="soft" size="xs" className="mt-2" onClick={() => setWhole(true)}>
+          Show all
+        </Button>
+      )}
+    </div>
   );
+}
+
+/** The text parted at names of members; `at` is where a part begins. */
+function partsOf(code: string): { at: number; text: string; isName: boolean }[] {
+  let at = 0;
+  return code.split(MEMBER_NAME).map((text, index) => {
+    const part = { at, text, isName: index % 2 === 1 };
+    at += text.length;
+    return part;
+  });
 }

@@ -45,7 +45,7 @@ export function TextField({ label, hint, error, size = 'md', id, className, ...r
   );
 }
 
-function FieldError({ id, error }: { id: string; error?: string | null }) {
+export function FieldError({ id, error }: { id: string; error?: string | null }) {
   return (
     <p id={id} aria-live="polite" className="flex gap-1.5 text-xs text-danger empty:hidden">
       {error && <Icon name="warning" className="size-4" />}

@@ -1,6 +1,7 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
 import { AlarmsScreen } from '#/components/alarms/alarms-screen.tsx';
-import { requireActor } from '#/lib/accounts/require-actor.ts';
+import { listApiKeys } from '#/lib/accounts/api-keys/list-api-keys.ts';
+import { requireActor, requireCtx } from '#/lib/accounts/require-actor.ts';
 import { fetchApi } from '#/lib/api/page-api.ts';
 import {
   type AlarmSource,
@@ -28,9 +29,15 @@ export async function AlarmsPage({ query, id }: { query: Query; id: string | nul
   ]);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AlarmsScreen />
+      <AlarmsScreen keyNames={await keyNames()} />
     </HydrationBoundary>
   );
+}
+
+/** Names of the person's own keys, to say which of them made an alarm. */
+async function keyNames(): Promise<Record<string, string>> {
+  const keys = await listApiKeys(await requireCtx());
+  return Object.fromEntries(keys.map(({ id, name }) => [id, name]));
 }
 
 async function pageSource(): Promise<AlarmSource> {

@@ -3,7 +3,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 
 type Props = Omit<ComponentProps<'select'>, 'size'> & {
   label: string;
-  error?: string;
+  error?: string | undefined;
   hint?: string;
   size?: 'md' | 'lg';
 };

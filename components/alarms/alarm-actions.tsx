@@ -1,0 +1,71 @@
+'use client';
+
+import { useCallback, useMemo, useState } from 'react';
+import { AbortAlarm } from '#/components/alarms/abort-alarm.tsx';
+import { MoveAlarm } from '#/components/alarms/move-alarm.tsx';
+import { useAlarmActions } from '#/components/alarms/use-alarm-actions.ts';
+import { Button } from '#/components/ui/button.tsx';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { actionsOf, stateOf } from '#/lib/client/alarm-state.ts';
+import { useIsOffline, useShortcuts } from '#/lib/client/use-live.tsx';
+
+type AlarmActionsProps = { alarm: AlarmJson; onReplayAsNew: (alarm: AlarmJson) => void };
+
+/** What can be done with the alarm as it stands. R tries or replays, Backspace aborts. */
+export function AlarmActions({ alarm, onReplayAsNew }: AlarmActionsProps) {
+  const [asked, setAsked] = useState<'abort' | 'move' | null>(null);
+  const [isRedriving, setRedriving] = useState(false);
+  const { redrive } = useAlarmActions();
+  const isOffline = useIsOffline();
+  const actions = actionsOf(stateOf(alarm));
+  const may = (action: (typeof actions)[number]) => !isOffline && actions.includes(action);
+  const canRedrive = may('try_now') || may('replay');
+  const again = useCallback(() => {
+    setRedriving(true);
+    void redrive(alarm).finally(() => setRedriving(false));
+  }, [redrive, alarm]);
+  const canAbort = may('abort');
+  useShortcuts(
+    useMemo(
+      () => ({
+        r: canRedrive && !isRedriving ? again : undefined,
+        backspace: canAbort ? () => setAsked('abort') : undefined,
+      }),
+      [canRedrive, isRedriving, again, canAbort],
+    ),
+  );
+  const shared = { size: 'sm', disabled: isOffline } as const;
+  return (
+    <div className="mt-3 flex flex-wrap gap-2 empty:hidden *:[button]:pointer-coarse:h-10">
+      {(actions.includes('try_now') || actions.includes('replay')) && (
+        <Button {...shared} icon="retry" keyHint="R" busy={isRedriving} busyLabel="Asking…" onClick={again}>
+          {actions.includes('try_now') ? 'Try now' : 'Replay'}
+        </Button>
+      )}
+      {actions.includes('replay_as_new') && (
+        <Button {...shared} icon="retry" onClick={() => onReplayAsNew(alarm)}>
+          Replay as a new alarm
+        </Button>
+      )}
+      {actions.includes('move') && (
+        <Button {...shared} variant="soft" icon="calendar" onClick={() => setAsked('move')}>
+          Move due time
+        </Button>
+      )}
+      {actions.includes('abort') && (
+        <Button
+          {...shared}
+          variant="danger"
+          icon="discard"
+          keyHint="⌫"
+          className="ml-auto"
+          onClick={() => setAsked('abort')}
+        >
+          Abort
+        </Button>
+      )}
+      {asked === 'abort' && <AbortAlarm alarm={alarm} onClose={() => setAsked(null)} />}
+      {asked === 'move' && <MoveAlarm alarm={alarm} onClose={() => setAsked(null)} />}
+    </div>
+  );
+}

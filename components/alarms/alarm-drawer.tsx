@@ -1,0 +1,90 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { AlarmActions } from '#/components/alarms/alarm-actions.tsx';
+import { AlarmDrawerHead } from '#/components/alarms/alarm-drawer-head.tsx';
+import { AlarmExchange } from '#/components/alarms/alarm-exchange.tsx';
+import { AlarmFacts } from '#/components/alarms/alarm-facts.tsx';
+import { alarmName, stateLine } from '#/components/alarms/alarm-words.ts';
+import { AttemptTimeline } from '#/components/alarms/attempt-timeline.tsx';
+import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
+import { Drawer } from '#/components/ui/drawer.tsx';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { attemptsQuery } from '#/lib/client/alarm-queries.ts';
+import { stateOf } from '#/lib/client/alarm-state.ts';
+import { useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+
+type AlarmDrawerProps = {
+  alarm: AlarmJson;
+  /** False while only what the list knows of it is there. */
+  isWhole: boolean;
+  /** Counts the times that it was opened by a key: then it takes the focus. */
+  focusRequest: number;
+  keyNames: Readonly<Record<string, string>>;
+  onReplayAsNew: (alarm: AlarmJson) => void;
+  onClose: () => void;
+};
+
+/** One alarm: how it stands, what can be done, what was asked for, what happened. */
+export function AlarmDrawer({ alarm, isWhole, focusRequest, keyNames, onReplayAsNew, onClose }: AlarmDrawerProps) {
+  const attempts = useQuery(attemptsQuery(useAlarmSource(), alarm.id)).data?.attempts ?? null;
+  const mayWrite = useMay('alarms:write');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focus = useFocus(heading, alarm, focusRequest);
+  useStateWords(alarm);
+  useShortcuts(useMemo(() => ({ escape: onClose }), [onClose]));
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    <Drawer label={`Alarm ${alarmName(alarm)}`} onKeyDown={press} {...focus}>
+      <header className="px-4 pt-4 pb-4 md:px-6">
+        <AlarmDrawerHead alarm={alarm} attempts={attempts} heading={heading} onClose={onClose} />
+        {mayWrite && <AlarmActions key={alarm.id} alarm={alarm} onReplayAsNew={onReplayAsNew} />}
+      </header>
+      <AlarmFacts alarm={alarm} keyNames={keyNames} />
+      <AttemptTimeline alarm={alarm} attempts={attempts} />
+      {isWhole && <AlarmExchange key={alarm.id} alarm={alarm} attempts={attempts ?? []} />}
+    </Drawer>
+  );
+}
+
+/** To the name when it is opened by a key, fills a phone, or the button that had the focus is gone with the old state. */
+function useFocus(heading: { current: HTMLElement | null }, alarm: AlarmJson, focusRequest: number) {
+  useEffect(() => {
+    const isPage = window.matchMedia('(max-width: 767px)').matches;
+    if (focusRequest > 0 || isPage) heading.current?.focus({ preventScroll: !isPage });
+  }, [heading, focusRequest]);
+  const state = stateOf(alarm);
+  const hadFocus = useRef(false);
+  const before = useRef({ id: alarm.id, state });
+  useEffect(() => {
+    const { id, state: last } = before.current;
+    before.current = { id: alarm.id, state };
+    const hasLost = hadFocus.current && document.activeElement === document.body;
+    if (id === alarm.id && last !== state && hasLost) heading.current?.focus({ preventScroll: true });
+  }, [heading, alarm.id, state]);
+  return {
+    onFocusCapture: () => {
+      hadFocus.current = true;
+    },
+    onBlurCapture: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (relatedTarget && !currentTarget.contains(relatedTarget)) hadFocus.current = false;
+    },
+  };
+}
+
+/** Says what becomes of the alarm that is open. */
+function useStateWords(alarm: AlarmJson): void {
+  const { announcer } = useLive();
+  const words = stateLine(alarm);
+  const before = useRef({ id: alarm.id, words });
+  useEffect(() => {
+    const { id, words: last } = before.current;
+    before.current = { id: alarm.id, words };
+    if (id === alarm.id && last !== words) announcer.say(`${alarmName(alarm)}: ${words}`);
+  }, [alarm, words, announcer]);
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { calledUrl } from '#/components/alarms/alarm-request.ts';
+import { exactWords } from '#/components/alarms/alarm-words.ts';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
+
+const MISFIRE_WORDS = { fire: 'fires all the same', skip: 'then it is skipped', dead_letter: 'then it is dead' };
+const FORMAT_WORDS = {
+  raw: 'The payload as it is',
+  standard: 'Standard Webhooks',
+  cloudevents: 'CloudEvents, structured',
+  'cloudevents-binary': 'CloudEvents, binary',
+};
+
+type AlarmFactsProps = {
+  alarm: AlarmJson;
+  /** Names of the keys that the person knows, by id. */
+  keyNames: Readonly<Record<string, string>>;
+};
+
+/** What was asked for, and by whom. */
+export function AlarmFacts({ alarm, keyNames }: AlarmFactsProps) {
+  const { user } = useMe();
+  const exact = (at: string) => exactWords(Date.parse(at), user.time_zone);
+  const isEvent = alarm.output_mode === 'event';
+  return (
+    <dl className="grid grid-cols-[104px_minmax(0,1fr)] gap-x-3 gap-y-1 border-t border-line px-4 py-4 md:px-6">
+      <Fact name="Due">{exact(alarm.due_at)}</Fact>
+      {alarm.deadline && (
+        <Fact name="Deadline">
+          {exact(alarm.deadline)}, {MISFIRE_WORDS[alarm.misfire ?? 'dead_letter']}
+        </Fact>
+      )}
+      {alarm.sent_at && <Fact name="Sent">{exact(alarm.sent_at)}</Fact>}
+      <Fact name={isEvent ? 'Publishes' : 'Webhook'}>
+        <code className="font-mono text-xs">{isEvent ? 'alarm.fired' : `${alarm.method} ${calledUrl(alarm)}`}</code>
+      </Fact>
+      {alarm.format !== 'raw' && <Fact name="Format">{FORMAT_WORDS[alarm.format]}</Fact>}
+      <Fact name="Created">
+        {exact(alarm.created_at)}
+        <Maker id={alarm.created_by} userId={user.id} keyNames={keyNames} />
+      </Fact>
+      {alarm.applicant_service && <Fact name="Service">{alarm.applicant_service}</Fact>}
+      {alarm.external_id && (
+        <Fact name="External id">
+          <code className="font-mono text-xs">{alarm.external_id}</code>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-text-3">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </>
+  );
+}
+
+type MakerProps = { id: string; userId: string; keyNames: AlarmFactsProps['keyNames'] };
+
+/** Nothing of keys and people that the person who looks has no name for. */
+function Maker({ id, userId, keyNames }: MakerProps) {
+  if (id === userId) return ' by you';
+  const key = keyNames[id];
+  if (!key) return null;
+  return (
+    <>
+      {' by key '}
+      <code className="font-mono text-xs">{key}</code>
+    </>
+  );
+}

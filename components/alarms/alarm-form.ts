@@ -1,0 +1,148 @@
+import type { ZodError } from 'zod';
+import { type AlarmJson, type CreateAlarmBody, createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { readLength, readWhen, type TypedWhen } from '#/lib/client/alarm-when.ts';
+
+/** What is typed into the form; all of it text, as fields have it. */
+export type AlarmDraft = {
+  when: TypedWhen;
+  url: string;
+  method: string;
+  name: string;
+  payload: string;
+  /** `Name: value`, one a line. */
+  headers: string;
+  format: string;
+  /** Waits parted by commas; empty for the default schedule. */
+  retry: string;
+  /** Counted from the due time; empty for none. */
+  deadline: string;
+  misfire: string;
+  external_id: string;
+  append_id: boolean;
+};
+
+export type DraftField = keyof AlarmDraft;
+export type DraftProblems = Partial<Record<DraftField, string>>;
+type ReadDraft = { ok: true; body: CreateAlarmBody } | { ok: false; problems: DraftProblems };
+
+const EMPTY: AlarmDraft = {
+  when: { kind: 'in', length: '', date: '', time: '' },
+  url: '',
+  method: 'POST',
+  name: '',
+  payload: '',
+  headers: '',
+  format: 'raw',
+  retry: '',
+  deadline: '',
+  misfire: 'dead_letter',
+  external_id: '',
+  append_id: false,
+};
+
+/** An empty form, or one that makes an alarm like this one a second from now. `today` is a date to begin with. */
+export function draftLike(alarm: AlarmJson | null, today: string): AlarmDraft {
+  const when = { ...EMPTY.when, date: today };
+  if (!alarm) return { ...EMPTY, when };
+  return {
+    ...EMPTY,
+    when: { ...when, length: '1s' },
+    url: alarm.url ?? '',
+    method: alarm.method,
+    name: alarm.name ?? '',
+    payload: alarm.payload === null ? '' : JSON.stringify(alarm.payload, null, 2),
+    headers: Object.entries(alarm.headers)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
+    format: alarm.format,
+    append_id: alarm.append_id,
+  };
+}
+
+/** The body that the draft asks for, or what is wrong with which field. `serverNow` places the deadline. */
+export function readDraft(draft: AlarmDraft, timeZone: string, serverNow: number): ReadDraft {
+  const problems: DraftProblems = {};
+  const take = <T>(field: DraftField, read: { value: T } | { problem: string }): T | undefined => {
+    if ('value' in read) return read.value;
+    problems[field] = read.problem;
+    return undefined;
+  };
+  const when = readWhen(draft.when, timeZone);
+  if (!when.ok) problems.when = when.problem;
+  const deadline = when.ok ? take('deadline', readDeadline(draft.deadline, when.dueAt(serverNow))) : undefined;
+  const body: CreateAlarmBody = {
+    ...(when.ok && when.body),
+    url: take('url', draft.url.trim() ? { value: draft.url } : { problem: 'Say what to call.' }),
+    method: draft.method,
+    format: draft.format as CreateAlarmBody['format'],
+    payload: take('payload', readPayload(draft.payload)),
+    headers: take('headers', readHeaders(draft.headers)),
+    retry: take('retry', readRetry(draft.retry)),
+    deadline,
+    ...(deadline && { misfire: draft.misfire as CreateAlarmBody['misfire'] }),
+    ...(draft.name.trim() && { name: draft.name }),
+    ...(draft.external_id.trim() && { external_id: draft.external_id }),
+    ...(draft.append_id && { append_id: true }),
+  };
+  const parsed = createAlarmInput.safeParse(body);
+  if (!parsed.success) Object.assign(problems, problemsOf(pointersOf(parsed.error)), problems);
+  return Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, body };
+}
+
+/** Problems by field, from JSON pointers into the body. What belongs to no field is left out. */
+export function problemsOf(fields: readonly { pointer: string; detail: string }[]): DraftProblems {
+  const problems: DraftProblems = {};
+  for (const { pointer, detail } of fields) {
+    const [, name = '', ...rest] = pointer.split('/');
+    const field = WHEN_FIELDS.has(name) ? 'when' : name;
+    if (!(field in EMPTY)) continue;
+    const inside = field === 'headers' && rest.length > 0 ? `${rest.join('/')} ` : '';
+    problems[field as DraftField] ??= sentence(`${inside}${detail}`);
+  }
+  return problems;
+}
+
+const WHEN_FIELDS = new Set(['fire_at', 'delay', 'delay_ms', 'hours', 'minutes', 'seconds', 'start_date']);
+
+function pointersOf(error: ZodError): { pointer: string; detail: string }[] {
+  return error.issues.map(({ path, message }) => ({ pointer: `/${path.join('/')}`, detail: message }));
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}
+
+function readPayload(text: string): { value: unknown } | { problem: string } {
+  if (!text.trim()) return { value: undefined };
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { problem: `Not JSON: ${(error as SyntaxError).message}.` };
+  }
+}
+
+function readHeaders(text: string): { value: Record<string, string> | undefined } | { problem: string } {
+  const lines = text.split('\n').filter((line) => line.trim());
+  const pairs = lines.map((line) => /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line));
+  const wrong = pairs.indexOf(null);
+  if (wrong !== -1) return { problem: `Line ${wrong + 1} is no header. Type Name: value.` };
+  if (pairs.length === 0) return { value: undefined };
+  return { value: Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? ''])) };
+}
+
+function readRetry(text: string): { value: string[] | undefined } | { problem: string } {
+  const waits = text.split(',').map((wait) => wait.trim());
+  if (waits.every((wait) => wait === '')) return { value: undefined };
+  if (waits.join() === 'none') return { value: [] };
+  const lengths = waits.map(readLength);
+  const wrong = lengths.indexOf(null);
+  if (wrong !== -1) return { problem: `“${waits[wrong]}” is no length. Type waits such as 5s, 5m, 1h, or none.` };
+  return { value: lengths.map((ms) => `${ms}ms`) };
+}
+
+function readDeadline(text: string, dueAt: number): { value: string | undefined } | { problem: string } {
+  if (!text.trim()) return { value: undefined };
+  const ms = readLength(text);
+  if (ms === null) return { problem: 'Type a length after the due time, such as 1h.' };
+  return { value: new Date(Math.ceil(dueAt + ms)).toISOString() };
+}

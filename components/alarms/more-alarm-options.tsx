@@ -1,0 +1,119 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import type { AlarmDraft, DraftProblems } from '#/components/alarms/alarm-form.ts';
+import { Icon } from '#/components/ui/icon.tsx';
+import { SelectField } from '#/components/ui/select-field.tsx';
+import { TextAreaField } from '#/components/ui/text-area-field.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+
+type MoreAlarmOptionsProps = {
+  draft: AlarmDraft;
+  problems: DraftProblems;
+  onChange: (part: Partial<AlarmDraft>) => void;
+};
+
+const FORMATS = [
+  ['raw', 'The payload as it is'],
+  ['standard', 'Standard Webhooks'],
+  ['cloudevents', 'CloudEvents, structured'],
+  ['cloudevents-binary', 'CloudEvents, binary'],
+] as const;
+
+const MISFIRES = [
+  ['dead_letter', 'Make it a dead letter'],
+  ['skip', 'Skip it'],
+  ['fire', 'Fire it all the same'],
+] as const;
+
+const FOLDED = ['headers', 'format', 'retry', 'deadline', 'misfire', 'external_id', 'append_id'] as const;
+
+/** What most alarms do without. Opens by itself when something in it is wrong. */
+export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptionsProps) {
+  const [isOpen, setOpen] = useState(draft.headers !== '');
+  const isWrong = FOLDED.some((field) => problems[field] !== undefined);
+  useEffect(() => {
+    if (isWrong) setOpen(true);
+  }, [isWrong]);
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
+      <summary className="flex h-8 w-fit cursor-pointer list-none items-center gap-1.5 rounded-md font-medium text-text-2 hover:text-text [&::-webkit-details-marker]:hidden">
+        <Icon name="chevronRight" className="group-open:rotate-90" />
+        More options
+      </summary>
+      <div className="mt-2 grid gap-4">
+        <TextAreaField
+          label="Headers"
+          rows={2}
+          hint="Name: value, one a line"
+          value={draft.headers}
+          error={problems.headers ?? null}
+          onChange={(event) => onChange({ headers: event.target.value })}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Choice label="Format" choices={FORMATS} value={draft.format} onChange={(format) => onChange({ format })} />
+          <TextField
+            label="Waits between tries"
+            autoComplete="off"
+            hint="Such as 5s, 5m, 1h, or none. Empty: over three days"
+            value={draft.retry}
+            error={problems.retry ?? null}
+            onChange={(event) => onChange({ retry: event.target.value })}
+          />
+          <TextField
+            label="Deadline"
+            autoComplete="off"
+            hint="A length after the due time. Empty: none"
+            value={draft.deadline}
+            error={problems.deadline ?? null}
+            onChange={(event) => onChange({ deadline: event.target.value })}
+          />
+          <Choice
+            label="After its deadline"
+            choices={MISFIRES}
+            value={draft.misfire}
+            disabled={!draft.deadline.trim()}
+            onChange={(misfire) => onChange({ misfire })}
+          />
+          <TextField
+            label="External id"
+            autoComplete="off"
+            hint="Your name for it; the same one makes no second alarm"
+            value={draft.external_id}
+            error={problems.external_id ?? null}
+            onChange={(event) => onChange({ external_id: event.target.value })}
+          />
+        </div>
+        <label className="flex min-h-6 items-center gap-2">
+          <input
+            type="checkbox"
+            checked={draft.append_id}
+            className="size-4 accent-ink"
+            onChange={(event) => onChange({ append_id: event.target.checked })}
+          />
+          Call the URL with the alarm’s id at its end
+        </label>
+      </div>
+    </details>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  choices: readonly (readonly [value: string, words: string])[];
+  value: string;
+  disabled?: boolean;
+  onChange: (value: string) => void;
+};
+
+function Choice({ label, choices, onChange, ...rest }: ChoiceProps) {
+  return (
+    <SelectField {...rest} label={label} onChange={(event) => onChange(event.target.value)}>
+      {choices.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

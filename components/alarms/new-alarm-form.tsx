@@ -1,0 +1,142 @@
+'use client';
+
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import {
+  type AlarmDraft,
+  type DraftProblems,
+  draftLike,
+  problemsOf,
+  readDraft,
+} from '#/components/alarms/alarm-form.ts';
+import { MoreAlarmOptions } from '#/components/alarms/more-alarm-options.tsx';
+import { WhenFields } from '#/components/alarms/when-fields.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { Notice } from '#/components/ui/notice.tsx';
+import { SelectField } from '#/components/ui/select-field.tsx';
+import { TextAreaField } from '#/components/ui/text-area-field.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import type { AlarmJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { useIsOffline, useLive, useMe, useToday } from '#/lib/client/use-live.tsx';
+import { newId } from '#/lib/core/ids.ts';
+
+const METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE', 'HEAD', 'OPTIONS'];
+
+type NewAlarmFormProps = { like: AlarmJson | null; onMade: (id: string) => void; onCancel: () => void };
+
+/** When, what to call and what to send; the rest folded away. */
+export default function NewAlarmForm({ like, onMade, onCancel }: NewAlarmFormProps) {
+  const { draft, change, problems, message, isBusy, submit, form } = useDraft(like, onMade);
+  const methods = METHODS.includes(draft.method) ? METHODS : [draft.method, ...METHODS];
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
+      {message && <Notice tone="danger">{message}</Notice>}
+      <WhenFields
+        when={draft.when}
+        error={problems.when}
+        onChange={(when) => change({ when: { ...draft.when, ...when } })}
+      />
+      <div className="grid grid-cols-[104px_minmax(0,1fr)] gap-2">
+        <SelectField
+          label="Method"
+          value={draft.method}
+          error={problems.method}
+          onChange={(event) => change({ method: event.target.value })}
+        >
+          {methods.map((method) => (
+            <option key={method}>{method}</option>
+          ))}
+        </SelectField>
+        <TextField
+          label="URL"
+          type="url"
+          autoComplete="off"
+          placeholder="https://billing.example.com/hooks/timer"
+          value={draft.url}
+          error={problems.url ?? null}
+          onChange={(event) => change({ url: event.target.value })}
+        />
+      </div>
+      <TextField
+        label="Name"
+        autoComplete="off"
+        placeholder="invoice.reminder"
+        value={draft.name}
+        error={problems.name ?? null}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <TextAreaField
+        label="Payload"
+        rows={5}
+        hint="JSON up to 64 KB, sent exactly so. Empty sends none."
+        value={draft.payload}
+        error={problems.payload ?? null}
+        onChange={(event) => change({ payload: event.target.value })}
+      />
+      <MoreAlarmOptions draft={draft} problems={problems} onChange={change} />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="ink" busy={isBusy} busyLabel="Creating…">
+          Create alarm
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What is typed, checked by the schema of the API before it is sent, and by the server after. */
+function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
+  const { alarmPresses, clock, notices } = useLive();
+  const { time_zone: timeZone } = useMe().user;
+  const today = useToday();
+  const isOffline = useIsOffline();
+  const [draft, setDraft] = useState(() => draftLike(like, today));
+  const [problems, setProblems] = useState<DraftProblems>({});
+  const [message, setMessage] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const sent = useRef({ body: '', key: '' });
+  const form = useRef<HTMLFormElement>(null);
+
+  const change = (part: Partial<AlarmDraft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))));
+  };
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isBusy || isOffline) return;
+    const read = readDraft(draft, timeZone, clock.now());
+    setMessage(null);
+    if (!read.ok) return setProblems(read.problems);
+    setBusy(true);
+    try {
+      const alarm = await alarmPresses.create(read.body, keyOf(sent, read.body));
+      notices.show({ icon: 'check', lead: 'Created:', text: alarm.name ?? alarm.id });
+      onMade(alarm.id);
+    } catch (error) {
+      const found = error instanceof ApiProblem ? problemsOf(error.fields) : {};
+      setProblems(found);
+      if (Object.keys(found).length === 0) setMessage(refusalWords(error));
+      setBusy(false);
+    }
+  };
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problems]);
+  useEffect(() => {
+    // The form comes after the dialog that holds it.
+    form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, []);
+  return { draft, change, problems, message, isBusy, submit, form };
+}
+
+/** The same key for the same body: sent again after no answer, it makes no second alarm. */
+function keyOf(sent: { current: { body: string; key: string } }, body: CreateAlarmBody): string {
+  const text = JSON.stringify(body);
+  if (sent.current.body !== text) sent.current = { body: text, key: newId() };
+  return sent.current.key;
+}
+
+function refusalWords(error: unknown): string {
+  if (error instanceof ApiProblem) return error.detail;
+  return 'No answer from the server. Send it again; it is made once.';
+}

@@ -1,0 +1,75 @@
+'use client';
+
+import { useMemo } from 'react';
+import { alarmName } from '#/components/alarms/alarm-words.ts';
+import type { AlarmJson, MoveAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { DeadLetterChoice } from '#/lib/client/alarm-presses.ts';
+import { stateOf } from '#/lib/client/alarm-state.ts';
+import type { Live } from '#/lib/client/live.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { counted } from '#/lib/client/time-words.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+export type AlarmActions = ReturnType<typeof alarmActions>;
+
+/** What a person can do to alarms, with the words about how it went. */
+export function useAlarmActions(): AlarmActions {
+  const live = useLive();
+  return useMemo(() => alarmActions(live), [live]);
+}
+
+function alarmActions(live: Live) {
+  const { alarmPresses, notices } = live;
+  return {
+    /** Tries one that waits at once, and replays one that is dead. */
+    redrive: (alarm: AlarmJson) =>
+      alarmPresses.redrive(alarm).then(
+        () => {
+          const lead = stateOf(alarm) === 'retrying' ? 'Trying now:' : 'Replayed:';
+          notices.show({ icon: 'check', lead, text: alarmName(alarm) });
+        },
+        (error: unknown) => tellRefused(live, error),
+      ),
+
+    abort: (alarm: AlarmJson) =>
+      alarmPresses.abort(alarm).then(
+        () => {
+          const when = alarm.attempts === 0 ? 'before it fired' : 'before its next try';
+          notices.show({ icon: 'discard', lead: `Aborted ${when}:`, text: alarmName(alarm) });
+        },
+        (error: unknown) => tellRefused(live, error, 'it can’t be aborted.'),
+      ),
+
+    /** Rejects with what is wrong about the time; tells all else. */
+    async move(alarm: AlarmJson, body: MoveAlarmBody): Promise<void> {
+      try {
+        await alarmPresses.move(alarm, body);
+        notices.show({ icon: 'check', lead: 'Moved:', text: alarmName(alarm) });
+      } catch (error) {
+        if (error instanceof ApiProblem && error.status === 400) throw error;
+        tellRefused(live, error, 'it can’t be moved.');
+      }
+    },
+
+    replayDeadLetters: (choice: DeadLetterChoice) =>
+      alarmPresses.replayDeadLetters(choice).then(
+        ({ count }) => notices.show({ icon: 'check', lead: `Replayed ${counted(count, 'dead letter')}.` }),
+        (error: unknown) => tellRefused(live, error),
+      ),
+  };
+}
+
+function tellRefused({ notices }: Live, error: unknown, tooLate = ''): void {
+  const code = error instanceof ApiProblem ? error.code : null;
+  if (code === 'alarm_already_firing') {
+    notices.show({ icon: 'warning', lead: tooLate ? 'Already firing;' : 'Already firing.', text: tooLate });
+  } else if (code === 'alarm_version_mismatch') {
+    const text = 'it was changed meanwhile. You are seeing that now.';
+    notices.show({ icon: 'warning', lead: 'Not done:', text });
+  } else if (error instanceof ApiProblem) {
+    notices.show({ icon: 'warning', lead: 'Not done.', text: error.detail });
+  } else {
+    const text = 'It may have been done; the list will say.';
+    notices.show({ icon: 'warning', lead: 'No answer from the server.', text });
+  }
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import { useCallback } from 'react';
+import { exactWords, relativeWords } from '#/components/alarms/alarm-words.ts';
+import { LiveText } from '#/components/ui/live-text.tsx';
+import { Segmented } from '#/components/ui/segmented.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import { readWhen, type TypedWhen } from '#/lib/client/alarm-when.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
+
+type WhenFieldsProps = {
+  when: TypedWhen;
+  onChange: (change: Partial<TypedWhen>) => void;
+  /** What is wrong, once somebody has tried to send it. */
+  error?: string | undefined;
+};
+
+const KINDS = [
+  ['in', 'In a length'],
+  ['at', 'At a time'],
+] as const;
+
+/** When: so long from now, or at a date and time of the person's zone. Says below what it comes to. */
+export function WhenFields({ when, onChange, error }: WhenFieldsProps) {
+  const { time_zone: timeZone } = useMe().user;
+  const read = readWhen(when, timeZone);
+  const wrong = error && !read.ok ? read.field : null;
+  return (
+    <div className="grid gap-2">
+      <Segmented label="When" options={KINDS} value={when.kind} onChange={(kind) => onChange({ kind })} />
+      {when.kind === 'in' ? (
+        <TextField
+          label="Length"
+          name="length"
+          autoComplete="off"
+          data-autofocus
+          placeholder="10m, 1h30, 45s"
+          value={when.length}
+          onChange={(event) => onChange({ length: event.target.value })}
+          aria-invalid={error ? true : undefined}
+        />
+      ) : (
+        <div className="grid grid-cols-2 gap-2">
+          <TextField
+            label="Day"
+            name="date"
+            type="date"
+            value={when.date}
+            onChange={(event) => onChange({ date: event.target.value })}
+            aria-invalid={wrong === 'date' ? true : undefined}
+          />
+          <TextField
+            label="Time"
+            name="time"
+            autoComplete="off"
+            placeholder="17:46"
+            value={when.time}
+            onChange={(event) => onChange({ time: event.target.value })}
+            aria-invalid={error && wrong !== 'date' ? true : undefined}
+          />
+        </div>
+      )}
+      <p aria-live="polite" className="min-h-4 text-xs text-text-3">
+        {error ? <span className="text-danger">{error}</span> : read.ok && <DueWords dueAt={read.dueAt} />}
+      </p>
+    </div>
+  );
+}
+
+/** "Fires 19 Nov 2026, 17:46:00.000 CET, in 3 h". */
+function DueWords({ dueAt }: { dueAt: (serverNow: number) => number }) {
+  const { time_zone: timeZone } = useMe().user;
+  const text = useCallback(
+    (now: number) => {
+      const at = Math.ceil(dueAt(now));
+      if (at <= now) return 'This time is past';
+      const distance = relativeWords(at, now);
+      return `Fires ${exactWords(at, timeZone)}${distance ? `, ${distance}` : ''}`;
+    },
+    [dueAt, timeZone],
+  );
+  return <LiveText text={text} />;
+}

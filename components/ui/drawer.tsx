@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react';
+import { classNames } from '#/components/ui/class-names.ts';
+
+type DrawerProps = Omit<ComponentProps<'aside'>, 'aria-label'> & { label: string };
+
+/**
+ * What belongs to a row, beside its list: next to it where there is room, over it where there is less, a page of its
+ * own on a phone. Not a trap: focus comes and goes as it likes.
+ */
+export function Drawer({ label, className, ...rest }: DrawerProps) {
+  return (
+    <aside
+      {...rest}
+      aria-label={label}
+      className={classNames(
+        'bg-surface pb-16 md:fixed md:inset-y-0 md:right-0 md:z-20 md:w-[464px] md:overflow-y-auto md:border-l md:border-line md:pb-0 md:shadow-dialog',
+        'xl:sticky xl:inset-y-auto xl:top-12 xl:z-0 xl:h-[calc(100dvh-48px)] xl:shadow-none',
+        className,
+      )}
+    />
+  );
+}
