@@ -15,7 +15,8 @@ import { jsonSpeech, prettySpeech, type Speak } from '#/scripts/supervisor/speak
 type Up = { lock?: FolderLock; database?: Promise<ServiceDatabase>; processes: Kept[] };
 
 /** Web and worker get this long to finish what they are doing. */
-const GRACE_MS = 25_000;
+/** The worker finishes what is under way for up to 25 s. */
+const GRACE_MS = 30_000;
 /** One Ctrl-C arrives more than once (terminal, npm, the launching Node); a person's second one comes later. */
 const SAME_SIGNAL_MS = 800;
 

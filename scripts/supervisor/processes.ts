@@ -36,7 +36,14 @@ function keep(name: string, args: string[], { env, dev, speak, fail }: Processes
   return keepRunning({
     name,
     args,
-    env: { ...env, NODE_ENV: dev ? 'development' : 'production', LOG_FORMAT: 'json', NEXT_TELEMETRY_DISABLED: '1' },
+    env: {
+      ...env,
+      NODE_ENV: dev ? 'development' : 'production',
+      LOG_FORMAT: 'json',
+      NEXT_TELEMETRY_DISABLED: '1',
+      // Names are resolved on these threads; Node's four would let one tenant's slow names hold up everybody's webhooks.
+      UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '64',
+    },
     onLine: (line) => {
       lastLines.push(line);
       lastLines.splice(0, lastLines.length - LAST_LINES);
