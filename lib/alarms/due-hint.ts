@@ -1,3 +1,4 @@
+import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import { log } from '#/lib/core/log.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
 import type { Db } from '#/lib/db/client.ts';
@@ -5,8 +6,9 @@ import type { Db } from '#/lib/db/client.ts';
 /** Channel on which workers hear that something is due soon. The message is the earliest due time, RFC 3339. */
 export const DUE_CHANNEL = 'timer_service_due';
 const COALESCE_MS = 3;
-/** Later ones are found by the workers themselves, which look at least so often. */
-const SOON_US = 2_000 * MS_US;
+/** Workers look by themselves at least this often; what is due later than that needs no hint, with some to spare. */
+const SLEEPS = 2;
+const SHORTEST_SOON_MS = 2_000;
 
 const waiting = new WeakMap<Db, { earliestUs: Micros }>();
 
@@ -16,7 +18,8 @@ const waiting = new WeakMap<Db, { earliestUs: Micros }>();
  * A lost hint costs a worker's longest sleep, nothing else.
  */
 export function hintDue(db: Db, dueUs: Micros, nowUs: Micros): void {
-  if (dueUs - nowUs > SOON_US) return;
+  const soonMs = Math.max(SHORTEST_SOON_MS, SLEEPS * alarmSettings().env.ALARM_MAX_SLEEP_MS);
+  if (dueUs - nowUs > soonMs * MS_US) return;
   const known = waiting.get(db);
   if (known) {
     known.earliestUs = Math.min(known.earliestUs, dueUs);

@@ -14,8 +14,7 @@ import { jsonSpeech, prettySpeech, type Speak } from '#/scripts/supervisor/speak
 /** What is up, in the order it came up; stopped in reverse. */
 type Up = { lock?: FolderLock; database?: Promise<ServiceDatabase>; processes: Kept[] };
 
-/** Web and worker get this long to finish what they are doing. */
-/** The worker finishes what is under way for up to 25 s. */
+/** Web and worker get this long to finish what they are doing; the worker takes up to 25 s of it. */
 const GRACE_MS = 30_000;
 /** One Ctrl-C arrives more than once (terminal, npm, the launching Node); a person's second one comes later. */
 const SAME_SIGNAL_MS = 800;

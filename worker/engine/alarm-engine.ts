@@ -57,6 +57,7 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
     settings: {
       batch: env.ALARM_BATCH,
       leaseMs: env.ALARM_LEASE_SECONDS * SECOND_MS,
+      timeoutMs: env.ALARM_TIMEOUT_SECONDS * SECOND_MS,
       limits: {
         total: env.ALARM_CONCURRENCY,
         perWorkspace: env.ALARM_CONCURRENCY_PER_WORKSPACE,

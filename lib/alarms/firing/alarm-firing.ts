@@ -33,6 +33,7 @@ export type FiringParts = {
     batch: number;
     limits: Limits;
     leaseMs: number;
+    timeoutMs: number;
     retry: RetryPolicy;
     /** CloudEvents `source`: the address of this service. */
     source: string;
@@ -67,6 +68,7 @@ export class AlarmFiring {
     this.#dispatcher = new Dispatcher({
       time: parts.time,
       limits: parts.settings.limits,
+      timeoutUs: parts.settings.timeoutMs * MS_US,
       send: (claimed) => this.#send(claimed),
       handBack: (alarms) => this.#handBack(alarms),
     });

@@ -48,10 +48,10 @@ export async function claimDue(sql: Sql, claim: ClaimOf): Promise<Claimed[]> {
   const after = claim.afterUs === null ? '-infinity' : formatMicros(claim.afterUs);
   const values = [after, formatMicros(claim.untilUs), claim.limit, formatMicros(claim.leaseUntilUs)];
   const rows = await sql<Row>(CLAIM, values);
-  return rows.map(claimedOf).sort((a, b) => a.tryUs - b.tryUs);
+  return rows.map((row) => claimedOf(row, claim.leaseUntilUs)).sort((a, b) => a.tryUs - b.tryUs);
 }
 
-function claimedOf(row: Row): Claimed {
+function claimedOf(row: Row, leaseUntilUs: Micros): Claimed {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -60,6 +60,7 @@ function claimedOf(row: Row): Claimed {
     maxAttempts: row.max_attempts,
     dueUs: row.due_us,
     tryUs: row.try_us,
+    leaseUntilUs,
     deadlineUs: row.deadline_us,
     name: row.name,
     url: row.url,

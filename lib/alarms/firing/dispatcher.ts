@@ -7,6 +7,8 @@ import { type Micros, MS_US } from '#/lib/core/micros.ts';
 export type DispatcherParts = {
   time: Pick<DatabaseTime, 'nowUs'>;
   limits: Limits;
+  /** How long a try may take: none is begun that the lease may not outlast. */
+  timeoutUs: number;
   /** Sends one alarm, and settles it. Never rejects. */
   send: (claimed: Claimed) => Promise<void>;
   /** Gives claimed alarms back that were not tried. */
@@ -16,8 +18,6 @@ export type DispatcherParts = {
 /** Older than this, a try counts as slow: it no longer takes a place that others could use. */
 const SLOW_US = 1_000 * MS_US;
 const SWEEP_MS = 250;
-/** What has waited longer gives its place back: its lease must not end while it waits. */
-const LONGEST_WAIT_US = 5_000 * MS_US;
 const SHORTEST_PARK_US = 1_000 * MS_US;
 const LONGEST_PARK_US = 30_000 * MS_US;
 /** Slow tries don't count against the limit of all, up to this many times the limit. */
@@ -138,8 +138,18 @@ export class Dispatcher {
     return this.#underWay.total - this.#slow < total && this.#underWay.total < total * SLOW_FACTOR;
   }
 
+  /** What is left of the lease is too short for a try: another worker might begin while this one still waits. */
+  #isTooOld({ leaseUntilUs }: Claimed, nowUs: Micros): boolean {
+    return nowUs + this.#parts.timeoutUs > leaseUntilUs;
+  }
+
   #begin(claimed: Claimed, origin: string, isBacklog: boolean): void {
-    const sending = { claimed, origin, startedUs: this.#parts.time.nowUs(), isBacklog };
+    const startedUs = this.#parts.time.nowUs();
+    if (this.#isTooOld(claimed, startedUs)) {
+      this.#parts.handBack([{ claimed, atUs: 0 }]);
+      return;
+    }
+    const sending = { claimed, origin, startedUs, isBacklog };
     this.#sending.add(sending);
     this.#underWay.add(claimed.workspaceId, origin);
     if (isBacklog) this.#backlogUnderWay += 1;
@@ -190,8 +200,8 @@ export class Dispatcher {
   #park(lanes: Lanes, lane: Lane, nowUs: Micros): void {
     const since = this.#stuckSince.get(lane.workspaceId) ?? this.#stuckSince.get(lane.origin);
     const first = lane.items[lane.next];
-    const hasWaited = first !== undefined && nowUs - first.tryUs > LONGEST_WAIT_US && lanes === this.#fresh;
-    if (since === undefined && !hasWaited) return;
+    const isTooOld = first !== undefined && this.#isTooOld(first, nowUs);
+    if (since === undefined && !isTooOld) return;
     const stuckUs = since === undefined ? 0 : nowUs - since;
     const parkUs = Math.min(LONGEST_PARK_US, Math.max(SHORTEST_PARK_US, stuckUs));
     const atUs = since === undefined ? 0 : nowUs + parkUs;

@@ -20,6 +20,8 @@ export type Claimed = {
   dueUs: Micros;
   /** When this try is due: the alarm's due time, or a retry's. */
   tryUs: Micros;
+  /** After this others may take it over. */
+  leaseUntilUs: Micros;
   deadlineUs: Micros | null;
   name: string | null;
   /** Null: it publishes an event. */
