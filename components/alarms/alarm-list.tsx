@@ -2,19 +2,20 @@
 
 import { Tabs } from 'radix-ui';
 import { useCallback, useState } from 'react';
+import { AlarmListBar, NewRows } from '#/components/alarms/alarm-list-bar.tsx';
 import { AlarmListEmpty } from '#/components/alarms/alarm-list-empty.tsx';
 import { AlarmListError } from '#/components/alarms/alarm-list-error.tsx';
 import { AlarmListSkeleton } from '#/components/alarms/alarm-list-skeleton.tsx';
-import { AlarmSearch } from '#/components/alarms/alarm-search.tsx';
 import { AlarmTable } from '#/components/alarms/alarm-table.tsx';
 import { AlarmTabs } from '#/components/alarms/alarm-tabs.tsx';
-import { AlarmWindowMenu } from '#/components/alarms/alarm-window-menu.tsx';
+import { DeadLetterBar } from '#/components/alarms/dead-letter-bar.tsx';
 import { useAlarmList } from '#/components/alarms/use-alarm-list.ts';
 import type { AlarmAddress } from '#/components/alarms/use-alarm-view.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { classNames } from '#/components/ui/class-names.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { type AlarmTab, alarmsHref } from '#/lib/client/alarm-view.ts';
-import { useIsOffline } from '#/lib/client/use-live.tsx';
+import { useMay } from '#/lib/client/use-live.tsx';
 
 type AlarmListProps = {
   address: AlarmAddress;
@@ -30,37 +31,37 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
   const { query, rows, waiting, showWaiting } = useAlarmList(view, selected, openId !== null);
   const [chosen, setChosen] = useState(NOTHING);
   const hrefOf = useCallback((id: string) => alarmsHref(view, id), [view]);
-  const choose = useCallback(
-    (id: string) => setChosen((ids) => new Set(ids.has(id) ? without(ids, id) : [...ids, id])),
-    [],
-  );
-  const search = useCallback((text: string) => show({ search: text }), [show]);
+  const choose = useCallback((id: string) => setChosen((ids) => toggled(ids, id)), []);
+  const unchoose = () => setChosen(NOTHING);
   const isDeadLetters = view.tab === 'dead';
+  const canReplay = useMay('alarms:write') && isDeadLetters;
   return (
     <Tabs.Root
       value={view.tab}
       onValueChange={(tab) => {
-        setChosen(NOTHING);
+        unchoose();
         show({ tab: tab as AlarmTab });
       }}
-      className="mx-auto max-w-[1440px] px-4 pt-2 pb-16 md:px-8 md:pt-4"
+      data-beside={openId === null ? undefined : ''}
+      className={classNames(
+        'group/list mx-auto max-w-[1440px] px-4 pt-2 pb-16 md:px-8 md:pt-4',
+        openId !== null && 'xl:pr-0',
+      )}
     >
       <NewRows count={waiting} onShow={showWaiting} />
-      <div className="mb-2 flex items-center gap-2">
-        <AlarmSearch search={view.search} onSearch={search} />
-        <AlarmWindowMenu window={view.window} onChoose={(window) => show({ window })} />
-        <UpdateWords />
-      </div>
+      <AlarmListBar view={view} onShow={show} />
       <AlarmTabs view={view} />
       <Tabs.Content value={view.tab} tabIndex={-1} className="@container outline-none max-md:-mx-4">
+        {canReplay && rows.length > 0 && <DeadLetterBar view={view} chosen={chosen} onReplayed={unchoose} />}
         {rows.length > 0 && (
           <AlarmTable
             rows={rows}
             hrefOf={hrefOf}
             openId={openId}
             onOpen={onOpen}
-            chosen={isDeadLetters ? chosen : null}
-            onChoose={choose}
+            isDeadLetters={isDeadLetters}
+            chosen={chosen}
+            onChoose={canReplay ? choose : null}
           />
         )}
         <div className="max-md:px-4">
@@ -84,36 +85,6 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
   );
 }
 
-function without(ids: ReadonlySet<string>, id: string): string[] {
-  return [...ids].filter((other) => other !== id);
-}
-
-/** Takes no room of its own, so that nothing moves when it comes. */
-function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
-  return (
-    <div className="pointer-events-none sticky top-16 z-[2] flex h-0 justify-end md:top-14">
-      {count > 0 && (
-        <Button
-          variant="ink"
-          size="xs"
-          className="pointer-events-auto mt-1 shadow-menu"
-          onClick={() => {
-            onShow();
-            window.scrollTo({ top: 0 });
-          }}
-        >
-          {count} new
-        </Button>
-      )}
-    </div>
-  );
-}
-
-function UpdateWords() {
-  const isOffline = useIsOffline();
-  return (
-    <span className="ml-auto truncate text-text-3 max-md:hidden">
-      {isOffline ? 'Offline, as it was' : 'Updates by itself'}
-    </span>
-  );
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return ids.has(id) ? new Set([...ids].filter((other) => other !== id)) : new Set([...ids, id]);
 }

@@ -29,11 +29,11 @@ export type AlarmRowProps = {
   href: string;
   isOpen: boolean;
   isTabStop: boolean;
-  /** Dead letters are listed by when they died, and can be chosen. */
+  /** Listed by when it died, and why. */
   isDeadLetter: boolean;
   isChosen: boolean;
   onOpen: (id: string, isByKey: boolean) => void;
-  onChoose: (id: string) => void;
+  onChoose: ((id: string) => void) | null;
 };
 
 /** One alarm in the list. The whole row opens it; for keys and ears its name is the link. */
@@ -55,11 +55,11 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
       className={classNames(
         'cursor-default border-line max-md:border-b hover:bg-hover has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-accent',
         'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:px-4 max-md:py-2 md:h-10 md:*:border-b md:*:border-line',
-        isDeadLetter && 'max-md:grid-cols-[auto_minmax(0,1fr)_auto]',
+        onChoose && 'max-md:grid-cols-[auto_minmax(0,1fr)_auto]',
         isOpen && 'bg-hover',
       )}
     >
-      {isDeadLetter && (
+      {onChoose && (
         <td className="p-0 pl-2 max-md:row-span-2 max-md:grid max-md:place-items-center max-md:pl-0">
           <input
             type="checkbox"
@@ -70,7 +70,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
           />
         </td>
       )}
-      <td className={classNames(cell, 'max-md:order-3', !isDeadLetter && 'md:pl-2')}>
+      <td className={classNames(cell, 'max-md:order-3', !onChoose && 'md:pl-2')}>
         <AlarmStateLabel state={stateOf(alarm)} />
       </td>
       <td className={classNames(cell, 'font-medium max-md:order-1')}>
@@ -91,7 +91,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
       <td className={classNames(cell, 'text-right text-text-2 max-md:hidden @max-[600px]:hidden')}>
         {triesCell(alarm)}
       </td>
-      <td className={classNames(cell, 'text-right max-md:hidden md:pr-2')}>
+      <td className={classNames(cell, 'text-right max-md:hidden md:pr-2 group-data-beside/list:xl:pr-6')}>
         {isDeadLetter ? whyDead(alarm) : latenessCell(alarm.lateness_ms)}
       </td>
     </tr>

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useCallback, useRef } from 'react';
 import { AlarmRow } from '#/components/alarms/alarm-row.tsx';
-import { useWalk } from '#/components/alarms/use-walk.ts';
+import { useChoosing, useWalk } from '#/components/alarms/use-walk.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 
@@ -11,19 +11,21 @@ type AlarmTableProps = {
   hrefOf: (id: string) => string;
   openId: string | null;
   onOpen: (id: string, isByKey: boolean) => void;
-  /** Given for dead letters, of which some can be chosen. */
-  chosen: ReadonlySet<string> | null;
-  onChoose: (id: string) => void;
+  /** Listed by when they died, and why. */
+  isDeadLetters: boolean;
+  chosen: ReadonlySet<string>;
+  /** Null where none can be chosen. X chooses the one that has the focus. */
+  onChoose: ((id: string) => void) | null;
 };
 
-const NOBODY: ReadonlySet<string> = new Set();
-
 /** Alarms as rows. One of them is a stop of the Tab key; arrows, J and K walk to the others. */
-export function AlarmTable({ rows, hrefOf, openId, onOpen, chosen, onChoose }: AlarmTableProps) {
+export function AlarmTable(props: AlarmTableProps) {
+  const { rows, hrefOf, openId, onOpen, isDeadLetters, chosen, onChoose } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const ids = rows.map(({ id }) => id);
   const open = useCallback((id: string) => onOpen(id, false), [onOpen]);
   const walk = useWalk(body, { ids, openId, open });
+  useChoosing(openId, onChoose);
   const stop = openId !== null && ids.includes(openId) ? openId : ids[0];
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -33,7 +35,7 @@ export function AlarmTable({ rows, hrefOf, openId, onOpen, chosen, onChoose }: A
   return (
     <table className="w-full table-fixed border-separate border-spacing-0 max-md:block">
       <caption className="sr-only">Alarms</caption>
-      <AlarmTableHead isDeadLetters={chosen !== null} />
+      <AlarmTableHead isDeadLetters={isDeadLetters} canChoose={onChoose !== null} />
       <tbody ref={body} onKeyDown={press} className="max-md:block">
         {rows.map((alarm) => (
           <AlarmRow
@@ -42,8 +44,8 @@ export function AlarmTable({ rows, hrefOf, openId, onOpen, chosen, onChoose }: A
             href={hrefOf(alarm.id)}
             isOpen={alarm.id === openId}
             isTabStop={alarm.id === stop}
-            isDeadLetter={chosen !== null}
-            isChosen={(chosen ?? NOBODY).has(alarm.id)}
+            isDeadLetter={isDeadLetters}
+            isChosen={chosen.has(alarm.id)}
             onOpen={onOpen}
             onChoose={onChoose}
           />
@@ -55,16 +57,16 @@ export function AlarmTable({ rows, hrefOf, openId, onOpen, chosen, onChoose }: A
 
 const head = 'sticky top-12 z-[1] h-8 bg-bg p-0 pr-3 text-left text-xs font-medium text-text-3 border-b border-line';
 
-function AlarmTableHead({ isDeadLetters }: { isDeadLetters: boolean }) {
+function AlarmTableHead({ isDeadLetters, canChoose }: { isDeadLetters: boolean; canChoose: boolean }) {
   return (
     <thead className="max-md:sr-only">
       <tr>
-        {isDeadLetters && (
+        {canChoose && (
           <th className={classNames(head, 'w-8')}>
             <span className="sr-only">Chosen</span>
           </th>
         )}
-        <th className={classNames(head, 'w-[116px]', !isDeadLetters && 'md:pl-2')}>State</th>
+        <th className={classNames(head, 'w-[116px]', !canChoose && 'md:pl-2')}>State</th>
         <th className={classNames(head, 'w-[148px] @min-[900px]:w-[26%]')}>Name</th>
         <th className={classNames(head, 'w-[76px] text-right @max-[690px]:w-[96px]')}>
           {isDeadLetters ? 'Died' : 'Due'}
@@ -73,8 +75,14 @@ function AlarmTableHead({ isDeadLetters }: { isDeadLetters: boolean }) {
           <span className="sr-only">From now</span>
         </th>
         <th className={classNames(head, '@max-[530px]:hidden')}>Webhook</th>
-        <th className={classNames(head, 'w-[76px] text-right @max-[600px]:hidden')}>Tries</th>
-        <th className={classNames(head, 'w-[92px] text-right md:pr-2', isDeadLetters && 'w-[128px]')}>
+        <th className={classNames(head, 'w-[68px] text-right @max-[600px]:hidden')}>Tries</th>
+        <th
+          className={classNames(
+            head,
+            'w-[92px] text-right md:pr-2 group-data-beside/list:xl:pr-6 group-data-beside/list:xl:w-[108px]',
+            isDeadLetters && 'w-[128px]',
+          )}
+        >
           {isDeadLetters ? 'Why' : 'Lateness'}
         </th>
       </tr>

@@ -10,8 +10,7 @@ type Walk = { ids: string[]; openId: string | null; open: (id: string) => void }
 export function useWalk(box: RefObject<HTMLElement | null>, { ids, openId, open }: Walk): (step: 1 | -1) => void {
   const walk = useCallback(
     (step: 1 | -1) => {
-      const focused = document.activeElement?.closest<HTMLElement>('[data-alarm]')?.dataset.alarm ?? null;
-      const next = rowBeside(ids, openId ?? focused, step);
+      const next = rowBeside(ids, openId ?? focusedRow(), step);
       if (next === null) return;
       focusRow(box.current, next);
       if (openId !== null) open(next);
@@ -22,6 +21,23 @@ export function useWalk(box: RefObject<HTMLElement | null>, { ids, openId, open 
   return walk;
 }
 
-export function focusRow(box: HTMLElement | null, id: string): void {
+/** X chooses the open row, else the one that has the focus. */
+export function useChoosing(openId: string | null, choose: ((id: string) => void) | null): void {
+  useShortcuts(
+    useMemo(() => {
+      const chooseRow = () => {
+        const id = openId ?? focusedRow();
+        if (id !== null) choose?.(id);
+      };
+      return { x: choose ? chooseRow : undefined };
+    }, [openId, choose]),
+  );
+}
+
+function focusedRow(): string | null {
+  return document.activeElement?.closest<HTMLElement>('[data-alarm]')?.dataset.alarm ?? null;
+}
+
+function focusRow(box: HTMLElement | null, id: string): void {
   box?.querySelector<HTMLElement>(`[data-alarm="${CSS.escape(id)}"] a`)?.focus();
 }

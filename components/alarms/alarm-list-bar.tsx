@@ -1,0 +1,48 @@
+'use client';
+
+import { useCallback } from 'react';
+import { AlarmSearch } from '#/components/alarms/alarm-search.tsx';
+import { AlarmWindowMenu } from '#/components/alarms/alarm-window-menu.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import type { AlarmView } from '#/lib/client/alarm-view.ts';
+import { useIsOffline } from '#/lib/client/use-live.tsx';
+
+type AlarmListBarProps = { view: AlarmView; onShow: (change: Partial<AlarmView>) => void };
+
+/** What narrows the list, and whether it keeps up. */
+export function AlarmListBar({ view, onShow }: AlarmListBarProps) {
+  const isOffline = useIsOffline();
+  const search = useCallback((text: string) => onShow({ search: text }), [onShow]);
+  return (
+    <div className="mb-2 flex items-center gap-2 group-data-beside/list:xl:pr-6">
+      <AlarmSearch search={view.search} onSearch={search} />
+      <AlarmWindowMenu window={view.window} onChoose={(window) => onShow({ window })} />
+      <span className="ml-auto truncate text-text-3 max-md:hidden">
+        {isOffline ? 'Offline, as it was' : 'Updates by itself'}
+      </span>
+    </div>
+  );
+}
+
+type NewRowsProps = { count: number; onShow: () => void };
+
+/** How many wait to be shown. Takes no room of its own, so that nothing moves when it comes. */
+export function NewRows({ count, onShow }: NewRowsProps) {
+  return (
+    <div className="pointer-events-none sticky top-16 z-[2] flex h-0 justify-end md:top-14 group-data-beside/list:xl:pr-6">
+      {count > 0 && (
+        <Button
+          variant="ink"
+          size="sm"
+          className="pointer-events-auto mt-0.5 shadow-menu"
+          onClick={() => {
+            onShow();
+            window.scrollTo({ top: 0 });
+          }}
+        >
+          {count} new
+        </Button>
+      )}
+    </div>
+  );
+}
