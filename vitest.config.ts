@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 process.env.TZ = 'Asia/Kolkata';
 
 const exclude = ['**/node_modules/**', '.next/**', '.data/**', 'e2e/**'];
+const proofs = '**/*.proof.test.ts';
 const shared = {
   environment: 'node' as const,
   setupFiles: ['test/vitest-setup.ts'],
@@ -21,7 +22,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...shared, name: 'pure', include: ['**/*.test.{ts,tsx}'], exclude: [...exclude, '**/*.db.test.ts'] },
+        test: {
+          ...shared,
+          name: 'pure',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...exclude, '**/*.db.test.ts', proofs],
+        },
       },
       {
         extends: true,
@@ -33,6 +39,21 @@ export default defineConfig({
           globalSetup: ['test/vitest-database.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'proofs',
+          include: [proofs],
+          exclude,
+          globalSetup: ['test/vitest-database.ts'],
+          // Real processes under load, one proof after the other, once everything else is done.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: process.env.PROOF_SCALE === 'full' ? 1_200_000 : 120_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -1,0 +1,39 @@
+/** One request that arrived: its try number, when on the monotonic clock of this process, and which worker sent it. */
+export type Arrival = { attempt: number; atMs: number; source: string | null };
+
+/** What a receiver was sent, by `webhook-id`, in the order in which it came. */
+export class Ledger {
+  readonly #byId = new Map<string, Arrival[]>();
+  /** Requests in all. */
+  arrived = 0;
+
+  add(id: string, arrival: Arrival): void {
+    this.arrived += 1;
+    const known = this.#byId.get(id);
+    if (known) known.push(arrival);
+    else this.#byId.set(id, [arrival]);
+  }
+
+  has(id: string): boolean {
+    return this.#byId.has(id);
+  }
+
+  of(id: string): readonly Arrival[] {
+    return this.#byId.get(id) ?? [];
+  }
+
+  /** Different alarms that arrived. */
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** Those that arrived more than once. */
+  repeated(): [string, readonly Arrival[]][] {
+    return [...this.#byId].filter(([, arrivals]) => arrivals.length > 1);
+  }
+
+  /** Ids of these that never arrived. */
+  missing(ids: Iterable<string>): string[] {
+    return [...ids].filter((id) => !this.#byId.has(id));
+  }
+}

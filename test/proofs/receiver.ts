@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Ledger } from '#/test/proofs/ledger.ts';
+
+export type Receiver = { url: string; ledger: Ledger; close: () => void };
+
+/** Answers a request whose arrival has been written down. */
+type Answer = (response: ServerResponse) => void;
+
+/** Says 200 at once. */
+const OK: Answer = (response) => response.end();
+/** Accepts, and never says a word. */
+export const HANG: Answer = () => {};
+
+/** A real receiver on loopback that keeps a ledger. Each address of 127.0.0.0/8 is an origin of its own. */
+export async function startReceiver(answer: Answer = OK, host = '127.0.0.1'): Promise<Receiver> {
+  const ledger = new Ledger();
+  const server = createServer((request, response) => {
+    const { headers } = request;
+    ledger.add(String(headers['webhook-id']), {
+      attempt: Number(headers['timer-attempt']),
+      atMs: performance.now(),
+      source: typeof headers['ce-source'] === 'string' ? headers['ce-source'] : null,
+    });
+    request.resume();
+    answer(response);
+  });
+  // Longer than the sender keeps them, so that none is closed while a request is on its way.
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, host, 4_096);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://${host}:${port}`, ledger, close };
+}

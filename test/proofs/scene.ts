@@ -1,0 +1,48 @@
+import { afterAll, onTestFinished } from 'vitest';
+import { DatabaseInstants } from '#/test/proofs/database-instants.ts';
+import { type Receiver, startReceiver } from '#/test/proofs/receiver.ts';
+import { WorkerProcess } from '#/test/proofs/worker-process.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+export type Scene = {
+  world: World;
+  workspaceId: string;
+  instants: DatabaseInstants;
+  /** A worker on the scene's database, which is ready. Killed after the test. */
+  worker: (name: string, settings?: Record<string, string>) => Promise<WorkerProcess>;
+  /** How many alarms are scheduled or firing. */
+  pending: () => Promise<number>;
+};
+
+/** A database with people and real workers. Call it in `beforeAll`. */
+export async function setScene(): Promise<Scene> {
+  const world = await testWorld();
+  const { pool, url } = world.database;
+  const { actor } = await world.member();
+  return {
+    world,
+    workspaceId: actor.workspaceId,
+    instants: await DatabaseInstants.measure(pool),
+    worker: (name, settings = {}) => startWorker(url, name, settings),
+    pending: async () => {
+      const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from alarms');
+      return (rows[0] as { count: number }).count;
+    },
+  };
+}
+
+/** A worker that ends with the test, whatever becomes of it. */
+export function startWorker(url: string, name: string, settings: Record<string, string>): Promise<WorkerProcess> {
+  const worker = new WorkerProcess(url, name, settings);
+  onTestFinished(async () => {
+    await worker.end('SIGKILL');
+  });
+  return worker.ready();
+}
+
+/** A receiver that is closed after the file's last test. Call it in `beforeAll`. */
+export async function receiverOfFile(...parts: Parameters<typeof startReceiver>): Promise<Receiver> {
+  const receiver = await startReceiver(...parts);
+  afterAll(receiver.close);
+  return receiver;
+}

@@ -1,0 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 10;
+
+/** Looks at a state again and again until it holds; says what did not come about when the time is over. */
+export async function until(what: string, withinMs: number, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const giveUpAt = performance.now() + withinMs;
+  while (!(await holds())) {
+    if (performance.now() > giveUpAt) throw new Error(`Not within ${withinMs} ms: ${what}`);
+    await delay(LOOK_EVERY_MS);
+  }
+}
+
+/** Resolves at an instant of `performance.now()`; at once when it has passed. */
+export async function atInstant(monotonicMs: number): Promise<void> {
+  const wait = monotonicMs - performance.now();
+  if (wait > 0) await delay(wait);
+}
