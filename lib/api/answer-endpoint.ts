@@ -6,6 +6,7 @@ import { answerOnce } from '#/lib/api/idempotency/answer-once.ts';
 import type { StoredAnswer } from '#/lib/api/idempotency/idempotency-store.ts';
 import { problemOf } from '#/lib/api/problem.ts';
 import { readBody, readIfMatch, readPath, readQuery } from '#/lib/api/read-input.ts';
+import { AppError } from '#/lib/core/errors.ts';
 
 const NO_QUERY = z.strictObject({});
 
@@ -16,7 +17,7 @@ export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint): Prom
   const input = {
     params: endpoint.params && readPath(c.req, endpoint.params),
     query: readQuery(c.req, endpoint.query ?? NO_QUERY),
-    body: endpoint.body && (await readBody(c.req, endpoint.body, endpoint.largestBody)),
+    body: endpoint.body && (await readBody(c.req, endpoint.body, endpoint)),
     ifMatch: endpoint.versioned ? readIfMatch(c.req) : null,
   };
   const work = (inner: Ctx) => run(endpoint, inner, input);
@@ -24,10 +25,21 @@ export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint): Prom
   const answer =
     key === undefined
       ? await work(ctx)
-      : await answerOnce(ctx, { key, method: 'POST', path: c.req.path, body: JSON.stringify(input) }, work, (error) =>
+      : await answerOnce(ctx, { key, method: 'POST', path: c.req.path, body: textOf(input) }, work, (error) =>
           refusal(error, c.get('requestId')),
         );
   return c.newResponse(answer.body, answer.status as 200, answer.headers);
+}
+
+/** What one request is told from another by. @throws AppError 400 for what nests too deeply to be written down */
+function textOf(input: object): string {
+  try {
+    return JSON.stringify(input);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const fields = [{ pointer: '', detail: 'is nested too deeply' }];
+    throw new AppError('input_invalid', { status: 400, detail: 'The body is nested too deeply.', fields });
+  }
 }
 
 async function run(

@@ -38,6 +38,8 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType 
   otherwise?: { status: 200; when: string };
   /** Bytes a body may have, where not 256 KB. */
   largestBody?: number;
+  /** Members of the body whose numbers stay as they are written: paths as `takeExactly` reads them. */
+  verbatim?: readonly string[];
   /** The answer carries an ETag, and `If-Match` is honoured. */
   versioned?: boolean;
   /** Refusals particular to this endpoint: problem codes by status. */

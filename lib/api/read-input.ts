@@ -2,6 +2,7 @@ import type { HonoRequest } from 'hono';
 import type { z } from 'zod';
 import { escapePointer, inputInvalid } from '#/lib/api/problem.ts';
 import { AppError } from '#/lib/core/errors.ts';
+import { mayChange, parseExactly, takeExactly } from '#/lib/core/exact-json.ts';
 import { isStorable } from '#/lib/core/storable.ts';
 
 const LARGEST_BODY = 256 * 1024;
@@ -20,17 +21,20 @@ export function readPath<T extends z.ZodType>(request: HonoRequest, schema: T): 
   return checked(schema, request.param(), '#/path');
 }
 
+type BodyOptions = { largestBody?: number | undefined; verbatim?: readonly string[] | undefined };
+
 /** The JSON body; an absent one counts as `{}`. @throws AppError 400, 413, 415 */
 export async function readBody<T extends z.ZodType>(
   request: HonoRequest,
   schema: T,
-  largest = LARGEST_BODY,
+  { largestBody = LARGEST_BODY, verbatim = [] }: BodyOptions,
 ): Promise<z.output<T>> {
-  const bytes = await readBytes(request, largest);
+  const bytes = await readBytes(request, largestBody);
   if (bytes.byteLength === 0) return checked(schema, {}, '');
   refuseOtherTypes(request.header('content-type'));
   const text = decode(bytes);
   const value = parseJson(text);
+  if (verbatim.length > 0 && mayChange(text)) takeExactly(value, parseExactly(text), verbatim);
   // JSON can say U+0000 and half a surrogate pair by an escape only, so most bodies need not be walked through.
   if (text.includes('\\u')) refuseUnstorable(value, '');
   return parsed(schema, value, '');

@@ -1,9 +1,9 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
 import { endScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
-import { loadAlarm, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
+import { loadAlarm, MOST_LOOKS, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import { alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/refusals.ts';
 import { log } from '#/lib/core/log.ts';
 import { eventsProcessed } from '#/lib/core/metrics.ts';
@@ -22,10 +22,8 @@ export async function abortAlarm(ctx: Ctx, id: string): Promise<AlarmChange> {
   authorize(ctx, 'alarms:write');
   return transaction(ctx, async (inner) => {
     const { workspaceId } = inner.actor;
-    const atUs = await nowUs(inner);
-    const isChanged = await endScheduled(inner.tx, { id, workspaceId }, { status: 'aborted', reason: 'aborted', atUs });
-    const { alarm, nowUs: now } = await loadAlarm(inner, id);
-    if (!isChanged) return { alarm: refuseUnlessAborted(alarm, now), isChanged, nowUs: now };
+    const { alarm, isChanged, nowUs } = await endUnlessFiring(inner, id);
+    if (!isChanged) return { alarm: refuseUnlessAborted(alarm, nowUs), isChanged, nowUs };
     await recordEvent(inner, {
       type: 'alarm.aborted',
       subjectId: id,
@@ -37,8 +35,19 @@ export async function abortAlarm(ctx: Ctx, id: string): Promise<AlarmChange> {
       log.info({ alarm: id, workspace: workspaceId }, 'aborted');
       hintChange(db, workspaceId);
     });
-    return { alarm, isChanged, nowUs: now };
+    return { alarm, isChanged, nowUs };
   });
+}
+
+async function endUnlessFiring(ctx: TxCtx, id: string): Promise<AlarmChange> {
+  const { workspaceId } = ctx.actor;
+  for (let looks = 1; ; looks += 1) {
+    const end = { status: 'aborted', reason: 'aborted', atUs: await nowUs(ctx) } as const;
+    const isChanged = await endScheduled(ctx.tx, { id, workspaceId }, end);
+    const found = await loadAlarm(ctx, id);
+    // A try may have failed since, and left it scheduled again: then it can be aborted after all.
+    if (isChanged || found.alarm.status !== 'scheduled' || looks === MOST_LOOKS) return { ...found, isChanged };
+  }
 }
 
 function refuseUnlessAborted(alarm: Alarm, now: Micros): Alarm {

@@ -1,5 +1,6 @@
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { parseExactly } from '#/lib/core/exact-json.ts';
 import { formatMicros, type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
 
 /** An alarm as the API shows it. */
@@ -29,7 +30,7 @@ export function alarmJson(alarm: Alarm, nowUs: Micros): AlarmJson {
     headers: settings.headers ?? {},
     format: settings.format ?? 'raw',
     append_id: settings.append_id ?? false,
-    payload: alarm.payload === null ? null : JSON.parse(alarm.payload),
+    payload: alarm.payload === null ? null : parseExactly(alarm.payload),
     retry: settings.retry ?? null,
     misfire: settings.misfire ?? null,
     spread_ms: settings.spread_ms ?? 0,

@@ -3,7 +3,7 @@ import { payloadProblem } from '#/lib/alarms/alarms/payload.ts';
 import { retryInput, retryOut } from '#/lib/alarms/alarms/retry-schemas.ts';
 import { LONGEST_HORIZON_MS, lengthInput, lengthPart, microsInput, microsOut } from '#/lib/alarms/time-schemas.ts';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
-import { instantInput, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
 export const alarmStatus = z.enum(['scheduled', 'firing', 'delivered', 'dead', 'aborted']);
 export const misfire = z.enum(['fire', 'skip', 'dead_letter']);
@@ -99,8 +99,8 @@ export const alarmFilter = {
     .optional()
     .describe('true: only those scheduled again after a failed try; false: not those.'),
   name: z.string().trim().max(200).optional().describe('Part of the name, of the external_id or of the url; or an id.'),
-  due_from: instantInput.optional(),
-  due_to: instantInput.optional().describe('Not included.'),
+  due_from: microsInput.optional(),
+  due_to: microsInput.optional().describe('Not included.'),
 };
 
 export const listAlarmsQuery = z.strictObject({
@@ -118,8 +118,8 @@ export const countAlarmsQuery = z.strictObject({
 
 export const listDeadLettersQuery = z.strictObject({
   name: alarmFilter.name,
-  died_from: instantInput.optional(),
-  died_to: instantInput.optional().describe('Not included.'),
+  died_from: microsInput.optional(),
+  died_to: microsInput.optional().describe('Not included.'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: cursorInput.optional(),
 });
@@ -128,8 +128,8 @@ export const redriveDeadLettersInput = z
   .strictObject({
     ids: z.array(z.uuid()).min(1).max(1_000).optional().describe('These; without it, all that the filter finds.'),
     name: alarmFilter.name,
-    died_from: instantInput.optional(),
-    died_to: instantInput.optional().describe('Not included.'),
+    died_from: microsInput.optional(),
+    died_to: microsInput.optional().describe('Not included.'),
     spread: lengthInput.optional().describe('Spreads the tries over this length, to spare the receivers.'),
     dry_run: z.boolean().default(false).describe('Counts only.'),
   })

@@ -3,8 +3,9 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
+import { NO_PAYLOAD, PAYLOAD } from '#/lib/alarms/alarms/alarm-columns.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { endScheduled, findAlarm, findAlarmId, insertAlarms } from '#/lib/alarms/alarms/alarm-store.ts';
+import { insertAlarms, listAlarmsNamed } from '#/lib/alarms/alarms/alarm-store.ts';
 import { intakeOf, type Taken } from '#/lib/alarms/alarms/intake.ts';
 import { type NewAlarm, planAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
@@ -25,13 +26,11 @@ export async function createAlarm(ctx: Ctx, input: CreateAlarmInput): Promise<Ma
   authorize(ctx, 'alarms:write');
   const measured = registrationDuration.startTimer();
   const plan = planOf(ctx, input);
-  const isOver = input.misfire !== undefined && input.misfire !== 'fire';
-  // One that may be over before it begins is written to two tables, so it takes a transaction.
-  const taken = ctx.tx || isOver ? await takeAlone(ctx, plan) : await intakeOf(ctx.db, ctx.clock).take(plan);
+  const taken = ctx.tx ? await takeAlone(ctx, plan) : await intakeOf(ctx.db, ctx.clock).take(plan);
   measured();
-  const made = await madeOf(ctx, taken);
-  if (made.isNew)
-    log.info({ alarm: made.alarm.id, workspace: made.alarm.workspaceId, due_us: made.alarm.dueUs }, 'registered');
+  const [made] = (await madeOf(ctx, [taken], PAYLOAD)) as [Made];
+  const { id, workspaceId, dueUs } = made.alarm;
+  if (made.isNew) log.info({ alarm: id, workspace: workspaceId, due_us: dueUs }, 'registered');
   return made;
 }
 
@@ -52,44 +51,58 @@ async function takeAlone(ctx: Ctx, plan: (nowUs: Micros) => NewAlarm): Promise<T
     const nowUs = (await clock.now(tx)).getTime() * MS_US;
     const alarm = plan(nowUs);
     const known = await insertAlarms(tx, [alarm]);
-    const isNew = !known.has(alarm.id);
-    if (isNew && alarm.end) await endScheduled(tx, alarm, { ...alarm.end, atUs: nowUs });
-    return { alarm, isNew, nowUs };
+    return { alarm, isNew: !known.has(alarm.id), nowUs };
   });
 }
 
-/** What the caller hears, and the hints that go out once it is committed. */
-export async function madeOf(ctx: Ctx, { alarm, isNew, nowUs }: Taken): Promise<Made> {
-  if (!isNew || alarm.end) return { alarm: await getKnown(ctx, alarm), isNew, nowUs };
+/** What callers hear of what they asked for: what was made, and what has the external id already. */
+export async function madeOf(ctx: Ctx, taken: Taken[], payload = NO_PAYLOAD): Promise<Made[]> {
+  const made = taken.filter(({ isNew }) => isNew);
+  announce(ctx, made);
+  const known = await knownByName(
+    ctx,
+    taken.filter(({ isNew }) => !isNew),
+    payload,
+  );
+  return taken.map(({ alarm, isNew, nowUs }) => ({ alarm: isNew ? asMade(alarm) : known(alarm), isNew, nowUs }));
+}
+
+/** Hints that go out once it is committed. */
+function announce(ctx: Ctx, made: Taken[]): void {
+  if (made.length === 0) return;
   const hint = (db: Ctx['db']) => {
-    eventsProcessed.inc({ type: 'registered' });
-    hintDue(db, alarm.dueUs, nowUs);
-    hintChange(db, alarm.workspaceId);
+    eventsProcessed.inc({ type: 'registered' }, made.length);
+    for (const { alarm, nowUs } of made) if (!alarm.end) hintDue(db, alarm.dueUs, nowUs);
+    hintChange(db, ctx.actor.workspaceId);
   };
   if (ctx.afterCommit) ctx.afterCommit.add(hint);
   else hint(ctx.db);
-  return { alarm: asPending(alarm), isNew, nowUs };
 }
 
-/** The alarm as it is now that has the id, or the external id, of one that was asked for. */
-async function getKnown(ctx: Ctx, asked: NewAlarm): Promise<Alarm> {
-  const sql = ctx.tx ?? ctx.db;
-  const { workspaceId, externalId } = asked;
-  const id = externalId === null ? asked.id : await findAlarmId(sql, workspaceId, externalId);
-  const alarm = id ? await findAlarm(sql, { id, workspaceId }) : null;
-  if (!alarm) throw new Error(`alarm ${id} of external id ${externalId} is in no table`);
-  return alarm;
+/** Finds the alarm, as it is now, that has the external id of one that was asked for. */
+async function knownByName(ctx: Ctx, asked: Taken[], payload: typeof PAYLOAD): Promise<(asked: NewAlarm) => Alarm> {
+  const externalIds = asked.flatMap(({ alarm }) => alarm.externalId ?? []);
+  const { workspaceId } = ctx.actor;
+  const found = externalIds.length
+    ? await listAlarmsNamed(ctx.tx ?? ctx.db, { workspaceId, externalIds }, payload)
+    : [];
+  const byName = new Map(found.map((alarm) => [alarm.externalId, alarm]));
+  return ({ externalId }) => {
+    const alarm = byName.get(externalId);
+    if (alarm) return alarm;
+    throw new Error(`the alarm of external id ${externalId} is in no table`);
+  };
 }
 
-function asPending({ end: _end, ...alarm }: NewAlarm): Alarm {
+function asMade({ end, ...alarm }: NewAlarm): Alarm {
   return {
     ...alarm,
-    status: 'scheduled',
-    nextAttemptUs: alarm.dueUs,
-    finishedUs: null,
+    status: end?.status ?? 'scheduled',
+    nextAttemptUs: end ? null : alarm.dueUs,
+    finishedUs: end ? alarm.createdUs : null,
     sentUs: null,
     version: 1,
     attempts: 0,
-    endReason: null,
+    endReason: end?.reason ?? null,
   };
 }

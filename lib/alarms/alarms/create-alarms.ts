@@ -1,8 +1,7 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { endScheduled, insertAlarms } from '#/lib/alarms/alarms/alarm-store.ts';
+import { insertAlarms } from '#/lib/alarms/alarms/alarm-store.ts';
 import { type Made, madeOf, planOf } from '#/lib/alarms/alarms/create-alarm.ts';
 import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { AppError, isAppError } from '#/lib/core/errors.ts';
@@ -21,36 +20,26 @@ export type BatchItem = CreateAlarmInput | AppError;
 export async function createAlarms(ctx: Ctx, items: BatchItem[], isAtomic: boolean): Promise<(Made | AppError)[]> {
   authorize(ctx, 'alarms:write');
   const measured = registrationDuration.startTimer();
-  const { planned, nowUs, known } = await write(ctx, items, isAtomic);
-  measured();
-  const answers: (Made | AppError)[] = [];
-  for (const one of planned) {
-    if (isAppError(one)) answers.push(one);
-    else answers.push(await madeOf(ctx, { alarm: one, isNew: !known.has(one.id), nowUs }));
-  }
-  const ids = planned.flatMap((one) => (isAppError(one) || known.has(one.id) ? [] : one.id));
-  log.info({ workspace: ctx.actor.workspaceId, count: ids.length }, 'registered a batch');
-  log.debug({ workspace: ctx.actor.workspaceId, alarms: ids }, 'registered');
-  return answers;
-}
-
-async function write(ctx: Ctx, items: BatchItem[], isAtomic: boolean) {
   const nowUs = (await ctx.clock.now(ctx.tx ?? ctx.db)).getTime() * MS_US;
   const planned = items.map((item, index) => planOne(ctx, item, index, nowUs));
   const refused = planned.filter((one): one is AppError => isAppError(one));
   if (isAtomic && refused.length > 0) throw batchRefused(refused);
   const alarms = planned.filter((one): one is NewAlarm => !isAppError(one));
-  const over = alarms.filter((alarm) => alarm.end !== null);
-  if (alarms.length === 0) return { planned, nowUs, known: new Set<string>() };
-  if (over.length === 0) return { planned, nowUs, known: await insertAlarms(ctx.tx ?? ctx.db, alarms) };
-  const known = await transaction(ctx, async ({ tx }) => {
-    const taken = await insertAlarms(tx, alarms);
-    for (const alarm of over) {
-      if (alarm.end && !taken.has(alarm.id)) await endScheduled(tx, alarm, { ...alarm.end, atUs: nowUs });
-    }
-    return taken;
-  });
-  return { planned, nowUs, known };
+  const known = alarms.length > 0 ? await insertAlarms(ctx.tx ?? ctx.db, alarms) : new Set<string>();
+  measured();
+  const made = await madeOf(
+    ctx,
+    alarms.map((alarm) => ({ alarm, isNew: !known.has(alarm.id), nowUs })),
+  );
+  noteBatch(ctx, made);
+  const inOrder = made.values();
+  return planned.map((one) => (isAppError(one) ? one : (inOrder.next().value as Made)));
+}
+
+function noteBatch(ctx: Ctx, made: Made[]): void {
+  const ids = made.flatMap(({ alarm, isNew }) => (isNew ? alarm.id : []));
+  log.info({ workspace: ctx.actor.workspaceId, count: ids.length }, 'registered a batch');
+  log.debug({ workspace: ctx.actor.workspaceId, alarms: ids }, 'registered');
 }
 
 function planOne(ctx: Ctx, item: BatchItem, index: number, nowUs: Micros): NewAlarm | AppError {

@@ -7,6 +7,9 @@ import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 export type AlarmNow = { alarm: Alarm; nowUs: Micros };
 
+/** How often a verb looks again when workers change the alarm between its statements. */
+export const MOST_LOOKS = 5;
+
 /** One alarm of the workspace, pending or finished. @throws AppError 403, 404 */
 export async function getAlarm(ctx: Ctx, id: string): Promise<AlarmNow> {
   authorize(ctx, 'alarms:read');

@@ -1,7 +1,6 @@
 import { insertAlarms } from '#/lib/alarms/alarms/alarm-store.ts';
 import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import type { Clock } from '#/lib/core/clock.ts';
-import { isAppError } from '#/lib/core/errors.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { isUnavailable } from '#/lib/db/unavailable.ts';
@@ -82,7 +81,6 @@ function planAll(batch: Waiting[], nowUs: Micros): Planned[] {
     try {
       planned.push({ ...one, alarm: one.plan(nowUs) });
     } catch (error) {
-      if (!isAppError(error)) throw error;
       one.reject(error);
     }
   }

@@ -15,8 +15,8 @@ export type AlarmFilter = {
   status?: AlarmStatus | undefined;
   retrying?: boolean | undefined;
   name?: string | undefined;
-  dueFrom?: Date | undefined;
-  dueTo?: Date | undefined;
+  dueFrom?: Micros | undefined;
+  dueTo?: Micros | undefined;
 };
 export type AlarmPageOf = { order: 'asc' | 'desc'; limit: number; after: { dueUs: Micros; id: string } | null };
 
@@ -65,8 +65,9 @@ function mayBeFinished({ status, retrying }: AlarmFilter): boolean {
 
 function pendingOnly(filter: AlarmFilter): Prisma.Sql {
   const { retrying } = filter;
-  const tried = retrying ? Prisma.sql`status = 'scheduled' and attempts > 0` : Prisma.sql`attempts = 0`;
-  return Prisma.join([matches(filter), ...(retrying === undefined ? [] : [tried])], ' and ');
+  const isRetrying = Prisma.sql`(status = 'scheduled' and attempts > 0)`;
+  const wanted = retrying ? isRetrying : Prisma.sql`not ${isRetrying}`;
+  return Prisma.join([matches(filter), ...(retrying === undefined ? [] : [wanted])], ' and ');
 }
 
 function finishedOnly(filter: AlarmFilter): Prisma.Sql {
@@ -80,8 +81,8 @@ function matches({ workspaceId, status, name, dueFrom, dueTo }: AlarmFilter): Pr
       Prisma.sql`workspace_id = ${workspaceId}::uuid`,
       ...(status ? [Prisma.sql`status = ${status}::alarm_status`] : []),
       ...(name ? [matchesName(name)] : []),
-      ...(dueFrom ? [Prisma.sql`due_at >= ${dueFrom}`] : []),
-      ...(dueTo ? [Prisma.sql`due_at < ${dueTo}`] : []),
+      ...(dueFrom === undefined ? [] : [Prisma.sql`due_at >= ${formatMicros(dueFrom)}::timestamptz`]),
+      ...(dueTo === undefined ? [] : [Prisma.sql`due_at < ${formatMicros(dueTo)}::timestamptz`]),
     ],
     ' and ',
   );

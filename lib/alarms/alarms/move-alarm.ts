@@ -1,4 +1,4 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
@@ -6,7 +6,8 @@ import type { AlarmChange } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { type Alarm, triesOf } from '#/lib/alarms/alarms/alarm.ts';
 import type { MoveAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { moveScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
-import { loadAlarm } from '#/lib/alarms/alarms/get-alarm.ts';
+import { whenPointer } from '#/lib/alarms/alarms/due-time.ts';
+import { loadAlarm, MOST_LOOKS } from '#/lib/alarms/alarms/get-alarm.ts';
 import { planMove } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { alarmVersionMismatch, alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/refusals.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
@@ -27,19 +28,9 @@ export async function moveAlarm(
   authorize(ctx, 'alarms:write');
   return transaction(ctx, async (inner) => {
     const { workspaceId } = inner.actor;
-    const before = await loadAlarm(inner, id);
-    refuseUnlessMovable(before.alarm, ifMatch, before.nowUs);
-    const dueUs = planMove(input, before.nowUs);
-    refuseBeyondDeadline(before.alarm, dueUs);
-    const tries = triesOf(before.alarm.settings.retry ?? alarmSettings().retry);
-    const isMoved = await moveScheduled(inner.tx, { id, workspaceId }, { dueUs, tries, version: ifMatch });
+    const { before, dueUs } = await moveUnlessFiring(inner, { id, ifMatch }, input);
     const { alarm, nowUs } = await loadAlarm(inner, id);
-    if (!isMoved) {
-      // Somebody was quicker since it was read.
-      refuseUnlessMovable(alarm, ifMatch, nowUs);
-      throw alarmVersionMismatch(alarm, nowUs);
-    }
-    const data = { alarm: { id, name: alarm.name, due_us: dueUs }, before: { due_us: before.alarm.dueUs } };
+    const data = { alarm: { id, name: alarm.name, due_us: dueUs }, before: { due_us: before.dueUs } };
     await recordEvent(inner, { type: 'alarm.moved', subjectId: id, userId: null, data });
     inner.afterCommit.add((db) => {
       hintDue(db, dueUs, nowUs);
@@ -49,17 +40,34 @@ export async function moveAlarm(
   });
 }
 
+async function moveUnlessFiring(
+  ctx: TxCtx,
+  { id, ifMatch }: { id: string; ifMatch: number | null },
+  input: MoveAlarmInput,
+): Promise<{ before: Alarm; dueUs: Micros }> {
+  for (let looks = 1; ; looks += 1) {
+    const { alarm: before, nowUs } = await loadAlarm(ctx, id);
+    refuseUnlessMovable(before, ifMatch, nowUs);
+    const dueUs = planMove(input, nowUs);
+    refuseBeyondDeadline(before, dueUs, whenPointer(input));
+    const tries = triesOf(before.settings.retry ?? alarmSettings().retry);
+    // Somebody may be quicker after it was read; what he left it as says what to answer.
+    if (await moveScheduled(ctx.tx, before, { dueUs, tries, version: ifMatch })) return { before, dueUs };
+    if (looks === MOST_LOOKS) throw alreadyFiring(before, nowUs);
+  }
+}
+
 function refuseUnlessMovable(alarm: Alarm, ifMatch: number | null, nowUs: Micros): void {
   if (alarm.finishedUs !== null) throw alreadyEnded(alarm, nowUs);
   if (alarm.status === 'firing') throw alreadyFiring(alarm, nowUs);
   if (ifMatch !== null && ifMatch !== alarm.version) throw alarmVersionMismatch(alarm, nowUs);
 }
 
-function refuseBeyondDeadline(alarm: Alarm, dueUs: Micros): void {
+function refuseBeyondDeadline(alarm: Alarm, dueUs: Micros, pointer: string): void {
   if (alarm.deadlineUs === null || dueUs <= alarm.deadlineUs) return;
   throw new AppError('due_after_deadline', {
     status: 400,
     detail: 'The new due time lies after the deadline of the alarm. Choose an earlier one, or make a new alarm.',
-    fields: [{ pointer: '', detail: 'must not lie after the deadline' }],
+    fields: [{ pointer, detail: 'must not lie after the deadline' }],
   });
 }

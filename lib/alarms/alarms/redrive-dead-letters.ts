@@ -29,7 +29,7 @@ export async function redriveDeadLetters(
     name: input.name,
     diedFrom: input.died_from,
     // What dies while this goes on would come back for ever.
-    diedTo: earlier(input.died_to, new Date(now / MS_US + 1)),
+    diedTo: Math.min(input.died_to ?? Number.POSITIVE_INFINITY, now + MS_US),
   };
   if (input.dry_run) return { count: await countDead(ctx.tx ?? ctx.db, filter), nowUs: now };
   const again = { nowUs: now, spreadMs: input.spread ?? 0, defaultTries: triesOf(alarmSettings().retry) };
@@ -53,8 +53,4 @@ function redriveSome(ctx: Ctx, filter: DeadFilter, again: Again): Promise<number
     });
     return count;
   });
-}
-
-function earlier(given: Date | undefined, limit: Date): Date {
-  return given && given < limit ? given : limit;
 }

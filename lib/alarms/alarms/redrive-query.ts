@@ -9,8 +9,8 @@ export type DeadFilter = {
   workspaceId: string;
   ids?: string[] | undefined;
   name?: string | undefined;
-  diedFrom?: Date | undefined;
-  diedTo?: Date | undefined;
+  diedFrom?: Micros | undefined;
+  diedTo?: Micros | undefined;
 };
 /** When to try again, over how long a stretch, and how often where the alarm does not say. */
 export type Again = { nowUs: Micros; spreadMs: number; defaultTries: number };
@@ -88,8 +88,8 @@ function isDead({ workspaceId, ids, name, diedFrom, diedTo }: DeadFilter): Prism
       Prisma.sql`workspace_id = ${workspaceId}::uuid and status = 'dead'`,
       ...(ids ? [Prisma.sql`id = any (${ids}::uuid[])`] : []),
       ...(name ? [matchesName(name)] : []),
-      ...(diedFrom ? [Prisma.sql`finished_at >= ${diedFrom}`] : []),
-      ...(diedTo ? [Prisma.sql`finished_at < ${diedTo}`] : []),
+      ...(diedFrom === undefined ? [] : [Prisma.sql`finished_at >= ${formatMicros(diedFrom)}::timestamptz`]),
+      ...(diedTo === undefined ? [] : [Prisma.sql`finished_at < ${formatMicros(diedTo)}::timestamptz`]),
     ],
     ' and ',
   );

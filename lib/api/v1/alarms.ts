@@ -46,6 +46,7 @@ const create = endpoint({
     'Calls the URL at the due instant, never before, and again on failure until it is answered with 2xx. Say when in one of several ways: `fire_at`, `delay`, `delay_ms`, `hours`/`minutes`/`seconds`, or `start_date` with `expiration_interval_ms`.',
   permission: 'alarms:write',
   body: createAlarmInput,
+  verbatim: ['payload'],
   output: alarmAnswer,
   status: 201,
   otherwise: { status: 200, when: 'An alarm with this external_id is there already; this is it.' },
@@ -72,6 +73,7 @@ const createMany = endpoint({
   permission: 'alarms:write',
   body: createAlarmsInput,
   largestBody: LARGEST_BATCH,
+  verbatim: ['alarms/*/payload'],
   output: createAlarmsAnswer,
   problems: { 400: ['batch_refused'] },
   handler: async (ctx, { body }) => {

@@ -1,0 +1,272 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import type { AlarmAnswerJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { ALARM_STATES, alarmIn, placesOf } from '#/test/alarm-rows.ts';
+import { APP_URL, type ApiClient, apiFor, apiKeyFor, apiOf } from '#/test/api-client.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const START = '2026-03-10T09:00:00.123Z';
+const HOOK = { url: 'https://example.com/hook' };
+
+let world: World;
+let maya: Ctx;
+let api: ApiClient;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  maya = await world.member();
+  api = await apiFor(world, maya);
+});
+
+const create = (body: object | string, headers?: Record<string, string>, client = api) =>
+  client<AlarmAnswerJson>('POST', '/alarms', typeof body === 'string' ? body : { ...HOOK, ...body }, headers);
+const places = () => placesOf(world, maya.actor.workspaceId);
+
+describe('an alarm is refused', () => {
+  const refused = async (body: object | string, code: string, pointer: string, headers?: Record<string, string>) => {
+    const answer = await leavesAllAsItWas(world, () => create(body, headers));
+    expect([answer.status, answer.body]).toMatchObject([400, { code }]);
+    const { errors } = answer.body as unknown as { errors: { pointer: string }[] };
+    expect(errors.map((error) => error.pointer)).toContain(pointer);
+  };
+
+  test.each<[string, object, string, string]>([
+    ['without a time', {}, 'input_invalid', ''],
+    ['with two', { delay: '1h', fire_at: '2026-03-11T00:00:00Z' }, 'input_invalid', '/delay'],
+    ['for 30 February', { fire_at: '2027-02-30T00:00:00Z' }, 'input_invalid', '/fire_at'],
+    ['in the past', { fire_at: '2026-03-10T09:00:00.123Z' }, 'due_in_past', '/fire_at'],
+    ['in more than ten years', { hours: 999_999 }, 'due_too_far', '/hours'],
+    ['for a private network', { delay: '1h', url: 'http://192.168.0.1/' }, 'input_invalid', '/url'],
+    ['with a header of ours', { delay: '1h', headers: { 'webhook-id': 'x' } }, 'input_invalid', '/headers/webhook-id'],
+    ['with a field too much', { delay: '1h', prio: 1 }, 'input_invalid', '/prio'],
+    ['with a part too much', { delay: { days: 1 } }, 'input_invalid', '/delay/days'],
+    ['with a payload over 64 KB', { delay: '1h', payload: 'x'.repeat(65_535) }, 'input_invalid', '/payload'],
+    ['with a deadline before it is due', { delay: '1h', deadline: START }, 'input_invalid', '/deadline'],
+    ['with U+0000 in its payload', { delay: '1h', payload: { a: ['\u0000'] } }, 'input_invalid', '/payload/a/0'],
+  ])('%s', async (_what, body, code, pointer) => {
+    await refused(body, code, pointer);
+  });
+
+  test.each(['without', 'with'])(
+    'with a payload of a hundred thousand levels, %s an Idempotency-Key',
+    async (which) => {
+      const deep = `{"delay":"1h","url":"${HOOK.url}","payload":${'['.repeat(1e5)}${']'.repeat(1e5)}}`;
+      await refused(deep, 'input_invalid', '/payload', which === 'with' ? { 'idempotency-key': 'deep' } : {});
+    },
+  );
+
+  test('as soon as it is due too early by one microsecond, and not when it is due one microsecond later', async () => {
+    await refused({ fire_at: '2026-03-10T09:00:00.123000Z' }, 'due_in_past', '/fire_at');
+    expect(await create({ fire_at: '2026-03-10T09:00:00.123001Z' })).toMatchObject({
+      status: 201,
+      body: { due_at: '2026-03-10T09:00:00.123001Z', time_left: 1, time_left_ms: 1 },
+    });
+  });
+});
+
+describe('an alarm', () => {
+  test('is answered as it will be, with its place and its version', async () => {
+    const { status, headers, body } = await create({
+      ...{ delay: 'PT1H30M', payload: { order: 42 }, name: ' Remind ', external_id: 'order-42', format: 'standard' },
+      ...{ method: 'put', headers: { 'X-Team': 'billing' }, retry: ['5s'], deadline: '2026-03-11T00:00:00Z' },
+      ...{ misfire: 'skip', append_id: true, applicant_service: 'orders' },
+    });
+    expect(status).toBe(201);
+    expect([headers.get('etag'), headers.get('location')]).toEqual(['"1"', `/api/v1/alarms/${body.id}`]);
+    const { id, created_by, ...told } = body;
+    expect(told).toEqual({
+      status: 'scheduled',
+      due_at: '2026-03-10T10:30:00.123000Z',
+      time_left: 5_400,
+      time_left_ms: 5_400_000,
+      next_attempt_at: '2026-03-10T10:30:00.123000Z',
+      deadline: '2026-03-11T00:00:00.000000Z',
+      created_at: '2026-03-10T09:00:00.123000Z',
+      finished_at: null,
+      sent_at: null,
+      lateness_ms: null,
+      version: 1,
+      attempts: 0,
+      max_attempts: 2,
+      end_reason: null,
+      name: 'Remind',
+      external_id: 'order-42',
+      applicant_service: 'orders',
+      output_mode: 'webhook',
+      url: HOOK.url,
+      method: 'PUT',
+      headers: { 'X-Team': 'billing' },
+      format: 'standard',
+      append_id: true,
+      payload: { order: 42 },
+      retry: { delays_ms: [5_000] },
+      misfire: 'skip',
+      spread_ms: 0,
+      server_time: START,
+    });
+    const { rows } = await world.database.pool.query('select id from api_keys where user_id = $1', [maya.actor.userId]);
+    expect(created_by).toBe(rows[0].id);
+    expect((await api<AlarmAnswerJson>('GET', `/alarms/${id}`)).body).toEqual(body);
+  });
+
+  test.each([
+    ['GET with neither body nor payload', { method: 'GET' }, { method: 'GET', payload: null }],
+    ['an event, which calls nobody', { output_mode: 'event', url: undefined }, { url: null, output_mode: 'event' }],
+    ['a payload of null', { payload: null }, { payload: null }],
+    ['a policy', { retry: { base: '1s', cap: '1m', count: 3 } }, { max_attempts: 4, retry: { factor: 2, count: 3 } }],
+  ])('may be %s', async (_what, change, told) => {
+    const { status, body } = await create({ delay: '1h', ...change });
+    expect([status, body]).toMatchObject([201, told]);
+    expect((await api('GET', `/alarms/${body.id}`)).body).toEqual(body);
+  });
+
+  test('keeps every number of its payload as it was written', async () => {
+    const payload = '{"id":12345678901234567890,"price":19.90,"list":[1.0,-0,1e3]}';
+    const kept = payload.replace('1e3', '1000');
+    const text = `{"delay":"1h","url":"${HOOK.url}","payload":${payload}}`;
+    const { body } = await create(text);
+    const { rows } = await world.database.pool.query('select payload::text from alarms where id = $1', [body.id]);
+    expect(rows[0].payload).toBe(kept);
+    const response = await apiOf(world).request(`${APP_URL}/api/v1/alarms/${body.id}`, {
+      headers: { authorization: `Bearer ${await apiKeyFor(world, maya)}` },
+    });
+    expect(await response.text()).toContain(`"payload":${kept}`);
+  });
+
+  test('may count its hours in numbers as Python writes them', async () => {
+    const { body } = await create(`{"hours":1.0,"payload":[1.0],"url":"${HOOK.url}"}`);
+    expect(body.time_left_ms).toBe(3_600_000);
+  });
+
+  test.each([
+    [0, 3_600, 3_600_000],
+    [1, 3_600, 3_599_999],
+    [1_000, 3_599, 3_599_000],
+    [3_599_999, 1, 1],
+    [3_600_000, 0, 0],
+    [9_999_999, 0, 0],
+  ])('after %i ms says how long it is until it is due', async (ms, time_left, time_left_ms) => {
+    const { body } = await create({ hours: 1 });
+    world.clock.advance(ms);
+    const again = await api<AlarmAnswerJson>('GET', `/alarms/${body.id}`);
+    expect(again.body).toMatchObject({ time_left, time_left_ms, due_at: body.due_at });
+  });
+
+  test('is moved by its spread, the same each time for the same external_id', async () => {
+    const asked = { fire_at: '2026-03-10T12:00:00Z', spread: '30s', external_id: 'order-42' };
+    const there = await apiFor(world, await world.member());
+    const [one, other] = [await create(asked), await create(asked, {}, there)];
+    expect(one.body).toMatchObject({ spread_ms: 30_000, due_at: other.body.due_at });
+    expect(one.body.due_at > '2026-03-10T12:00:00').toBe(true);
+    expect(one.body.due_at < '2026-03-10T12:00:30').toBe(true);
+  });
+});
+
+describe('an alarm whose time has passed', () => {
+  const past = { fire_at: '2026-03-10T08:00:00Z', external_id: 'late' };
+  const finished = { finished_at: '2026-03-10T09:00:00.123000Z', next_attempt_at: null, time_left_ms: 0, attempts: 0 };
+
+  test.each([
+    ['fire', { status: 'scheduled', end_reason: null, next_attempt_at: '2026-03-10T08:00:00.000000Z' }],
+    ['skip', { status: 'aborted', end_reason: 'skipped', ...finished }],
+    ['dead_letter', { status: 'dead', end_reason: 'deadline_passed', ...finished }],
+  ])('with misfire %s', async (misfire, told) => {
+    const { status, body } = await create({ ...past, misfire });
+    expect([status, body]).toMatchObject([201, { ...told, version: 1 }]);
+    expect((await api('GET', `/alarms/${body.id}`)).body).toEqual(body);
+    const isOver = misfire !== 'fire';
+    expect(await places()).toEqual({ pending: isOver ? 0 : 1, finished: isOver ? 1 : 0, names: 1 });
+    const again = await create({ ...past, misfire }, isOver ? { 'idempotency-key': 'again' } : {});
+    expect([again.status, again.body.id]).toEqual([200, body.id]);
+  });
+});
+
+describe('an external_id', () => {
+  test.each(ALARM_STATES)(
+    'of an alarm that is %s answers 200 with that alarm, whatever else is asked',
+    async (state) => {
+      const first = await alarmIn(world, api, state, { external_id: 'order-42', payload: [1], name: 'First' });
+      const again = await leavesAllAsItWas(world, () => create({ delay: '9h', external_id: 'order-42', payload: [2] }));
+      const now = await api<AlarmAnswerJson>('GET', `/alarms/${first.id}`);
+      expect([again.status, again.body]).toEqual([200, now.body]);
+      expect(again.body).toMatchObject({ id: first.id, name: 'First', payload: [1], due_at: first.due_at });
+      expect(again.headers.get('etag')).toBe(`"${now.body.version}"`);
+    },
+  );
+
+  test('is not used up by an alarm that was refused', async () => {
+    expect((await create({ external_id: 'order-42' })).status).toBe(400);
+    expect((await create({ delay: '1h', external_id: 'order-42' })).status).toBe(201);
+  });
+
+  test('is each workspace’s own, and upper and lower case differ', async () => {
+    const there = await apiFor(world, await world.member());
+    const asked = { delay: '1h', external_id: 'order-42' };
+    const statuses = [
+      await create(asked),
+      await create(asked, {}, there),
+      await create({ ...asked, external_id: 'ORDER-42' }),
+    ];
+    expect(statuses.map(({ status }) => status)).toEqual([201, 201, 201]);
+  });
+
+  test('two hundred times at once makes one alarm', async () => {
+    const asked = { delay: '1h', external_id: 'order-42' };
+    const answers = await Promise.all(Array.from({ length: 200 }, () => create(asked)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(199);
+    expect(new Set(answers.map(({ body }) => body.id))).toHaveLength(1);
+    expect(await places()).toEqual({ pending: 1, finished: 0, names: 1 });
+  });
+
+  test('of fifty, each twenty times at once by two people in changing order, makes fifty alarms', async () => {
+    const leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
+    const names = Array.from({ length: 50 }, (_, n) => `order-${n}`);
+    const asked = Array.from({ length: 20 }, (_, n) => (n % 2 ? names : names.toReversed())).flat();
+    const answers = await Promise.all(
+      asked.map((external_id, n) => create({ delay: '1h', external_id }, {}, n % 3 ? api : leo)),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
+    expect(new Set(answers.map(({ body }) => `${body.external_id} ${body.id}`))).toHaveLength(50);
+    expect(await places()).toEqual({ pending: 50, finished: 0, names: 50 });
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const once = { 'idempotency-key': 'order-42' };
+
+  test('two hundred times at once makes one alarm', async () => {
+    const answers = await Promise.all(Array.from({ length: 200 }, () => create({ delay: '1h' }, once)));
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toHaveLength(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(199);
+    expect(await places()).toEqual({ pending: 1, finished: 0, names: 0 });
+  });
+
+  test('gives the first answer again, also long after the alarm was aborted', async () => {
+    const first = await create({ delay: '1h' }, once);
+    await api('POST', `/alarms/${first.body.id}/abort`);
+    world.clock.advance(7_200_000);
+    const again = await leavesAllAsItWas(world, () => create({ delay: '1h' }, once));
+    expect([again.status, again.body]).toEqual([201, first.body]);
+  });
+
+  test('of another alarm is refused, one whose numbers are written otherwise included', async () => {
+    const asked = (payload: string) => create(`{"delay":"1h","url":"${HOOK.url}","payload":${payload}}`, once);
+    await asked('12345678901234567890');
+    expect((await asked('12345678901234567891')).status).toBe(422);
+    expect((await asked('12345678901234567890')).headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  test('of a refusal gives it again, and has not used up the external_id', async () => {
+    const past = { fire_at: START, external_id: 'order-42' };
+    expect(await create(past, once)).toMatchObject({ status: 400, body: { code: 'due_in_past' } });
+    world.clock.set('2026-03-10T08:00:00Z');
+    expect((await create(past, once)).headers.get('idempotency-replayed')).toBe('true');
+    expect((await create(past)).status).toBe(201);
+  });
+});

@@ -1,0 +1,50 @@
+/** Numbers that a double may not hold digit by digit: long ones, fractions, exponents, minus zero. */
+const MAY_CHANGE = /(?:"\s*:|[[,])\s*(?:-?(?:\d{16}|\d+[.eE])|-0)|^\s*-?[\d.eE+-]+\s*$/;
+/** Digits alone: what has an exponent may be a number that no column holds, such as 1e-99999. */
+const PLAIN = /^-?\d{1,300}(?:\.\d{1,300})?$/;
+
+type Context = { source?: string };
+/** ECMAScript's `JSON.parse` source text access, which the types do not have yet. */
+type ExactJson = {
+  parse: (text: string, reviver: (key: string, value: unknown, context: Context) => unknown) => unknown;
+  rawJSON: (text: string) => unknown;
+};
+
+/** True when a JSON text has a number that `JSON.parse` may change; a false alarm costs time only. */
+export function mayChange(text: string): boolean {
+  return MAY_CHANGE.test(text);
+}
+
+/**
+ * As `JSON.parse`, but numbers that would change (12345678901234567890, 1.0, -0) come out as `JSON.rawJSON`, which
+ * `JSON.stringify` writes as they were. Takes twice as long, so only where a text has such a number.
+ */
+export function parseExactly(text: string): unknown {
+  if (!mayChange(text)) return JSON.parse(text);
+  const json = JSON as unknown as ExactJson;
+  return json.parse(text, (_key, value, { source }) => {
+    const isChanged = typeof value === 'number' && source !== undefined && source !== String(value);
+    return isChanged && PLAIN.test(source) ? json.rawJSON(source) : value;
+  });
+}
+
+/**
+ * Puts members of `exact` into `value`, which was parsed from the same text. Paths have slashes between names; `*`
+ * stands for every item of a list.
+ */
+export function takeExactly(value: unknown, exact: unknown, paths: readonly string[]): void {
+  for (const path of paths) graft(value, exact, path.split('/'));
+}
+
+function graft(value: unknown, exact: unknown, [name = '', ...rest]: string[]): void {
+  if (!isRecord(value) || !isRecord(exact)) return;
+  const names = name === '*' ? Object.keys(value) : [name].filter((one) => Object.hasOwn(value, one));
+  for (const one of names) {
+    if (rest.length > 0) graft(value[one], exact[one], rest);
+    else value[one] = exact[one];
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,68 @@
+import type { AlarmAnswerJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { ApiClient } from '#/test/api-client.ts';
+import type { World } from '#/test/world.ts';
+
+/** Where an alarm can be, as the tests put it there by SQL: the engine is not part of them. */
+export const ALARM_STATES = ['scheduled', 'retrying', 'firing', 'delivered', 'dead', 'aborted', 'skipped'] as const;
+export type AlarmState = (typeof ALARM_STATES)[number];
+
+const ENDS = {
+  delivered: ['delivered', 'delivered'],
+  dead: ['dead', 'exhausted'],
+  aborted: ['aborted', 'aborted'],
+  skipped: ['aborted', 'skipped'],
+} as const;
+
+/** An alarm due in an hour, unless told otherwise, in this state. */
+export async function alarmIn(world: World, api: ApiClient, state: AlarmState, body: object = {}) {
+  const asked = { delay: '1h', url: 'https://example.com/hook', ...body };
+  const { body: alarm, status } = await api<AlarmAnswerJson>('POST', '/alarms', asked);
+  if (status !== 201) throw new Error(`no alarm: ${JSON.stringify(alarm)}`);
+  await putIn(world, alarm.id, state);
+  return alarm;
+}
+
+/** Moves the row of a scheduled alarm to where it would be in this state. */
+export async function putIn(world: World, id: string, state: AlarmState): Promise<void> {
+  const { pool } = world.database;
+  if (state === 'scheduled') return;
+  if (state === 'retrying') {
+    await pool.query(
+      `update alarms set attempts = 2, version = version + 4, next_attempt_at = due_at + interval '30 minutes'
+       where id = $1`,
+      [id],
+    );
+  } else if (state === 'firing') {
+    await pool.query(FIRE, [id]);
+  } else {
+    await finish(world, id, ENDS[state], state === 'aborted' || state === 'skipped' ? 0 : 1);
+  }
+}
+
+/** The engine's gate, for one alarm. */
+export const FIRE = `update alarms set status = 'firing', version = version + 1, attempts = attempts + 1,
+    lease_until = next_attempt_at + interval '30 seconds' where id = $1 and status = 'scheduled'`;
+
+async function finish(world: World, id: string, [status, reason]: readonly [string, string], attempts: number) {
+  await world.database.pool.query(
+    `with gone as (delete from alarms where id = $1 returning *)
+     insert into alarm_history (due_at, finished_at, created_at, sent_at, deadline_at, version, attempts, max_attempts,
+                                status, id, workspace_id, created_by, end_reason, name, external_id, url, payload,
+                                settings)
+     select due_at, $2, created_at, case when $3::int > 0 then due_at + interval '1250 microseconds' end, deadline_at,
+            version + 2 * $3::int, $3, max_attempts, $4::alarm_status, id, workspace_id, created_by, $5, name,
+            external_id, url, payload, settings from gone`,
+    [id, await world.clock.now(), attempts, status, reason],
+  );
+}
+
+/** How many rows of the workspace there are in each place where an alarm can be. */
+export async function placesOf(world: World, workspaceId: string) {
+  const { rows } = await world.database.pool.query(
+    `select (select count(*)::int from alarms where workspace_id = $1) as pending,
+            (select count(*)::int from alarm_history where workspace_id = $1) as finished,
+            (select count(*)::int from alarm_keys where workspace_id = $1) as names`,
+    [workspaceId],
+  );
+  return rows[0] as { pending: number; finished: number; names: number };
+}
