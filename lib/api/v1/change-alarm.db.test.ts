@@ -1,0 +1,262 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import type { AlarmAnswerJson, ChangeAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { ALARM_STATES, type AlarmState, alarmIn } from '#/test/alarm-rows.ts';
+import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const START = '2026-03-10T09:00:00.123Z';
+const HOUR = 3_600_000;
+
+let world: World;
+let maya: Ctx;
+let api: ApiClient;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  maya = await world.member();
+  api = await apiFor(world, maya);
+});
+
+type Refusal = { code: string; detail: string; errors: { pointer: string }[]; current: AlarmAnswerJson };
+const get = async (id: string) => (await api<AlarmAnswerJson>('GET', `/alarms/${id}`)).body;
+const post = (id: string, verb: 'abort' | 'redrive') => api<ChangeAlarmJson & Refusal>('POST', `/alarms/${id}/${verb}`);
+const move = (id: string, body: object, headers?: Record<string, string>) =>
+  api<ChangeAlarmJson & Refusal>('PATCH', `/alarms/${id}`, body, headers);
+const withoutTime = ({ server_time: _time, ...rest }: AlarmAnswerJson) => rest;
+const eventsOf = async (id: string) =>
+  (await world.database.pool.query('select type, data, actor from events where subject_id = $1 order by id', [id]))
+    .rows;
+
+async function refused(expected: { status: number; code: string }, work: () => ReturnType<typeof post>) {
+  const answer = await leavesAllAsItWas(world, work);
+  expect([answer.status, answer.body]).toMatchObject([expected.status, { code: expected.code }]);
+  return answer.body;
+}
+
+type Outcome = 'changed' | 'same' | 'alarm_already_firing' | 'alarm_ended' | 'alarm_not_tried';
+const TABLE: Record<AlarmState, Record<'abort' | 'move' | 'redrive', Outcome>> = {
+  scheduled: { abort: 'changed', move: 'changed', redrive: 'alarm_not_tried' },
+  retrying: { abort: 'changed', move: 'changed', redrive: 'changed' },
+  firing: { abort: 'alarm_already_firing', move: 'alarm_already_firing', redrive: 'alarm_already_firing' },
+  delivered: { abort: 'alarm_ended', move: 'alarm_ended', redrive: 'changed' },
+  dead: { abort: 'alarm_ended', move: 'alarm_ended', redrive: 'changed' },
+  aborted: { abort: 'same', move: 'alarm_ended', redrive: 'changed' },
+  skipped: { abort: 'same', move: 'alarm_ended', redrive: 'changed' },
+};
+const VERBS = ['abort', 'move', 'redrive'] as const;
+const rows = ALARM_STATES.flatMap((state) => VERBS.map((verb) => ({ state, verb, outcome: TABLE[state][verb] })));
+
+describe('every verb in every state', () => {
+  test.each(rows)('$verb of one that is $state: $outcome', async ({ state, verb, outcome }) => {
+    const { id } = await alarmIn(world, api, state);
+    const before = await get(id);
+    world.clock.advance(1_000);
+    const work = () => (verb === 'move' ? move(id, { delay: '2h' }) : post(id, verb));
+    if (outcome === 'same') {
+      const { status, body } = await leavesAllAsItWas(world, work);
+      const { changed, ...alarm } = body;
+      expect([status, changed, withoutTime(alarm)]).toEqual([200, false, withoutTime(before)]);
+    } else if (outcome === 'changed') {
+      const { status, headers, body } = await work();
+      const { changed, ...alarm } = body;
+      expect([status, changed, headers.get('etag')]).toEqual([200, true, `"${before.version + 1}"`]);
+      expect(alarm).toEqual(await get(id));
+      const events = { abort: 'alarm.aborted', move: 'alarm.moved', redrive: 'alarm.redriven' };
+      expect(await eventsOf(id)).toMatchObject([{ type: events[verb], actor: { kind: 'api_key' } }]);
+    } else {
+      const { current } = await refused({ status: 409, code: outcome }, work);
+      expect(current).toEqual(withoutTime(await get(id)));
+    }
+  });
+});
+
+describe('aborting', () => {
+  test('ends the alarm for good, and keeps it to be looked at', async () => {
+    const alarm = await alarmIn(world, api, 'scheduled', { payload: [1.5], external_id: 'order-42' });
+    world.clock.advance(1_000);
+    expect((await post(alarm.id, 'abort')).body).toEqual({
+      ...alarm,
+      status: 'aborted',
+      end_reason: 'aborted',
+      finished_at: '2026-03-10T09:00:01.123000Z',
+      next_attempt_at: null,
+      time_left: 0,
+      time_left_ms: 0,
+      version: 2,
+      changed: true,
+      server_time: '2026-03-10T09:00:01.123Z',
+    });
+  });
+
+  test('at the very instant it is due still holds, as long as no worker has taken it', async () => {
+    const { id } = await alarmIn(world, api, 'scheduled');
+    world.clock.advance(10 * HOUR);
+    expect((await post(id, 'abort')).status).toBe(200);
+  });
+
+  test('a hundred times at once changes it once', async () => {
+    const { id } = await alarmIn(world, api, 'scheduled');
+    const answers = await Promise.all(Array.from({ length: 100 }, () => post(id, 'abort')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
+    expect(answers.filter(({ body }) => body.changed)).toHaveLength(1);
+    expect(await eventsOf(id)).toHaveLength(1);
+  });
+});
+
+describe('moving is refused', () => {
+  test.each([
+    ['without a time', {}, 'input_invalid', ''],
+    ['with two', { delay: '1h', hours: 1 }, 'input_invalid', '/hours'],
+    ['into the past', { fire_at: START }, 'due_in_past', '/fire_at'],
+    ['beyond ten years', { hours: 999_999 }, 'due_too_far', '/hours'],
+    ['beyond its deadline', { delay: '2h1ms' }, 'due_after_deadline', '/delay'],
+    ['together with its URL', { delay: '1h', url: 'https://example.com' }, 'input_invalid', '/url'],
+    ['together with its misfire', { delay: '1h', misfire: 'fire' }, 'input_invalid', '/misfire'],
+  ])('%s', async (_what, body, code, pointer) => {
+    const { id } = await alarmIn(world, api, 'scheduled', { deadline: '2026-03-10T11:00:00.123Z' });
+    const { errors } = await refused({ status: 400, code }, () => move(id, body));
+    expect(errors.map((error) => error.pointer)).toEqual([pointer]);
+  });
+
+  test('by a version that is no longer', async () => {
+    const { id } = await alarmIn(world, api, 'scheduled');
+    await move(id, { delay: '2h' }, { 'if-match': '"1"' });
+    const work = () => move(id, { delay: '3h' }, { 'if-match': '"1"' });
+    const { current } = await refused({ status: 412, code: 'alarm_version_mismatch' }, work);
+    expect(current).toEqual(withoutTime(await get(id)));
+    expect(current.version).toBe(2);
+  });
+
+  test.each(['2', '"x"', '"1", "2"', 'W/1'])('by If-Match: %s', async (header) => {
+    const { id } = await alarmIn(world, api, 'scheduled');
+    const work = () => move(id, { delay: '3h' }, { 'if-match': header });
+    const { errors } = await refused({ status: 400, code: 'input_invalid' }, work);
+    expect(errors).toMatchObject([{ pointer: '#/header/If-Match' }]);
+  });
+});
+
+describe('moving', () => {
+  test.each(['"1"', 'W/"1"', '*', undefined])('with If-Match: %s', async (header) => {
+    const alarm = await alarmIn(world, api, 'scheduled');
+    const fire_at = '2026-03-10T10:30:00.000001Z';
+    const { status, body } = await move(alarm.id, { fire_at }, header ? { 'if-match': header } : {});
+    const due = { due_at: fire_at, next_attempt_at: fire_at, time_left: 5_400, time_left_ms: 5_399_878 };
+    expect([status, body]).toEqual([200, { ...alarm, ...due, version: 2, changed: true }]);
+  });
+
+  test('up to its deadline, to the microsecond', async () => {
+    const deadline = '2026-03-10T11:00:00.000001Z';
+    const { id } = await alarmIn(world, api, 'scheduled', { deadline });
+    expect((await move(id, { fire_at: deadline })).status).toBe(200);
+  });
+
+  test('one that is being retried gives it all its tries again', async () => {
+    const { id } = await alarmIn(world, api, 'retrying', { retry: ['1s', '2s'] });
+    const { body } = await move(id, { delay: '5m' });
+    expect(body).toMatchObject({ attempts: 2, max_attempts: 5, next_attempt_at: body.due_at });
+  });
+
+  test('one that is due already, before a worker takes it', async () => {
+    const { id } = await alarmIn(world, api, 'scheduled');
+    world.clock.advance(2 * HOUR);
+    expect((await move(id, { delay: '1h' })).body).toMatchObject({ due_at: '2026-03-10T12:00:00.123000Z' });
+  });
+
+  test('by a hundred at once who read the same version moves it once', async () => {
+    const { id } = await alarmIn(world, api, 'scheduled');
+    const moves = Array.from({ length: 100 }, (_, n) => move(id, { delay_ms: HOUR + n }, { 'if-match': '"1"' }));
+    const answers = await Promise.all(moves);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 412)).toHaveLength(99);
+    expect((await get(id)).version).toBe(2);
+  });
+});
+
+describe('redriving', () => {
+  test('has a dead one fire at once under its id, with its tries before it and all its tries anew', async () => {
+    const { id } = await alarmIn(world, api, 'dead', { payload: { n: 1 }, retry: ['1s'], external_id: 'order-42' });
+    const before = await get(id);
+    world.clock.advance(2 * HOUR);
+    const { body } = await post(id, 'redrive');
+    expect(body).toEqual({
+      ...before,
+      status: 'scheduled',
+      end_reason: null,
+      finished_at: null,
+      sent_at: null,
+      next_attempt_at: '2026-03-10T11:00:00.123000Z',
+      attempts: 1,
+      max_attempts: 3,
+      version: before.version + 1,
+      changed: true,
+      server_time: '2026-03-10T11:00:00.123Z',
+    });
+    expect(
+      (await api<AlarmAnswerJson>('POST', '/alarms', { delay: '1h', output_mode: 'event', external_id: 'order-42' }))
+        .body.id,
+    ).toBe(id);
+  });
+
+  test('drops a deadline that has passed, since firing again is what is asked for', async () => {
+    const { id } = await alarmIn(world, api, 'skipped', { deadline: '2026-03-10T10:00:00.123Z', misfire: 'skip' });
+    world.clock.advance(2 * HOUR);
+    expect((await post(id, 'redrive')).body).toMatchObject({ deadline: null, status: 'scheduled' });
+  });
+
+  test('one that was aborted before it was due brings it back for its due time, never earlier', async () => {
+    const { id, due_at } = await alarmIn(world, api, 'aborted');
+    expect((await post(id, 'redrive')).body).toMatchObject({ due_at, next_attempt_at: due_at, attempts: 0 });
+  });
+
+  test('one that waits for a retry tries it at once, and uses up none of its tries', async () => {
+    const { id } = await alarmIn(world, api, 'retrying');
+    world.clock.advance(HOUR + 1_000);
+    const { body } = await post(id, 'redrive');
+    expect(body).toMatchObject({ next_attempt_at: '2026-03-10T10:00:01.123000Z', attempts: 2, max_attempts: 10 });
+  });
+
+  test('one that is due already changes nothing: it is about to be fired', async () => {
+    const { id } = await alarmIn(world, api, 'dead');
+    world.clock.advance(2 * HOUR);
+    await post(id, 'redrive');
+    const { status, body } = await leavesAllAsItWas(world, () => post(id, 'redrive'));
+    expect([status, body.changed]).toEqual([200, false]);
+  });
+
+  test.each([
+    ['the default schedule', {}, 11],
+    ['a list', { retry: ['1s', '2s', '3s'] }, 5],
+    ['a policy', { retry: { base: '1s', cap: '1m', count: 6 } }, 8],
+    ['no retries', { retry: [] }, 2],
+  ])('counts its tries anew by %s', async (_what, body, max_attempts) => {
+    const { id } = await alarmIn(world, api, 'dead', body);
+    expect((await post(id, 'redrive')).body).toMatchObject({ attempts: 1, max_attempts });
+  });
+
+  test('a hundred times at once brings it back once', async () => {
+    const { id } = await alarmIn(world, api, 'dead');
+    world.clock.advance(2 * HOUR);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => post(id, 'redrive')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
+    expect(answers.filter(({ body }) => body.changed)).toHaveLength(1);
+    expect(await eventsOf(id)).toHaveLength(1);
+  });
+});
+
+describe('what is read of a finished alarm', () => {
+  test('is when its first byte went out, and how late that was', async () => {
+    const { id } = await alarmIn(world, api, 'delivered');
+    const sent = { sent_at: '2026-03-10T10:00:00.124250Z', lateness_ms: 1.25, attempts: 1, version: 3 };
+    expect(await get(id)).toMatchObject({ status: 'delivered', end_reason: 'delivered', ...sent, time_left: 0 });
+  });
+
+  test('is no lateness where nothing was delivered', async () => {
+    const { id } = await alarmIn(world, api, 'dead');
+    expect(await get(id)).toMatchObject({ status: 'dead', lateness_ms: null, next_attempt_at: null });
+  });
+});
