@@ -1,0 +1,67 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll } from 'vitest';
+import { endWhenKilled } from '#/bench/processes/clean-up.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { connect, type Db } from '#/lib/db/client.ts';
+import { migrate } from '#/lib/db/migrate.ts';
+import { type Cluster, startCluster } from '#/scripts/database/cluster.ts';
+import { ensureDatabase } from '#/scripts/database/ensure-database.ts';
+
+/** How PostgreSQL is told to stop: `immediate` is a crash, `fast` ends the sessions and writes everything down. */
+export type Stop = 'fast' | 'immediate';
+
+export type OwnDatabase = {
+  url: string;
+  db: Db;
+  pool: pg.Pool;
+  workspaceId: string;
+  /** Resolves when the server has ended. */
+  stop: (how: Stop) => Promise<void>;
+  /** Starts it again on the same port, and resolves when it accepts connections. */
+  start: () => Promise<void>;
+};
+
+const NAME = 'proof';
+const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
+
+/** A durable PostgreSQL of the file's own, which may be stopped and started. Call it in `beforeAll`. */
+export async function ownDatabase(): Promise<OwnDatabase> {
+  const home = mkdtempSync(path.join(tmpdir(), 'timer-service-proof-'));
+  // As root, Postgres runs as another user, who has to get in.
+  chmodSync(home, 0o711);
+  const begin = (port?: number) =>
+    startCluster({ folder: path.join(home, 'postgres'), password: 'only-for-tests', durable: true }, port);
+  let cluster: Cluster = await begin();
+  let callOff = endWhenKilled(cluster.pid, home);
+  const url = cluster.url(NAME);
+  await ensureDatabase(cluster.url('postgres'), NAME);
+  await migrate(url);
+  const db = connect(url, 4);
+  const pool = new pg.Pool({ connectionString: url });
+  pool.on('error', () => {});
+  afterAll(async () => {
+    await Promise.all([db.$disconnect(), pool.end()]);
+    await cluster.stop();
+    callOff();
+    rmSync(home, { recursive: true, force: true });
+  });
+  const { id: workspaceId } = await db.workspace.create({ data: { id: newId(), name: 'Acme', capSeconds: 86_400 } });
+  return {
+    url,
+    db,
+    pool,
+    workspaceId,
+    stop: async (how) => {
+      process.kill(cluster.pid, SIGNALS[how]);
+      await cluster.ended;
+      callOff();
+    },
+    start: async () => {
+      cluster = await begin(cluster.port);
+      callOff = endWhenKilled(cluster.pid, home);
+    },
+  };
+}
