@@ -1,0 +1,209 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import type { AlarmAnswerJson, CreatedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { ALARM_STATES, alarmIn, placesOf } from '#/test/alarm-rows.ts';
+import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { statementsOf } from '#/test/statements.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const START = '2026-03-10T09:00:00.123Z';
+const GOOD = { delay: '1h', url: 'https://example.com/hook' };
+const BAD = { delay: '1h' };
+
+type Item = Omit<CreatedAlarmJson, 'status'> & {
+  status: string | number;
+  code?: string;
+  errors?: { pointer: string; detail: string }[];
+};
+type Batch = { alarms: Item[]; code?: string; errors?: { pointer: string }[] };
+
+let world: World;
+let maya: Ctx;
+let api: ApiClient;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  maya = await world.member();
+  api = await apiFor(world, maya);
+});
+
+const send = (alarms: unknown, more: object = {}, headers?: Record<string, string>) =>
+  api<Batch>('POST', '/alarms/batch', { alarms, ...more }, headers);
+const many = (count: number, body: object = {}) =>
+  Array.from({ length: count }, (_, n) => ({ ...GOOD, name: `${n}`, ...body }));
+const places = () => placesOf(world, maya.actor.workspaceId);
+
+describe('a batch is refused', () => {
+  test.each<[string, unknown, string]>([
+    ['without alarms', undefined, '/alarms'],
+    ['with none', [], '/alarms'],
+    ['with one that is no list', GOOD, '/alarms'],
+    ['with 1,001', many(1_001), '/alarms'],
+  ])('%s', async (_what, alarms, pointer) => {
+    const answer = await leavesAllAsItWas(world, () => send(alarms));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+  });
+
+  test('as a whole when one does not fit and it is atomic, with a pointer to each', async () => {
+    const past = { ...GOOD, delay: undefined, fire_at: START };
+    const alarms = [GOOD, BAD, past, 'x', { ...GOOD, method: 'A B' }];
+    const { status, body } = await leavesAllAsItWas(world, () => send(alarms, { atomic: true }));
+    expect([status, body.code]).toEqual([400, 'batch_refused']);
+    const pointers = ['/alarms/1/url', '/alarms/2/fire_at', '/alarms/3', '/alarms/4/method'];
+    expect(body.errors?.map(({ pointer }) => pointer)).toEqual(pointers);
+  });
+
+  test('with an Idempotency-Key when one nests so deeply that it cannot be written down', async () => {
+    const deep = `{"alarms":[{"payload":${'['.repeat(1e5)}${']'.repeat(1e5)}}]}`;
+    const work = () => api('POST', '/alarms/batch', deep, { 'idempotency-key': 'deep' });
+    expect(await leavesAllAsItWas(world, work)).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
+  });
+});
+
+describe('one that does not fit', () => {
+  test.each<[string, unknown, object]>([
+    ['is no object', 7, { code: 'input_invalid', errors: [{ pointer: '/alarms/1' }] }],
+    ['is null', null, { code: 'input_invalid', errors: [{ pointer: '/alarms/1' }] }],
+    ['lacks its URL', BAD, { code: 'input_invalid', errors: [{ pointer: '/alarms/1/url' }] }],
+    ['has a field too much', { ...GOOD, 'a/b': 1 }, { code: 'input_invalid', errors: [{ pointer: '/alarms/1/a~1b' }] }],
+    ['is due in the past', { ...GOOD, delay: '0s' }, { code: 'due_in_past', errors: [{ pointer: '/alarms/1/delay' }] }],
+    ['is due too late', { ...BAD, delay: undefined, hours: 1e6, url: GOOD.url }, { code: 'due_too_far' }],
+    [
+      'nests too deeply',
+      { ...GOOD, payload: JSON.parse(`${'['.repeat(501)}${']'.repeat(501)}`) },
+      { errors: [{ pointer: '/alarms/1/payload' }] },
+    ],
+  ])('because it %s leaves the others alone, and says so in its place', async (_what, bad, told) => {
+    const { status, body } = await send([{ ...GOOD, external_id: 'a' }, bad, { ...GOOD, external_id: 'c' }]);
+    expect(status).toBe(200);
+    expect(body.alarms).toMatchObject([
+      { status: 'scheduled', external_id: 'a', created: true },
+      { status: 400, type: expect.stringMatching(/^urn:/), title: expect.any(String), ...told },
+      { status: 'scheduled', external_id: 'c', created: true },
+    ]);
+    expect(await places()).toEqual({ pending: 2, finished: 0, names: 2 });
+  });
+
+  test('is not the only one: all may be refused, and nothing is made', async () => {
+    const { status, body } = await leavesAllAsItWas(world, () => send([BAD, BAD]));
+    expect([status, body.alarms.map((one) => one.code)]).toEqual([200, ['input_invalid', 'input_invalid']]);
+  });
+});
+
+describe('a batch', () => {
+  test('of a thousand is made by one statement and answered in its order', async () => {
+    await send(many(1));
+    const { result, statements } = await statementsOf(world, 'alarms', () => send(many(1_000)));
+    expect(result.body.alarms.map(({ created }) => created)).toEqual(Array(1_000).fill(true));
+    expect(statements).toBe(1);
+    const { rows } = await world.database.pool.query(
+      'select id::text, name from alarms where workspace_id = $1 and id = any ($2::uuid[])',
+      [maya.actor.workspaceId, result.body.alarms.map(({ id }) => id)],
+    );
+    const names = new Map(rows.map(({ id, name }) => [id, name]));
+    expect(result.body.alarms.map(({ id }) => names.get(id))).toEqual(many(1_000).map(({ name }) => name));
+  });
+
+  test('says of each what a caller needs, and no more', async () => {
+    const { body } = await send([{ ...GOOD, external_id: 'a', payload: { big: 'x'.repeat(60_000) } }]);
+    const { id, created, ...told } = body.alarms[0] as Item;
+    expect([created, told]).toEqual([
+      true,
+      {
+        status: 'scheduled',
+        due_at: '2026-03-10T10:00:00.123000Z',
+        time_left: 3_600,
+        time_left_ms: 3_600_000,
+        version: 1,
+        external_id: 'a',
+      },
+    ]);
+    expect((await api<AlarmAnswerJson>('GET', `/alarms/${id}`)).body).toMatchObject(told);
+  });
+
+  test('is made all or not at all when it is atomic and all fit', async () => {
+    expect((await send(many(3), { atomic: true })).body.alarms.map(({ created }) => created)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(await places()).toEqual({ pending: 3, finished: 0, names: 0 });
+  });
+
+  test('may hold what is over before it begins, beside what is not', async () => {
+    const past = { url: GOOD.url, fire_at: '2026-03-10T08:00:00Z' };
+    const alarms = [
+      { ...past, misfire: 'skip' },
+      GOOD,
+      { ...past, misfire: 'dead_letter' },
+      { ...past, misfire: 'fire' },
+    ];
+    const { body } = await send(alarms);
+    expect(body.alarms.map(({ status }) => status)).toEqual(['aborted', 'scheduled', 'dead', 'scheduled']);
+    for (const { id, status } of body.alarms) {
+      expect((await api<AlarmAnswerJson>('GET', `/alarms/${id}`)).body.status).toBe(status);
+    }
+    expect(await places()).toEqual({ pending: 2, finished: 2, names: 0 });
+  });
+
+  test('sent again finds each under its external_id, as it is by now, with two statements', async () => {
+    const alarms = many(300).map((one, n) => ({ ...one, external_id: `order-${n}` }));
+    const first = await send(alarms);
+    await api('POST', `/alarms/${first.body.alarms[7]?.id}/abort`);
+    const { result: again, statements } = await statementsOf(world, 'alarm', () => send(alarms));
+    expect(again.body.alarms.map(({ id }) => id)).toEqual(first.body.alarms.map(({ id }) => id));
+    expect(again.body.alarms.filter(({ created }) => created)).toEqual([]);
+    expect(again.body.alarms[7]).toMatchObject({ status: 'aborted', version: 2, time_left: 0 });
+    expect(statements).toBe(2);
+  });
+
+  test.each(ALARM_STATES)('finds one that is %s beside what it makes', async (state) => {
+    const known = await alarmIn(world, api, state, { external_id: 'known' });
+    const { body } = await send([GOOD, { ...GOOD, external_id: 'known' }, { ...GOOD, external_id: 'new' }]);
+    expect(body.alarms.map(({ created }) => created)).toEqual([true, false, true]);
+    expect(body.alarms[1]?.id).toBe(known.id);
+  });
+
+  test('with one external_id twice makes the first and finds it for the second', async () => {
+    const { body } = await send([
+      { ...GOOD, external_id: 'a' },
+      { ...GOOD, delay: '2h', external_id: 'a' },
+    ]);
+    const [one, other] = body.alarms;
+    expect([one?.created, other?.created, other?.id, other?.due_at]).toEqual([true, false, one?.id, one?.due_at]);
+    expect(await places()).toEqual({ pending: 1, finished: 0, names: 1 });
+  });
+
+  test('of the same fifty names, sent twenty times at once in changing order, makes fifty', async () => {
+    const alarms = many(50).map((one, n) => ({ ...one, external_id: `order-${n}` }));
+    const batches = Array.from({ length: 20 }, (_, n) => send(n % 2 ? alarms : alarms.toReversed()));
+    const answers = (await Promise.all(batches)).flatMap(({ body }) => body.alarms);
+    expect(answers.filter(({ created }) => created)).toHaveLength(50);
+    expect(new Set(answers.map(({ external_id, id }) => `${external_id} ${id}`))).toHaveLength(50);
+    expect(await places()).toEqual({ pending: 50, finished: 0, names: 50 });
+  });
+
+  test('once per Idempotency-Key, its refusals included', async () => {
+    const once = { 'idempotency-key': 'batch-1' };
+    const first = await send([GOOD, BAD], {}, once);
+    expect(await send([GOOD, BAD], {}, once)).toMatchObject({ status: 200, body: first.body });
+    expect(await places()).toMatchObject({ pending: 1 });
+  });
+
+  test('keeps every number of its payloads as it was written', async () => {
+    const text = `{"alarms":[{"hours":1.0,"url":"${GOOD.url}","payload":[12345678901234567890,1.0]}]}`;
+    const { body } = await api<Batch>('POST', '/alarms/batch', text);
+    const [one] = body.alarms;
+    const { rows } = await world.database.pool.query('select payload::text from alarms where id = $1', [one?.id]);
+    expect([rows[0].payload, one?.time_left]).toEqual(['[12345678901234567890,1.0]', 3_600]);
+  });
+
+  test('of eight megabytes of payloads is made', async () => {
+    const alarms = many(125, { payload: 'x'.repeat(64 * 1024 - 2) });
+    expect((await send(alarms)).body.alarms.filter(({ created }) => created)).toHaveLength(125);
+  });
+});

@@ -1,0 +1,180 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import type { AlarmAnswerJson, AlarmListJson, RedrivenJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { ALARM_STATES, alarmIn, placesOf } from '#/test/alarm-rows.ts';
+import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const START = '2026-03-10T09:00:00.123Z';
+const MINUTE = 60_000;
+
+let world: World;
+let maya: Ctx;
+let api: ApiClient;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  maya = await world.member();
+  api = await apiFor(world, maya);
+});
+
+const list = async (query = '') => (await api<AlarmListJson>('GET', `/dead-letters?${query}`)).body;
+const redrive = (body: object, headers?: Record<string, string>) =>
+  api<RedrivenJson>('POST', '/dead-letters/redrive', body, headers);
+const get = async (id: string) => (await api<AlarmAnswerJson>('GET', `/alarms/${id}`)).body;
+const eventsOf = async () =>
+  (
+    await world.database.pool.query('select type, data from events where workspace_id = $1 order by id', [
+      maya.actor.workspaceId,
+    ])
+  ).rows;
+
+/** As many dead letters, each a minute after the one before. */
+async function deadLetters(count: number, body: object = {}): Promise<string[]> {
+  const made: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    made.push((await alarmIn(world, api, 'dead', { name: `Order ${n}`, ...body })).id);
+    world.clock.advance(MINUTE);
+  }
+  return made;
+}
+const minute = (n: number) => new Date(Date.parse(START) + n * MINUTE).toISOString();
+
+describe('redriving dead letters is refused', () => {
+  test.each([
+    ['for no ids', { ids: [] }, '/ids'],
+    ['for more than a thousand ids', { ids: Array(1_001).fill('0190f5fe-7c00-7a00-8000-000000000001') }, '/ids'],
+    ['for an id that is none', { ids: ['1'] }, '/ids/0'],
+    ['for a time that is none', { died_from: 'yesterday' }, '/died_from'],
+    ['over a spread that is none', { spread: 'slowly' }, '/spread'],
+    ['when it is to run dry in words', { dry_run: 'yes' }, '/dry_run'],
+    ['with a filter nobody knows', { status: 'dead' }, '/status'],
+  ])('%s', async (_what, body, pointer) => {
+    await deadLetters(1);
+    const answer = await leavesAllAsItWas(world, () => redrive(body));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+  });
+});
+
+describe('the list', () => {
+  test('shows dead letters only, of this workspace only, the latest first', async () => {
+    for (const state of ALARM_STATES) await alarmIn(world, await apiFor(world, await world.member()), state);
+    for (const state of ALARM_STATES.filter((one) => one !== 'dead')) await alarmIn(world, api, state);
+    const made = await deadLetters(3);
+    const { alarms, next_cursor } = await list();
+    expect([alarms.map(({ id }) => id), next_cursor]).toEqual([made.toReversed(), null]);
+    expect(alarms[0]).toMatchObject({ status: 'dead', end_reason: 'exhausted', payload: null });
+  });
+
+  test.each([1, 2, 3, 7])('by pages of %i shows each once, though many died at once', async (limit) => {
+    const at = await Promise.all(Array.from({ length: 7 }, () => alarmIn(world, api, 'dead')));
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: AlarmListJson = await list(`limit=${limit}${cursor && `&cursor=${cursor}`}`);
+      seen.push(...page.alarms.map(({ id }) => id));
+      cursor = page.next_cursor;
+    }
+    expect(seen).toEqual(
+      at
+        .map(({ id }) => id)
+        .sort()
+        .reverse(),
+    );
+  });
+
+  test.each([
+    ['name=order+1', [1]],
+    [`died_from=${minute(1)}`, [2, 1]],
+    [`died_to=${minute(1)}`, [0]],
+    [`died_from=${minute(1)}&died_to=${minute(2)}`, [1]],
+    ['died_from=2026-03-10T09:01:00.123001Z', [2]],
+  ])('with %s', async (query, expected) => {
+    const made = await deadLetters(3);
+    expect((await list(query)).alarms.map(({ id }) => made.indexOf(id))).toEqual(expected);
+  });
+});
+
+describe('redriving', () => {
+  test('all has them fire at once, each once', async () => {
+    const made = await deadLetters(3, { delay: '1s' });
+    const others = await Promise.all(
+      ALARM_STATES.filter((one) => one !== 'dead').map((one) => alarmIn(world, api, one)),
+    );
+    const before = await Promise.all(others.map(({ id }) => get(id)));
+    expect((await redrive({})).body).toMatchObject({ count: 3, dry_run: false });
+    const next_attempt_at = (await world.clock.now()).toISOString().replace('Z', '000Z');
+    for (const id of made) {
+      expect(await get(id)).toMatchObject({ status: 'scheduled', next_attempt_at, attempts: 1, max_attempts: 11 });
+    }
+    expect(await Promise.all(others.map(({ id }) => get(id)))).toEqual(before);
+    expect((await redrive({})).body.count).toBe(0);
+    const told = (await eventsOf()).filter(({ type }) => type === 'alarm.redriven');
+    expect(told).toEqual([{ type: 'alarm.redriven', data: { count: 3 } }]);
+  });
+
+  test('leaves those of another workspace alone, named by their ids or not', async () => {
+    const theirs = await alarmIn(world, await apiFor(world, await world.member()), 'dead');
+    const answer = await leavesAllAsItWas(world, () => redrive({ ids: [theirs.id] }));
+    expect(answer.body.count).toBe(0);
+  });
+
+  test.each([
+    ['by ids', (made: string[]) => ({ ids: [made[0], made[2], made[0]] }), [0, 2]],
+    ['by name', () => ({ name: 'order 1' }), [1]],
+    ['by when they died', () => ({ died_from: minute(1), died_to: minute(2) }), [1]],
+    ['by all of it', (made: string[]) => ({ ids: made, name: 'order', died_to: minute(2) }), [0, 1]],
+  ])('some %s, after a dry run that counts them', async (_what, filter, expected) => {
+    const made = await deadLetters(3);
+    const dry = await leavesAllAsItWas(world, () => redrive({ ...filter(made), dry_run: true }));
+    expect(dry).toMatchObject({ status: 200, body: { count: expected.length, dry_run: true } });
+    expect((await redrive(filter(made))).body.count).toBe(expected.length);
+    const left = new Set((await list()).alarms.map(({ id }) => id));
+    expect(made.flatMap((id, n) => (left.has(id) ? [] : n))).toEqual(expected);
+  });
+
+  test('over a spread parts the tries, never before now', async () => {
+    const made = await deadLetters(20, { delay: '1ms' });
+    const now = await world.clock.now();
+    await redrive({ spread: '1h' });
+    const tries = await Promise.all(made.map(async (id) => (await get(id)).next_attempt_at ?? ''));
+    expect(new Set(tries).size).toBeGreaterThan(15);
+    for (const at of tries) {
+      expect(Date.parse(at)).toBeGreaterThanOrEqual(now.getTime());
+      expect(Date.parse(at)).toBeLessThanOrEqual(now.getTime() + 60 * MINUTE);
+    }
+  });
+
+  test('once per Idempotency-Key', async () => {
+    const [id = ''] = await deadLetters(2);
+    const once = { 'idempotency-key': 'redrive-1' };
+    const first = await redrive({}, once);
+    await world.database.pool.query('delete from alarms where id = $1', [id]);
+    expect((await redrive({}, once)).body).toEqual(first.body);
+  });
+
+  test('two and a half thousand goes by thousands, and five who do it at once redrive each once', async () => {
+    const { workspaceId } = maya.actor;
+    await world.database.pool.query(
+      `insert into alarm_history (due_at, finished_at, created_at, version, attempts, max_attempts, status, id,
+                                  workspace_id, created_by, end_reason, url)
+       select $2, $2, $2, 3, 10, 10, 'dead', gen_random_uuid(), $1, $1, 'exhausted', 'https://example.com'
+       from generate_series(1, 2500)`,
+      [workspaceId, START],
+    );
+    const admins = await Promise.all(
+      Array.from({ length: 5 }, async () => apiFor(world, await world.member({ workspaceId, role: 'admin' }))),
+    );
+    const answers = await Promise.all(admins.map((one) => one<RedrivenJson>('POST', '/dead-letters/redrive', {})));
+    expect(answers.reduce((sum, { body }) => sum + body.count, 0)).toBe(2_500);
+    expect(await placesOf(world, workspaceId)).toMatchObject({ pending: 2_500, finished: 0 });
+    const { rows } = await world.database.pool.query(
+      'select distinct attempts, max_attempts, version from alarms where workspace_id = $1',
+      [workspaceId],
+    );
+    expect(rows).toEqual([{ attempts: 10, max_attempts: 20, version: 4 }]);
+  });
+});

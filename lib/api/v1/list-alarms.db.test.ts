@@ -1,0 +1,251 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import type { AlarmCountsJson, AlarmJson, AlarmListJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AttemptListJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
+import { ALARM_STATES, type AlarmState, alarmIn, putIn } from '#/test/alarm-rows.ts';
+import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+let world: World;
+let maya: Ctx;
+let api: ApiClient;
+/** Of each state three, all due at the same microsecond, and one due an hour later. */
+const ids = new Map<AlarmState, string[]>();
+
+const SAME = '2026-03-10T12:00:00.000001Z';
+const LATER = '2026-03-10T13:00:00.000001Z';
+
+beforeAll(async () => {
+  world = await testWorld();
+  maya = await world.member();
+  api = await apiFor(world, maya);
+  const stranger = await apiFor(world, await world.member());
+  for (const state of ALARM_STATES) {
+    const made: string[] = [];
+    for (const fire_at of [SAME, SAME, SAME, LATER]) {
+      const body = {
+        delay: undefined,
+        fire_at,
+        name: `A ${state} 100%`,
+        payload: [1],
+        external_id: `x_${state}_${made.length}`,
+      };
+      made.push((await alarmIn(world, api, state, body)).id);
+    }
+    ids.set(state, made);
+    await alarmIn(world, stranger, state, { name: 'Not yours' });
+  }
+});
+
+const list = async (query = '') => (await api<AlarmListJson>('GET', `/alarms?${query}`)).body;
+const idsOf = (alarms: AlarmJson[]) => alarms.map(({ id }) => id);
+const sorted = (some: string[]) => [...some].sort();
+const all = () => [...ids.values()].flat();
+const of = (...states: AlarmState[]) => sorted(states.flatMap((state) => ids.get(state) ?? []));
+const stateOf = (alarm: AlarmJson): AlarmState => {
+  if (alarm.end_reason === 'skipped') return 'skipped';
+  return alarm.status === 'scheduled' && alarm.attempts > 0 ? 'retrying' : alarm.status;
+};
+
+async function walk(query: string, between?: () => Promise<unknown>): Promise<AlarmJson[]> {
+  const seen: AlarmJson[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: AlarmListJson = await list(`${query}${cursor && `&cursor=${cursor}`}`);
+    seen.push(...page.alarms);
+    cursor = page.next_cursor;
+    await between?.();
+  }
+  return seen;
+}
+
+describe('the list refuses', () => {
+  test.each([
+    ['status=due', '#/query/status'],
+    ['retrying=maybe', '#/query/retrying'],
+    ['order=up', '#/query/order'],
+    ['limit=0', '#/query/limit'],
+    ['limit=201', '#/query/limit'],
+    ['limit=ten', '#/query/limit'],
+    ['due_from=yesterday', '#/query/due_from'],
+    ['due_to=2026-02-30T00:00:00Z', '#/query/due_to'],
+    [`name=${'x'.repeat(201)}`, '#/query/name'],
+    ['page=2', '#/query/page'],
+  ])('%s', async (query, pointer) => {
+    const answer = await api('GET', `/alarms?${query}`);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+  });
+
+  test.each([
+    ['a word', 'next'],
+    ['JSON of another shape', Buffer.from('["1"]').toString('base64url')],
+    ['a time that is none', Buffer.from('["soon","0190f5fe-7c00-7a00-8000-000000000001"]').toString('base64url')],
+    ['an id that is none', Buffer.from('["1","1"]').toString('base64url')],
+  ])('the cursor %s', async (_what, cursor) => {
+    for (const path of ['/alarms', '/dead-letters']) {
+      expect(await api('GET', `${path}?cursor=${cursor}`)).toMatchObject({
+        status: 400,
+        body: { code: 'cursor_invalid' },
+      });
+    }
+  });
+});
+
+describe('the list', () => {
+  test('shows pending and finished ones of this workspace alike, without payloads, the latest due first', async () => {
+    const { alarms, next_cursor } = await list();
+    expect(sorted(idsOf(alarms))).toEqual(sorted(all()));
+    expect(next_cursor).toBeNull();
+    expect(alarms.every(({ payload }) => payload === null)).toBe(true);
+    expect(alarms.slice(0, 7).every(({ due_at }) => due_at === LATER)).toBe(true);
+    for (const alarm of alarms) expect(ids.get(stateOf(alarm))).toContain(alarm.id);
+    expect(idsOf((await list('order=asc')).alarms)).toEqual(idsOf(alarms).reverse());
+  });
+
+  test.each([
+    ['asc', 1],
+    ['desc', 1],
+    ['asc', 3],
+    ['desc', 5],
+    ['asc', 7],
+    ['desc', 27],
+    ['asc', 28],
+  ])('in order %s by pages of %i shows each once, though many are due at once', async (order, limit) => {
+    const whole = (await list(`order=${order}`)).alarms;
+    expect(await walk(`order=${order}&limit=${limit}`)).toEqual(whole);
+  });
+
+  test.each(['asc', 'desc'])('in order %s shows each once while they finish under its eyes', async (order) => {
+    const leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId }));
+    const extra: string[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      extra.push((await alarmIn(world, leo, 'scheduled', { delay: undefined, fire_at: SAME })).id);
+    }
+    const rest = [...extra];
+    const seen = await walk(`order=${order}&limit=4`, async () => {
+      const next = rest.pop();
+      if (next) await putIn(world, next, 'delivered');
+    });
+    expect(sorted(idsOf(seen))).toEqual(sorted([...all(), ...extra]));
+    await world.database.pool.query('delete from alarm_history where id = any ($1)', [extra]);
+  });
+
+  test.each<[string, AlarmState[]]>([
+    ['status=scheduled', ['scheduled', 'retrying']],
+    ['status=scheduled&retrying=true', ['retrying']],
+    ['status=scheduled&retrying=false', ['scheduled']],
+    ['retrying=true', ['retrying']],
+    ['retrying=false', ['scheduled', 'firing', 'delivered', 'dead', 'aborted', 'skipped']],
+    ['status=firing', ['firing']],
+    ['status=firing&retrying=true', []],
+    ['status=firing&retrying=false', ['firing']],
+    ['status=delivered', ['delivered']],
+    ['status=dead', ['dead']],
+    ['status=dead&retrying=true', []],
+    ['status=aborted', ['aborted', 'skipped']],
+    ['name=RETRYING', ['retrying']],
+    ['name=x_de', ['delivered', 'dead']],
+    ['name=100%25&status=dead', ['dead']],
+    ['name=100_', []],
+    ['name=%5C', []],
+    ['name=', [...ALARM_STATES]],
+  ])('with %s shows %j', async (query, states) => {
+    expect(sorted(idsOf((await list(query)).alarms))).toEqual(of(...states));
+    expect(sorted(idsOf(await walk(`${query}&limit=3`)))).toEqual(of(...states));
+  });
+
+  test('finds one by its id, in whatever case, and by a part of its URL', async () => {
+    const [id = ''] = ids.get('dead') ?? [];
+    expect(idsOf((await list(`name=${id}`)).alarms)).toEqual([id]);
+    expect(idsOf((await list(`name=${id.toUpperCase()}`)).alarms)).toEqual([id]);
+    expect((await list('name=EXAMPLE.com/hook')).alarms).toHaveLength(28);
+  });
+
+  test.each([
+    [`due_from=${LATER}`, 7],
+    [`due_from=${SAME}`, 28],
+    ['due_from=2026-03-10T12:00:00.000002Z', 7],
+    [`due_to=${SAME}`, 0],
+    ['due_to=2026-03-10T12:00:00.000002Z', 21],
+    [`due_from=${SAME}&due_to=${LATER}`, 21],
+    ['due_from=2026-03-10T14:00:00.000001%2B01:00', 7],
+    [`due_from=${LATER}&due_to=${SAME}`, 0],
+    [`due_from=${LATER}&status=delivered`, 1],
+  ])('with %s shows %i: to the microsecond, the end not included', async (query, count) => {
+    expect((await list(query)).alarms).toHaveLength(count);
+  });
+});
+
+describe('the counts', () => {
+  const counts = async (query = '') => (await api<AlarmCountsJson>('GET', `/alarms/counts?${query}`)).body.counts;
+
+  test('say how many there are in each state', async () => {
+    const four = { scheduled: 4, retrying: 4, firing: 4, delivered: 4, dead: 4, aborted: 8 };
+    expect(await counts()).toEqual(four);
+  });
+
+  test.each([
+    ['name=a+dead', { scheduled: 0, retrying: 0, firing: 0, delivered: 0, dead: 4, aborted: 0 }],
+    [`due_from=${LATER}`, { scheduled: 1, retrying: 1, firing: 1, delivered: 1, dead: 1, aborted: 2 }],
+    [`due_to=${LATER}&name=firing`, { scheduled: 0, retrying: 0, firing: 3, delivered: 0, dead: 0, aborted: 0 }],
+  ])('with %s', async (query, expected) => {
+    expect(await counts(query)).toEqual(expected);
+  });
+
+  test('stop at 10,001, which means more than 10,000', async () => {
+    const many = await world.member();
+    await world.database.pool.query(
+      `insert into alarms (id, workspace_id, created_by, created_at, due_at, next_attempt_at, max_attempts, url)
+       select gen_random_uuid(), $1, $1, $2, $2, $2, 1, 'https://example.com' from generate_series(1, 10050)`,
+      [many.actor.workspaceId, SAME],
+    );
+    const theirs = await apiFor(world, many);
+    const { body } = await theirs<AlarmCountsJson>('GET', '/alarms/counts');
+    expect(body.counts).toEqual({ scheduled: 10_001, retrying: 0, firing: 0, delivered: 0, dead: 0, aborted: 0 });
+  });
+});
+
+describe('the tries of an alarm', () => {
+  const attempts = async (id: string) => (await api<AttemptListJson>('GET', `/alarms/${id}/attempts`)).body.attempts;
+  const log = (id: string, attempt: number, startedAt: string, row: Record<string, unknown>) => {
+    const all = { alarm_id: id, attempt, started_at: startedAt, duration_us: 1_500, ...row };
+    const places = Object.keys(all).map((_name, index) => `$${index + 1}`);
+    const names = Object.keys(all).join(', ');
+    return world.database.pool.query(
+      `insert into alarm_attempts (${names}) values (${places.join(', ')})`,
+      Object.values(all),
+    );
+  };
+
+  test('are none before the first', async () => {
+    const [id = ''] = ids.get('scheduled') ?? [];
+    expect(await leavesAllAsItWas(world, () => attempts(id))).toEqual([]);
+  });
+
+  test('come oldest first, over days, with what the receiver said', async () => {
+    const [id = '', other = ''] = ids.get('retrying') ?? [];
+    const next_attempt_at = '2026-03-12T00:00:00Z';
+    const address = '93.184.215.14';
+    await log(id, 2, '2026-03-11T00:00:00Z', { outcome: 'timeout', detail: 'no answer within 15 s', next_attempt_at });
+    await log(id, 1, SAME, {
+      sent_at: '2026-03-10T12:00:00.001251Z',
+      outcome: 'answered',
+      status_code: 503,
+      address,
+      excerpt: 'busy',
+    });
+    await log(other, 1, SAME, { outcome: 'dns_failed' });
+    const nothing = { sent_at: null, lateness_ms: null, status_code: null, address: null, response_excerpt: null };
+    expect(await attempts(id)).toEqual([
+      {
+        ...{ attempt: 1, started_at: SAME, sent_at: '2026-03-10T12:00:00.001251Z', lateness_ms: 1.25 },
+        ...{ duration_ms: 1.5, outcome: 'answered', status_code: 503, detail: null, address, response_excerpt: 'busy' },
+        next_attempt_at: null,
+      },
+      {
+        ...{ ...nothing, attempt: 2, started_at: '2026-03-11T00:00:00.000000Z', duration_ms: 1.5, outcome: 'timeout' },
+        ...{ detail: 'no answer within 15 s', next_attempt_at: '2026-03-12T00:00:00.000000Z' },
+      },
+    ]);
+  });
+});
