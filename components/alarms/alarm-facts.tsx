@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { calledUrl } from '#/components/alarms/alarm-request.ts';
-import { exactWords } from '#/components/alarms/alarm-words.ts';
+import { dayWords, exactWords } from '#/components/alarms/alarm-words.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 
@@ -39,7 +39,7 @@ export function AlarmFacts({ alarm, keyNames }: AlarmFactsProps) {
       </Fact>
       {alarm.format !== 'raw' && <Fact name="Format">{FORMAT_WORDS[alarm.format]}</Fact>}
       <Fact name="Created">
-        {exact(alarm.created_at)}
+        <span title={exact(alarm.created_at)}>{dayWords(Date.parse(alarm.created_at), user.time_zone)}</span>
         <Maker id={alarm.created_by} userId={user.id} keyNames={keyNames} />
       </Fact>
       {alarm.applicant_service && <Fact name="Service">{alarm.applicant_service}</Fact>}

@@ -45,7 +45,7 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
       data-beside={openId === null ? undefined : ''}
       className={classNames(
         'group/list mx-auto max-w-[1440px] px-4 pt-2 pb-16 md:px-8 md:pt-4',
-        openId !== null && 'xl:pr-0',
+        openId !== null && 'xl:max-w-none xl:pr-0',
       )}
     >
       <NewRows count={waiting} onShow={showWaiting} />

@@ -127,9 +127,14 @@ export function shortDate(at: number, now: number, timeZone: string): string {
 
 /** `19 Nov 2026, 14:30:00.000 CET`. */
 export function exactWords(at: number, timeZone: string): string {
-  const date = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' });
   const ms = String(at % SECOND_MS).padStart(3, '0');
-  return `${date.format(at)}, ${timeToTheSecond(at, timeZone)}.${ms} ${zoneName(at, timeZone)}`;
+  return `${dayWords(at, timeZone)}.${ms} ${zoneName(at, timeZone)}`;
+}
+
+/** `19 Nov 2026, 14:30:00`. */
+export function dayWords(at: number, timeZone: string): string {
+  const date = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' });
+  return `${date.format(at)}, ${timeToTheSecond(at, timeZone)}`;
 }
 
 /** `128`, `9,192`, `10,000+`. */

@@ -36,7 +36,7 @@ export default function NewAlarmForm({ like, onMade, onCancel }: NewAlarmFormPro
         error={problems.when}
         onChange={(when) => change({ when: { ...draft.when, ...when } })}
       />
-      <div className="grid grid-cols-[104px_minmax(0,1fr)] gap-2">
+      <div className="grid grid-cols-[104px_minmax(0,1fr)] items-start gap-2">
         <SelectField
           label="Method"
           value={draft.method}

@@ -40,7 +40,7 @@ export function WhenFields({ when, onChange, error }: WhenFieldsProps) {
           aria-invalid={error ? true : undefined}
         />
       ) : (
-        <div className="grid grid-cols-2 gap-2">
+        <div className="grid grid-cols-2 items-start gap-2">
           <TextField
             label="Day"
             name="date"

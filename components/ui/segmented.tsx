@@ -18,7 +18,7 @@ export function Segmented<T extends string>({ label, options, value, onChange }:
       {options.map(([option, words]) => (
         <label
           key={option}
-          className="flex cursor-pointer items-center rounded-sm px-2.5 font-medium text-text-2 has-checked:bg-surface has-checked:text-text has-checked:shadow-raised has-checked:ring-1 has-checked:ring-line has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          className="relative flex cursor-pointer items-center rounded-sm px-2.5 font-medium text-text-2 has-checked:bg-surface has-checked:text-text has-checked:shadow-raised has-checked:ring-1 has-checked:ring-line has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"
@@ -26,7 +26,7 @@ export function Segmented<T extends string>({ label, options, value, onChange }:
             value={option}
             checked={option === value}
             onChange={() => onChange(option)}
-            className="sr-only"
+            className="absolute inset-0 cursor-pointer appearance-none outline-none"
           />
           {words}
         </label>

@@ -1,7 +1,7 @@
 'use client';
 
 import { Tabs } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useCallback } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 
 /** Tabs as a line under a heading. Arrows move between them; they scroll sideways where there is no room. */
@@ -18,9 +18,14 @@ type LineTabProps = ComponentProps<typeof Tabs.Trigger> & { count?: string | und
 
 /** A tab with how many there are. */
 export function LineTab({ count, children, ...rest }: LineTabProps) {
+  // The chosen one may lie beyond the edge of a phone.
+  const show = useCallback((tab: HTMLElement | null) => {
+    if (tab?.dataset.state === 'active') tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, []);
   return (
     <Tabs.Trigger
       {...rest}
+      ref={show}
       className="-mb-px flex shrink-0 items-center gap-1.5 border-b-2 border-transparent font-medium text-text-2 hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-text data-[state=active]:text-text"
     >
       {children}

@@ -1,0 +1,363 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { test as base, expect, toast } from '#/e2e/support.ts';
+import type { AlarmAnswerJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
+
+const HOUR_S = 3_600;
+
+/** What gets the webhooks: answers with a status that can change, or holds its answers back. */
+async function openReceiver(path: string) {
+  const heard: { method: string; attempt: string; body: string }[] = [];
+  const held: ServerResponse[] = [];
+  const plan = { status: 200, holds: false };
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    heard.push({ method: request.method ?? '', attempt: String(request.headers['timer-attempt']), body });
+    if (plan.holds) held.push(response);
+    else response.writeHead(plan.status, { 'content-type': 'text/plain' }).end(`answered ${plan.status}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`,
+    heard,
+    plan,
+    letGo() {
+      plan.holds = false;
+      for (const response of held.splice(0)) response.writeHead(plan.status).end();
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+type Receiver = Awaited<ReturnType<typeof openReceiver>>;
+
+/** The API as a program of the same person uses it. */
+function alarmsOf(page: Page, baseURL: string) {
+  const headers = { origin: new URL(baseURL).origin };
+  return {
+    async create(body: CreateAlarmBody): Promise<AlarmAnswerJson> {
+      const response = await page.request.post('/api/v1/alarms', { data: body, headers });
+      expect(response.status(), await response.text()).toBe(201);
+      return response.json();
+    },
+    async move(id: string, body: CreateAlarmBody): Promise<void> {
+      const response = await page.request.patch(`/api/v1/alarms/${id}`, { data: body, headers });
+      expect(response.ok(), await response.text()).toBe(true);
+    },
+    async expectStatus(id: string, status: string): Promise<void> {
+      const read = async () => (await (await page.request.get(`/api/v1/alarms/${id}`)).json()).status;
+      await expect.poll(read).toBe(status);
+    },
+  };
+}
+
+const test = base.extend<{ receiver: Receiver; alarms: ReturnType<typeof alarmsOf> }>({
+  receiver: async ({ browserName }, use) => {
+    const receiver = await openReceiver(browserName);
+    await use(receiver);
+    receiver.letGo();
+    await receiver.close();
+  },
+  alarms: async ({ page, person, baseURL }, use) => {
+    expect(person.email).toBeTruthy();
+    await use(alarmsOf(page, baseURL ?? ''));
+  },
+});
+
+/** Opens a page of alarms and waits until it has come to life: from then on it listens for news. */
+async function openAlarms(page: Page, path = '/alarms'): Promise<void> {
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
+}
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const drawer = (page: Page) => page.getByRole('complementary', { name: /^Alarm / });
+const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
+const form = (page: Page) => page.getByRole('dialog', { name: 'New alarm' });
+
+test('an alarm made by the form fires, and is shown as delivered by itself', async ({ page, alarms, receiver }) => {
+  expect(alarms).toBeTruthy();
+  await openAlarms(page);
+  await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
+  await page.keyboard.press('c');
+  await form(page).getByRole('textbox', { name: 'Length' }).fill('2s');
+  await expect(form(page)).toContainText(/Fires .* in \d/);
+  await form(page).getByLabel('URL', { exact: true }).fill(receiver.url);
+  await form(page).getByLabel('Name', { exact: true }).fill('invoice.reminder');
+  await form(page).getByLabel('Payload').fill('{"invoice": "INV-0417"}');
+  await form(page).getByRole('button', { name: 'Create alarm' }).click();
+
+  await expect(drawer(page)).toContainText('Scheduled');
+  await expect(page).toHaveURL(/\/alarms\/[0-9a-f-]{36}$/);
+  await expect(drawer(page).getByRole('timer')).toHaveAccessibleName('less than a minute until it fires');
+  await expect(drawer(page)).toContainText(/Delivered, [\d.]+\s(ms|s) late/);
+  await expect(drawer(page)).toContainText('200 OK');
+  await expect(row(page, 'invoice.reminder')).toContainText('Delivered');
+  await expect(tab(page, 'Delivered')).toHaveAccessibleName('Delivered 1');
+  expect(receiver.heard).toEqual([{ method: 'POST', attempt: '1', body: '{"invoice":"INV-0417"}' }]);
+  await expect(page.locator('body[data-same-page]')).toBeAttached();
+});
+
+test('what is wrong with a new alarm stands at its field', async ({ page, alarms }) => {
+  expect(alarms).toBeTruthy();
+  await openAlarms(page);
+  await page.getByRole('button', { name: 'New alarm' }).click();
+  const send = form(page).getByRole('button', { name: 'Create alarm' });
+  await form(page).getByLabel('Payload').fill('{a');
+  await send.click();
+  await expect(form(page)).toContainText('Type a length such as 10m, 1h30 or 45s.');
+  await expect(form(page)).toContainText('Say what to call.');
+  await expect(form(page)).toContainText('Not JSON:');
+  await expect(form(page).getByRole('textbox', { name: 'Length' })).toBeFocused();
+
+  await form(page).getByRole('textbox', { name: 'Length' }).fill('1h30');
+  await form(page).getByLabel('Payload').fill('');
+  await form(page).getByLabel('URL', { exact: true }).fill('http://10.0.0.1/hook');
+  await send.click();
+  await expect(form(page).getByLabel('URL', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await expect(form(page).getByLabel('URL', { exact: true })).toBeFocused();
+  await expect(form(page)).not.toContainText('Not JSON:');
+});
+
+test('aborting asks once, and says when it is too late', async ({ page, alarms, receiver }) => {
+  const kept = await alarms.create({ name: 'trial.ends', url: receiver.url, delay_ms: HOUR_S * 1_000 });
+  await openAlarms(page, `/alarms/${kept.id}`);
+  await expect(drawer(page)).toContainText('Scheduled');
+  await page.keyboard.press('Backspace');
+  await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Abort' }).click();
+  await expect(toast(page)).toContainText('Aborted before it fired: trial.ends');
+  await expect(drawer(page)).toContainText('Aborted before it fired');
+  await expect(drawer(page).getByRole('button', { name: 'Abort' })).toHaveCount(0);
+  await expect(row(page, 'trial.ends')).toContainText('Aborted');
+
+  receiver.plan.holds = true;
+  const late = await alarms.create({ name: 'too.late', url: receiver.url, delay_ms: 3_000 });
+  await openAlarms(page, `/alarms/${late.id}`);
+  await page.keyboard.press('Backspace');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await alarms.expectStatus(late.id, 'firing');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Abort' }).click();
+  await expect(toast(page)).toContainText('Already firing; it can’t be aborted.');
+  receiver.letGo();
+  await expect(drawer(page)).toContainText('Delivered');
+});
+
+test('a due time is moved by typing, but not over somebody else’s change', async ({ page, alarms, receiver }) => {
+  const alarm = await alarms.create({ name: 'trial.ends', url: receiver.url, delay_ms: HOUR_S * 1_000 });
+  await openAlarms(page, `/alarms/${alarm.id}`);
+  const dialog = page.getByRole('dialog', { name: 'Move trial.ends' });
+  await drawer(page).getByRole('button', { name: 'Move due time' }).click();
+  await dialog.getByRole('radio', { name: 'In a length' }).check();
+  await dialog.getByRole('textbox', { name: 'Length' }).fill('30h');
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await expect(toast(page)).toContainText('Moved: trial.ends');
+  await expect(drawer(page).getByRole('timer')).toContainText('1\u00a0d 5:59:');
+
+  await drawer(page).getByRole('button', { name: 'Move due time' }).click();
+  await dialog.getByLabel('Time', { exact: true }).fill('25:00');
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await expect(dialog).toContainText('Type a time such as 17:46');
+  await alarms.move(alarm.id, { delay_ms: 2 * HOUR_S * 1_000 });
+  await dialog.getByLabel('Time', { exact: true }).fill('12:00');
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await expect(toast(page)).toContainText('it was changed meanwhile');
+  await expect(drawer(page).getByRole('timer')).toContainText('1:59:');
+});
+
+test('a failing receiver is tried again, and at once when asked to', async ({ page, alarms, receiver }) => {
+  receiver.plan.status = 503;
+  const body = { name: 'invoice.reminder', url: receiver.url, delay_ms: 1, retry: ['10m', '1h'] };
+  const alarm = await alarms.create(body);
+  await openAlarms(page, `/alarms/${alarm.id}`);
+  await expect(drawer(page)).toContainText(/Retrying, 1 of 3 tries. Next in (9|10|11)\smin/);
+  const tries = drawer(page).getByRole('region', { name: 'Tries' });
+  await expect(tries).toContainText('503 Service Unavailable');
+  await expect(tries).toContainText('Next try in');
+  await expect(tries).toContainText('waits 10\u00a0min, 1\u00a0h');
+  await drawer(page).getByRole('tab', { name: 'Response' }).click();
+  await expect(drawer(page)).toContainText('answered 503');
+
+  receiver.plan.status = 200;
+  await page.keyboard.press('r');
+  await expect(toast(page)).toContainText('Trying now: invoice.reminder');
+  await expect(drawer(page)).toContainText('Delivered');
+  await expect(tries).toContainText('200 OK');
+  await expect(page.getByRole('status').filter({ hasText: /^invoice\.reminder: Delivered/ })).toBeAttached();
+  expect(receiver.heard.map(({ attempt }) => attempt)).toEqual(['1', '2']);
+});
+
+test('dead letters are replayed, some or all, after they were counted', async ({ page, alarms, receiver }) => {
+  receiver.plan.status = 404;
+  const names = ['report.one', 'report.two', 'report.three'];
+  const dead = await Promise.all(
+    names.map((name) => alarms.create({ name, url: receiver.url, delay_ms: 1, retry: [] })),
+  );
+  for (const { id } of dead) await alarms.expectStatus(id, 'dead');
+  await openAlarms(page, '/alarms?state=dead');
+  await expect(tab(page, 'Dead')).toHaveAccessibleName('Dead 3');
+  await expect(row(page, 'report.one')).toContainText('All tries failed');
+
+  receiver.plan.status = 200;
+  await page.getByRole('checkbox', { name: 'Choose report.one' }).check();
+  await page.getByRole('button', { name: 'Replay 1' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('1 dead letter will be sent again now');
+  await question.getByRole('button', { name: 'Replay 1' }).click();
+  await expect(toast(page)).toContainText('Replayed 1 dead letter.');
+  await expect(row(page, 'report.one')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Replay all' }).click();
+  await expect(question).toContainText('2 dead letters will be sent again now');
+  await question.getByRole('button', { name: 'Replay 2' }).click();
+  await expect(toast(page)).toContainText('Replayed 2 dead letters.');
+  await expect(page.getByText('Nothing dead in the last 24\u00a0h.')).toBeVisible();
+  await expect(tab(page, 'Delivered')).toHaveAccessibleName('Delivered 3');
+});
+
+test('news wait while an alarm is open, and its row stays where it is', async ({ page, alarms, receiver }) => {
+  const first = await alarms.create({ name: 'selected.one', url: receiver.url, delay_ms: 1 });
+  await alarms.expectStatus(first.id, 'delivered');
+  await openAlarms(page);
+  await row(page, 'selected.one').click();
+  await expect(drawer(page)).toContainText('selected.one');
+  const before = await row(page, 'selected.one').boundingBox();
+
+  for (const name of ['later.one', 'later.two']) {
+    await alarms.expectStatus((await alarms.create({ name, url: receiver.url, delay_ms: 1 })).id, 'delivered');
+  }
+  await expect(page.getByRole('button', { name: '2 new' })).toBeVisible();
+  await expect(tab(page, 'Delivered')).toHaveAccessibleName('Delivered 3');
+  await expect(row(page, 'later.one')).toHaveCount(0);
+  expect(await row(page, 'selected.one').boundingBox()).toEqual(before);
+
+  await page.getByRole('button', { name: '2 new' }).click();
+  await expect(page.getByRole('row').nth(1)).toContainText('later.two');
+  await expect(drawer(page)).toContainText('selected.one');
+});
+
+test('keys alone lead through the list and an alarm', async ({ page, alarms, receiver }) => {
+  for (const [name, hours] of [
+    ['first.due', 1],
+    ['second.due', 2],
+    ['third.due', 3],
+  ] as const) {
+    await alarms.create({ name, url: receiver.url, delay_ms: hours * HOUR_S * 1_000 });
+  }
+  await openAlarms(page);
+  await expect(row(page, 'third.due')).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: 'second.due' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(drawer(page).getByRole('heading', { name: 'second.due' })).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(drawer(page).getByRole('heading', { name: 'third.due' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'third.due' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'third.due' })).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('k');
+  await expect(drawer(page).getByRole('heading', { name: 'second.due' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(drawer(page)).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'second.due' })).toBeFocused();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('third');
+  await expect(row(page, 'first.due')).toHaveCount(0);
+  await expect(page).toHaveURL(/search=third/);
+  await page.reload();
+  await expect(row(page, 'third.due')).toBeVisible();
+  await expect(row(page, 'first.due')).toHaveCount(0);
+});
+
+test('a delivered alarm is replayed as a new one', async ({ page, alarms, receiver }) => {
+  const alarm = await alarms.create({ name: 'again', url: receiver.url, delay_ms: 1, payload: { n: 1 } });
+  await alarms.expectStatus(alarm.id, 'delivered');
+  await openAlarms(page, `/alarms/${alarm.id}`);
+  await drawer(page).getByRole('button', { name: 'Replay as a new alarm' }).click();
+  await page.getByRole('button', { name: 'Create alarm' }).click();
+  await expect(page).not.toHaveURL(new RegExp(alarm.id));
+  await expect(drawer(page)).toContainText('Delivered');
+  expect(receiver.heard.map(({ attempt, body }) => [attempt, body])).toEqual([
+    ['1', '{"n":1}'],
+    ['1', '{"n":1}'],
+  ]);
+});
+
+test('with no alarms there is a call to begin with', async ({ page, alarms, baseURL }) => {
+  expect(alarms).toBeTruthy();
+  await openAlarms(page);
+  await expect(page.getByText('No alarms in the last 24\u00a0h or to come.')).toBeVisible();
+  await expect(page.getByText(`curl -X POST '${new URL(baseURL ?? '').origin}/api/v1/alarms'`)).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the list leads to an alarm, and back', async ({ page, alarms, receiver }) => {
+    await alarms.create({ name: 'trial.ends', url: receiver.url, delay_ms: HOUR_S * 1_000 });
+    await openAlarms(page);
+    await row(page, 'trial.ends').click();
+    await expect(drawer(page).getByRole('heading', { name: 'trial.ends' })).toBeFocused();
+    await expect(row(page, 'trial.ends')).toBeHidden();
+    await page.getByRole('button', { name: 'Back to the list' }).click();
+    await expect(row(page, 'trial.ends')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'trial.ends' })).toBeFocused();
+  });
+});
+
+async function expectNoViolations(page: Page, state: string) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const words = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+  expect(words, state).toEqual([]);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    test.describe(`in the ${colorScheme} theme at ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height } });
+
+      test('alarms are open to everyone, in each of their states', async ({ page, alarms, receiver }) => {
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await openAlarms(page);
+        await expect(page.getByText('No alarms in the last')).toBeVisible();
+        await expectNoViolations(page, 'empty');
+
+        receiver.plan.status = 503;
+        const retry = { name: 'retrying.one', url: receiver.url, delay_ms: 1, retry: ['1h'] };
+        const retrying = await alarms.create({ ...retry, payload: { a: 1 } });
+        const dead = await alarms.create({ name: 'dead.one', url: receiver.url, delay_ms: 1, retry: [] });
+        await alarms.create({ name: 'scheduled.one', url: receiver.url, delay_ms: HOUR_S * 1_000 });
+        await alarms.expectStatus(dead.id, 'dead');
+        await openAlarms(page);
+        await expect(row(page, 'scheduled.one')).toBeVisible();
+        await expectNoViolations(page, 'list');
+
+        await openAlarms(page, `/alarms/${retrying.id}`);
+        await expect(drawer(page)).toContainText('503 Service Unavailable');
+        await expectNoViolations(page, 'an alarm open');
+        await page.keyboard.press('Backspace');
+        await expect(page.getByRole('alertdialog')).toBeVisible();
+        await expectNoViolations(page, 'asking before it aborts');
+
+        await openAlarms(page, '/alarms?state=dead');
+        await expect(row(page, 'dead.one')).toBeVisible();
+        await expectNoViolations(page, 'dead letters');
+
+        await page.keyboard.press('c');
+        await form(page).getByText('More options').click();
+        await form(page).getByRole('button', { name: 'Create alarm' }).click();
+        await expect(form(page)).toContainText('Say what to call.');
+        await expectNoViolations(page, 'form with problems');
+      });
+    });
+  }
+}
