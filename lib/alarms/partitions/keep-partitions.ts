@@ -2,7 +2,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import {
   dropPartition,
-  forgetKeys,
+  forgetNames,
   listPartitionsBefore,
   makePartitions,
 } from '#/lib/alarms/partitions/partition-store.ts';
@@ -11,7 +11,7 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 type System = Omit<Ctx, 'actor'>;
 
 const DAYS_AHEAD = 14;
-const KEYS_AT_A_TIME = 1_000;
+const NAMES_AT_A_TIME = 1_000;
 
 /** Makes the partitions of today and the two weeks ahead. Safe to call from every process, at any time. */
 export async function ensurePartitions(ctx: System): Promise<number> {
@@ -20,12 +20,17 @@ export async function ensurePartitions(ctx: System): Promise<number> {
   return makePartitions(ctx.db, new Date(now.getTime() - DAY_MS), DAYS_AHEAD + 2);
 }
 
-/** Drops the partitions past their days, forgets the names of what was in them, and answers how many tables went. */
+/**
+ * Drops the partitions past their days, and answers how many tables went. Names of what was in them are forgotten first:
+ * at no time is there a name whose alarm is gone.
+ */
 export async function dropOldPartitions(ctx: System): Promise<number> {
   const now = await ctx.clock.now(ctx.db);
   const before = new Date(now.getTime() - alarmSettings().env.ALARM_RETENTION_DAYS * DAY_MS);
-  const names = await listPartitionsBefore(ctx.db, before);
-  for (const name of names) await dropPartition(ctx.db, name);
-  while ((await forgetKeys(ctx.db, before, KEYS_AT_A_TIME)) === KEYS_AT_A_TIME);
-  return names.length;
+  const old = await listPartitionsBefore(ctx.db, before);
+  for (const partition of old) {
+    if (partition.parent === 'alarm_history') await forgetNames(ctx.db, partition, NAMES_AT_A_TIME);
+    await dropPartition(ctx.db, partition);
+  }
+  return old.length;
 }

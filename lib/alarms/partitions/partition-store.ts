@@ -8,32 +8,52 @@ export async function makePartitions(db: Pick<Db, '$queryRaw'>, from: Date, days
   return rows[0]?.made ?? 0;
 }
 
-/** Names of partitions whose day lies wholly before this instant, oldest first. */
-export async function listPartitionsBefore(db: Pick<Db, '$queryRaw'>, before: Date): Promise<string[]> {
-  const rows = await db.$queryRaw<{ name: string }[]>`
-    select child.relname as name from pg_inherits
-    join pg_class as child on child.oid = inhrelid join pg_class as parent on parent.oid = inhparent
-    where parent.relname in ('alarm_history', 'alarm_attempts')
-      and to_date(right(child.relname, 8), 'YYYYMMDD') + 1 <= (${before}::timestamptz at time zone 'UTC')::date
-    order by right(child.relname, 8), child.relname`;
-  return rows.map((row) => row.name);
+/** One day's table. A process that was cut off may have left it half taken out, or out but not dropped. */
+export type Partition = { name: string; parent: 'alarm_history' | 'alarm_attempts'; state: 'in' | 'half_out' | 'out' };
+
+/** Tables whose day lies wholly before this instant, oldest first. */
+export async function listPartitionsBefore(db: Pick<Db, '$queryRaw'>, before: Date): Promise<Partition[]> {
+  return db.$queryRaw<Partition[]>`
+    select relname as name, left(relname, -9) as parent,
+           case when inhparent is null then 'out' when inhdetachpending then 'half_out' else 'in' end as state
+    from pg_class left join pg_inherits on inhrelid = oid
+    where relnamespace = 'public'::regnamespace and relkind = 'r'
+      and relname ~ '^alarm_(history|attempts)_[0-9]{8}$'
+      and to_date(right(relname, 8), 'YYYYMMDD') + 1 <= (${before}::timestamptz at time zone 'UTC')::date
+    order by right(relname, 8), relname`;
 }
 
-/** Takes a partition out and drops it. Detaching concurrently waits for nobody's inserts and blocks none. */
-export async function dropPartition(db: Pick<Db, '$executeRaw'>, name: string): Promise<void> {
-  const parent = name.slice(0, name.lastIndexOf('_'));
-  await db.$executeRaw`${Prisma.raw(`alter table "${parent}" detach partition "${name}" concurrently`)}`;
+/**
+ * Takes a partition out and drops it. Detaching concurrently waits for those who read, and blocks none who write; it
+ * gives up when a reader takes long, and is finished the next time.
+ */
+export async function dropPartition(db: Pick<Db, '$executeRaw'>, { name, parent, state }: Partition): Promise<void> {
+  if (state !== 'out') {
+    const how = state === 'in' ? 'concurrently' : 'finalize';
+    await db.$executeRaw`${Prisma.raw(`alter table "${parent}" detach partition "${name}" ${how}`)}`;
+  }
   await db.$executeRaw`${Prisma.raw(`drop table "${name}"`)}`;
 }
 
-/** Forgets up to `limit` names given by integrators whose alarms are known no more; answers how many. */
-export async function forgetKeys(db: Pick<Db, '$executeRaw'>, madeBefore: Date, limit: number): Promise<number> {
-  return db.$executeRaw`
-    delete from alarm_keys using (
-      select workspace_id, external_id from alarm_keys as known
-      where created_at < ${madeBefore} and not exists (select from alarms where id = known.alarm_id)
-        and not exists (select from alarm_history where id = known.alarm_id)
-      limit ${limit}
-    ) as old
-    where alarm_keys.workspace_id = old.workspace_id and alarm_keys.external_id = old.external_id`;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Forgets the names that integrators gave to alarms of this part of the history, so that they can be given again. Some
+ * at a time, so that nobody who creates an alarm waits for long.
+ */
+export async function forgetNames(db: Pick<Db, '$queryRaw'>, partition: Partition, atATime: number): Promise<void> {
+  const table = Prisma.raw(`"${partition.name}"`);
+  for (let after: string | undefined = FIRST_ID; after; ) {
+    const rows: { last: string }[] = await db.$queryRaw`
+      with page as materialized (
+        select id, workspace_id, external_id from ${table}
+        where external_id is not null and id > ${after}::uuid order by id limit ${atATime}
+      ), gone as (
+        delete from alarm_keys using page
+        where alarm_keys.workspace_id = page.workspace_id and alarm_keys.external_id = page.external_id
+          and alarm_keys.alarm_id = page.id
+      )
+      select id::text as last from page order by id desc limit 1`;
+    after = rows[0]?.last;
+  }
 }
