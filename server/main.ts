@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
 import next from 'next';
 import { bootstrap } from '#/lib/accounts/bootstrap.ts';
 import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { API_PATH } from '#/lib/api/app.ts';
 import { defaultApi } from '#/lib/api/default-api.ts';
+import { nodeListener } from '#/lib/api/node-listener.ts';
 import { env, SettingsError } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
 import { db } from '#/lib/db/client.ts';
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   });
   await pages.prepare();
   const answerPage = pages.getRequestHandler();
-  const answerApi = getRequestListener(defaultApi().fetch, { overrideGlobalObjects: false });
+  const answerApi = nodeListener(defaultApi().fetch);
   const metricsAccess = { token: settings.METRICS_TOKEN, isBehindProxy: settings.BEHIND_PROXY === 'yes' };
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     if (request.url === '/metrics') return answerMetrics(request, response, metricsAccess);

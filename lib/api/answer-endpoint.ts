@@ -4,6 +4,7 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import type { AnyEndpoint, ApiContext } from '#/lib/api/endpoint.ts';
 import { answerOnce } from '#/lib/api/idempotency/answer-once.ts';
 import type { StoredAnswer } from '#/lib/api/idempotency/idempotency-store.ts';
+import { answersText } from '#/lib/api/node-listener.ts';
 import { problemOf } from '#/lib/api/problem.ts';
 import { readBody, readIfMatch, readPath, readQuery } from '#/lib/api/read-input.ts';
 import { AppError } from '#/lib/core/errors.ts';
@@ -28,7 +29,7 @@ export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint): Prom
       : await answerOnce(ctx, { key, method: 'POST', path: c.req.path, body: textOf(input) }, work, (error) =>
           refusal(error, c.get('requestId')),
         );
-  return c.newResponse(answer.body, answer.status as 200, answer.headers);
+  return answersText(c.newResponse(answer.body, answer.status as 200, answer.headers), answer.body);
 }
 
 /** What one request is told from another by. @throws AppError 400 for what nests too deeply to be written down */

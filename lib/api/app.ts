@@ -3,6 +3,7 @@ import type { Actor } from '#/lib/accounts/context.ts';
 import { answerEndpoint } from '#/lib/api/answer-endpoint.ts';
 import { authenticate } from '#/lib/api/authenticate.ts';
 import type { AnyEndpoint, ApiContext, ApiVariables } from '#/lib/api/endpoint.ts';
+import { answersText } from '#/lib/api/node-listener.ts';
 import { openApiDocument } from '#/lib/api/openapi.ts';
 import { problemOf } from '#/lib/api/problem.ts';
 import { alarmEndpoints } from '#/lib/api/v1/alarms.ts';
@@ -92,7 +93,9 @@ function honoPath(path: string): string {
 
 function answerProblem(c: ApiContext, error: unknown): Response {
   const { status, headers, body } = problemOf(error, c.get('requestId') ?? newId());
-  return c.newResponse(JSON.stringify(body), status as 400, { ...headers, 'Content-Type': 'application/problem+json' });
+  const text = JSON.stringify(body);
+  const problem = c.newResponse(text, status as 400, { ...headers, 'Content-Type': 'application/problem+json' });
+  return answersText(problem, text);
 }
 
 function noSuchEndpoint(method: string, path: string): AppError {

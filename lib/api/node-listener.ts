@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+
+/** Texts of answers that were made from a text, so that nobody has to read them back out of a stream. */
+const texts = new WeakMap<Response, string>();
+
+/** Remembers that this answer's body is this text. */
+export function answersText(response: Response, text: string): Response {
+  texts.set(response, text);
+  return response;
+}
+
+type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
+
+/**
+ * Node's listener for the API. Answers that are one text are written in one piece; the adapter would read the stream of
+ * the global `Response` and, at times, wait a turn of the loop for its end. (Its own quick `Response` would have to
+ * replace the global one, which Next needs as it is.)
+ */
+export function nodeListener(fetch: Fetch): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const answer = async (request: Request, env: HttpBindings) => {
+    const response = await fetch(request, env);
+    const text = texts.get(response);
+    if (text === undefined) return response;
+    const headers: Record<string, string | number> = { 'content-length': Buffer.byteLength(text) };
+    for (const [name, value] of response.headers) headers[name] = value;
+    env.outgoing.writeHead(response.status, headers as Record<string, string>);
+    env.outgoing.end(text);
+    return RESPONSE_ALREADY_SENT;
+  };
+  return getRequestListener(answer as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false });
+}
