@@ -2,6 +2,7 @@ import type { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
 import type { Claimed } from '#/lib/alarms/firing/firing.ts';
 import type { HandedBack } from '#/lib/alarms/firing/hand-back-query.ts';
 import { type Lane, Lanes, type Limits, UnderWay } from '#/lib/alarms/firing/lanes.ts';
+import { Stuck } from '#/lib/alarms/firing/stuck.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 export type DispatcherParts = {
@@ -18,15 +19,20 @@ export type DispatcherParts = {
 /** Older than this, a try counts as slow: it no longer takes a place that others could use. */
 const SLOW_US = 1_000 * MS_US;
 const SWEEP_MS = 250;
-const SHORTEST_PARK_US = 1_000 * MS_US;
-const LONGEST_PARK_US = 30_000 * MS_US;
 /** Slow tries don't count against the limit of all, up to this many times the limit. */
 const SLOW_FACTOR = 4;
 const MOST_WAITING = 5_000;
 /** The backlog's part of all places. */
 const BACKLOG_PART = 1 / 16;
+/** And of a workspace's and a receiver's, so that there is a place for what is due now. */
+const BACKLOG_SHARE = 1 / 4;
+/** Places beyond the limit of all for workspaces that have next to nothing under way, as parts of that limit. */
+const RESERVED_PART = 1 / 4;
+const FEW_PART = 1 / 64;
+/** The database's clock may be set while something waits for it. */
+const LONGEST_TICK_MS = 1_000;
 
-type Sending = { claimed: Claimed; origin: string; startedUs: Micros; isBacklog: boolean };
+type Sending = { claimed: Claimed; origin: string; startedUs: Micros; isBacklog: boolean; isSlow: boolean };
 
 /**
  * Holds claimed alarms until they are due, to the millisecond, and sends them as limits allow: workspaces by turns,
@@ -44,16 +50,22 @@ export class Dispatcher {
   #sweeper: NodeJS.Timeout | null = null;
   readonly #sending = new Set<Sending>();
   #slow = 0;
-  #backlogUnderWay = 0;
-  /** Since when an origin or workspace has been at its limit with nothing but slow tries. */
-  readonly #stuckSince = new Map<string, Micros>();
-  #whenIdle: (() => void) | null = null;
+  readonly #backlogUnderWay: UnderWay;
+  readonly #stuck: Stuck;
+  #idle: PromiseWithResolvers<void> | null = null;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
-    this.#underWay = new UnderWay(parts.limits);
-    this.#fresh = new Lanes(this.#underWay);
-    this.#backlog = new Lanes(this.#underWay);
+    this.#stuck = new Stuck(parts.limits);
+    const all = new UnderWay(parts.limits);
+    const backlog = new UnderWay(partOf(parts.limits));
+    this.#underWay = all;
+    this.#backlogUnderWay = backlog;
+    this.#fresh = new Lanes(all);
+    this.#backlog = new Lanes({
+      of: (name) => all.of(name),
+      limitOf: (workspaceId, origin) => all.limitOf(workspaceId, origin) ?? backlog.limitOf(workspaceId, origin),
+    });
   }
 
   /** How many more fresh ones may be claimed now. */
@@ -63,8 +75,8 @@ export class Dispatcher {
 
   /** How many more of the backlog may be claimed now: about as many as can be sent. */
   get backlogRoom(): number {
-    if (this.#fresh.waiting > 0) return 0;
-    return Math.max(0, 2 * this.#backlogPlaces - this.#backlog.waiting - this.#backlogUnderWay);
+    if (this.#fresh.hasReady) return 0;
+    return Math.max(0, 2 * this.#backlogPlaces - this.#backlog.waiting - this.#backlogUnderWay.total);
   }
 
   get underWay(): number {
@@ -91,7 +103,10 @@ export class Dispatcher {
     this.#upcoming = [];
     if (this.#timer) clearTimeout(this.#timer);
     this.#parts.handBack(rest.map((claimed) => ({ claimed, atUs: claimed.tryUs })));
-    if (this.#sending.size > 0) await new Promise<void>((resolve) => (this.#whenIdle = resolve));
+    if (this.#sending.size > 0) {
+      this.#idle ??= Promise.withResolvers();
+      await this.#idle.promise;
+    }
     if (this.#sweeper) clearInterval(this.#sweeper);
     this.#sweeper = null;
   }
@@ -117,25 +132,30 @@ export class Dispatcher {
     if (!next) return;
     // Timers of Node cut fractions and can run early: rounded up, and looked at again above.
     const waitMs = Math.max(0, Math.ceil((next.tryUs - this.#parts.time.nowUs()) / MS_US));
-    this.#timer = setTimeout(() => this.#tick(), waitMs);
+    this.#timer = setTimeout(() => this.#tick(), Math.min(waitMs, LONGEST_TICK_MS));
   }
 
   #pump(): void {
-    while (this.#hasPlace()) {
-      const fresh = this.#fresh.take();
-      const next = fresh ?? this.#takeBacklog();
-      if (!next) return;
-      this.#begin(next.claimed, next.origin, fresh === null);
+    const old: HandedBack[] = [];
+    for (let next = this.#take(); next; next = this.#take()) {
+      const startedUs = this.#parts.time.nowUs();
+      if (this.#isTooOld(next.claimed, startedUs)) old.push({ claimed: next.claimed, atUs: 0 });
+      else this.#begin({ ...next, startedUs, isSlow: false });
     }
+    if (old.length > 0) this.#parts.handBack(old);
   }
 
-  #takeBacklog() {
-    return this.#backlogUnderWay < this.#backlogPlaces ? this.#backlog.take() : null;
-  }
-
-  #hasPlace(): boolean {
+  /** The next for which there is a place. */
+  #take(): Pick<Sending, 'claimed' | 'origin' | 'isBacklog'> | null {
     const { total } = this.#parts.limits;
-    return this.#underWay.total - this.#slow < total && this.#underWay.total < total * SLOW_FACTOR;
+    if (this.#underWay.total >= total * SLOW_FACTOR) return null;
+    const counted = this.#underWay.total - this.#slow;
+    if (counted >= total * (1 + RESERVED_PART)) return null;
+    const fresh = this.#fresh.take(counted < total ? undefined : Math.max(1, total * FEW_PART));
+    if (fresh) return { ...fresh, isBacklog: false };
+    if (counted >= total || this.#backlogUnderWay.total >= this.#backlogPlaces) return null;
+    const late = this.#backlog.take();
+    return late && { ...late, isBacklog: true };
   }
 
   /** What is left of the lease is too short for a try: another worker might begin while this one still waits. */
@@ -143,74 +163,62 @@ export class Dispatcher {
     return nowUs + this.#parts.timeoutUs > leaseUntilUs;
   }
 
-  #begin(claimed: Claimed, origin: string, isBacklog: boolean): void {
-    const startedUs = this.#parts.time.nowUs();
-    if (this.#isTooOld(claimed, startedUs)) {
-      this.#parts.handBack([{ claimed, atUs: 0 }]);
-      return;
-    }
-    const sending = { claimed, origin, startedUs, isBacklog };
+  #begin(sending: Sending): void {
+    const { claimed, origin, isBacklog } = sending;
     this.#sending.add(sending);
     this.#underWay.add(claimed.workspaceId, origin);
-    if (isBacklog) this.#backlogUnderWay += 1;
+    if (isBacklog) this.#backlogUnderWay.add(claimed.workspaceId, origin);
     this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_MS);
     void this.#parts.send(claimed).finally(() => this.#end(sending));
   }
 
   #end(sending: Sending): void {
-    const { claimed, origin, isBacklog } = sending;
+    const { claimed, origin, isBacklog, isSlow } = sending;
     this.#sending.delete(sending);
     this.#underWay.remove(claimed.workspaceId, origin);
-    if (isBacklog) this.#backlogUnderWay -= 1;
+    if (isBacklog) this.#backlogUnderWay.remove(claimed.workspaceId, origin);
+    if (isSlow) this.#slow -= 1;
     this.#fresh.wake(claimed.workspaceId, origin);
     this.#backlog.wake(claimed.workspaceId, origin);
     this.#pump();
-    if (this.#sending.size === 0) this.#whenIdle?.();
+    if (this.#sending.size === 0) this.#idle?.resolve();
   }
 
   /** Counts slow tries, and gives back what has no hope of being sent soon. */
   #sweep(): void {
     const nowUs = this.#parts.time.nowUs();
-    const slow = new Map<string, number>();
-    this.#slow = 0;
-    for (const { claimed, origin, startedUs } of this.#sending) {
-      if (nowUs - startedUs < SLOW_US) continue;
-      this.#slow += 1;
-      for (const name of [claimed.workspaceId, origin]) slow.set(name, (slow.get(name) ?? 0) + 1);
-    }
-    this.#noteStuck(slow, nowUs);
-    for (const lanes of [this.#fresh, this.#backlog])
-      for (const lane of [...lanes.all()]) this.#park(lanes, lane, nowUs);
+    const slow = [...this.#sending].filter(({ startedUs }) => nowUs - startedUs >= SLOW_US);
+    for (const sending of slow) sending.isSlow = true;
+    this.#slow = slow.length;
+    const named = slow.map(({ claimed, origin }) => ({ workspaceId: claimed.workspaceId, origin }));
+    this.#stuck.note(named, this.#underWay, nowUs);
+    const hopeless = [this.#fresh, this.#backlog].flatMap((lanes) =>
+      [...lanes.all()].flatMap((lane) => this.#takeHopeless(lanes, lane, nowUs)),
+    );
+    if (hopeless.length > 0) this.#parts.handBack(hopeless);
     this.#pump();
     if (this.#sending.size > 0 || this.#fresh.waiting + this.#backlog.waiting > 0) return;
     if (this.#sweeper) clearInterval(this.#sweeper);
     this.#sweeper = null;
   }
 
-  #noteStuck(slow: Map<string, number>, nowUs: Micros): void {
-    const { perWorkspace, perOrigin } = this.#parts.limits;
-    for (const name of this.#stuckSince.keys()) if (!slow.has(name)) this.#stuckSince.delete(name);
-    for (const [name, count] of slow) {
-      const isFull = count * 2 >= Math.min(perWorkspace, perOrigin) && count * 2 >= this.#underWay.of(name);
-      if (!isFull) this.#stuckSince.delete(name);
-      else if (!this.#stuckSince.has(name)) this.#stuckSince.set(name, nowUs);
-    }
-  }
-
-  #park(lanes: Lanes, lane: Lane, nowUs: Micros): void {
-    const since = this.#stuckSince.get(lane.workspaceId) ?? this.#stuckSince.get(lane.origin);
+  #takeHopeless(lanes: Lanes, lane: Lane, nowUs: Micros): HandedBack[] {
+    const parkUs = this.#stuck.parkUs(lane, nowUs);
     const first = lane.items[lane.next];
     const isTooOld = first !== undefined && this.#isTooOld(first, nowUs);
-    if (since === undefined && !isTooOld) return;
-    const stuckUs = since === undefined ? 0 : nowUs - since;
-    const parkUs = Math.min(LONGEST_PARK_US, Math.max(SHORTEST_PARK_US, stuckUs));
-    const atUs = since === undefined ? 0 : nowUs + parkUs;
-    this.#parts.handBack(lanes.empty(lane).map((claimed) => ({ claimed, atUs })));
+    if (parkUs === null && !isTooOld) return [];
+    const atUs = parkUs === null ? 0 : nowUs + parkUs;
+    return lanes.empty(lane).map((claimed) => ({ claimed, atUs }));
   }
 
   #emptyAll(lanes: Lanes): Claimed[] {
     return [...lanes.all()].flatMap((lane) => lanes.empty(lane));
   }
+}
+
+function partOf({ total, perWorkspace, perOrigin }: Limits): Limits {
+  const part = (limit: number) => Math.max(1, Math.floor(limit * BACKLOG_SHARE));
+  return { total, perWorkspace: part(perWorkspace), perOrigin: part(perOrigin) };
 }
 
 /** Scheme, host and port that an alarm calls; events are published for nobody's account. */

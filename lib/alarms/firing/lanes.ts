@@ -51,7 +51,7 @@ export type Lane = { workspaceId: string; origin: string; items: Claimed[]; next
  * alarm. Sets keep insertion order, so taking out and adding again is going to the end of the line.
  */
 export class Lanes {
-  readonly #underWay: UnderWay;
+  readonly #underWay: Pick<UnderWay, 'of' | 'limitOf'>;
   readonly #lanes = new Map<string, Lane>();
   /** Workspaces that have something that may be sent, each with its lanes. */
   readonly #ready = new Map<string, Set<Lane>>();
@@ -59,8 +59,14 @@ export class Lanes {
   readonly #held = new Map<string, Set<Lane>>();
   #waiting = 0;
 
-  constructor(underWay: UnderWay) {
+  constructor(underWay: Pick<UnderWay, 'of' | 'limitOf'>) {
     this.#underWay = underWay;
+  }
+
+  /** True when something waits for a place of the worker's, and not only for its own workspace or receiver. */
+  get hasReady(): boolean {
+    for (const lanes of this.#ready.values()) if (lanes.size > 0) return true;
+    return false;
   }
 
   get waiting(): number {
@@ -84,9 +90,13 @@ export class Lanes {
     this.#queue(lane);
   }
 
-  /** The next that may be sent, or null when all that waits is held up by a limit. */
-  take(): { claimed: Claimed; origin: string } | null {
+  /**
+   * The next that may be sent, or null when all that waits is held up by a limit. With `below`, only of a workspace that
+   * has fewer than that under way.
+   */
+  take(below = Number.POSITIVE_INFINITY): { claimed: Claimed; origin: string } | null {
     for (const [workspaceId, lanes] of this.#ready) {
+      if (this.#underWay.of(workspaceId) >= below) continue;
       for (const lane of lanes) {
         lanes.delete(lane);
         const limit = this.#underWay.limitOf(workspaceId, lane.origin);

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { claimed, many, nowUs } from '#/lib/alarms/firing/test-claimed.ts';
+import { dispatcherOf } from '#/lib/alarms/firing/test-dispatcher.ts';
+import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const overdue = (count: number, workspaceId: string) =>
+  many(count, { workspaceId, url: `https://${workspaceId}.test`, tryUs: nowUs() - 3_600 * SECOND_US });
+
+describe('the backlog', () => {
+  test('is sent in its own few places', () => {
+    const { dispatcher, sent } = dispatcherOf({ total: 64 });
+    dispatcher.acceptBacklog(['a', 'b', 'c'].flatMap((name) => overdue(4, name)));
+    expect(sent).toHaveLength(4);
+  });
+
+  test('waits for what is due now, and what is due now does not wait for it', async () => {
+    const { dispatcher, sent } = dispatcherOf({ total: 4 });
+    const late = [1, 2, 3, 4, 5].flatMap((n) => many(2, { url: `https://late-${n}.test`, tryUs: nowUs() - SECOND_US }));
+    dispatcher.acceptBacklog(late);
+    const fresh = many(2);
+    dispatcher.accept(fresh);
+    expect(sent).toHaveLength(4);
+    sent[0]!.end();
+    sent[1]!.end();
+    await pass(0);
+    expect(sent.slice(4).map((one) => one.claimed)).toEqual(fresh);
+  });
+
+  test('is claimed as it can be sent, and not while something that is due now could be', () => {
+    const { dispatcher } = dispatcherOf({ total: 64 });
+    expect(dispatcher.backlogRoom).toBe(8);
+    dispatcher.acceptBacklog(overdue(6, 'late'));
+    expect(dispatcher.backlogRoom).toBe(2);
+    const { dispatcher: full } = dispatcherOf({ total: 1 });
+    full.accept(many(2));
+    expect(full.backlogRoom).toBe(0);
+  });
+
+  test('is claimed though another workspace has alarms waiting behind a receiver that hangs', () => {
+    const { dispatcher, sent } = dispatcherOf({ perOrigin: 2 });
+    dispatcher.accept(many(10, { workspaceId: 'hung' }));
+    expect(dispatcher.backlogRoom).toBeGreaterThan(0);
+    dispatcher.acceptBacklog(overdue(2, 'late'));
+    expect(sent.map((one) => one.claimed.workspaceId)).toEqual(['hung', 'hung', 'late']);
+  });
+
+  test('leaves places at a receiver to what is due now', () => {
+    const { dispatcher, sent } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
+    const url = 'https://busy.test';
+    dispatcher.acceptBacklog(many(16, { url, tryUs: nowUs() - 3_600 * SECOND_US }));
+    const fresh = claimed({ url });
+    dispatcher.accept([fresh]);
+    expect(sent.at(-1)!.claimed).toBe(fresh);
+  });
+});
+
+describe('receivers that hang', () => {
+  test('keep their own places only: another workspace is sent at once', () => {
+    const { dispatcher, sent } = dispatcherOf();
+    dispatcher.accept(many(50, { workspaceId: 'hung', url: 'https://hung.test' }));
+    const other = claimed();
+    dispatcher.accept([other]);
+    expect(sent.at(-1)!.claimed).toBe(other);
+  });
+
+  test('of many workspaces leave a place to one that sends little', () => {
+    const { dispatcher, sent } = dispatcherOf({ total: 64, perWorkspace: 16 });
+    for (let n = 0; n < 6; n++) {
+      const urls = [1, 2, 3].flatMap((r) => many(10, { workspaceId: `hung-${n}`, url: `https://hung-${n}-${r}.test` }));
+      dispatcher.accept(urls);
+    }
+    const other = claimed();
+    dispatcher.accept([other]);
+    expect(sent.at(-1)!.claimed).toBe(other);
+  });
+
+  test('do not count against the places of all once they are slow', async () => {
+    const { dispatcher, sent } = dispatcherOf({ total: 8 });
+    dispatcher.accept(many(8, { workspaceId: 'hung', url: 'https://hung.test' }));
+    await pass(1_500);
+    dispatcher.accept(many(8));
+    expect(sent).toHaveLength(16);
+  });
+
+  test('but no more than four times as many are under way in all', async () => {
+    const { dispatcher, sent } = dispatcherOf({ total: 8, perOrigin: 4 });
+    for (let n = 0; n < 20; n++) {
+      dispatcher.accept(many(4, { workspaceId: `hung-${n}`, url: `https://hung-${n}.test` }));
+      await pass(1_500);
+    }
+    expect(sent.length).toBe(32);
+  });
+
+  test('have what waits behind them given back for a while that grows as long as they hang', async () => {
+    const { dispatcher, sent, back } = dispatcherOf({ perOrigin: 4 });
+    dispatcher.accept(many(10));
+    await pass(1_300);
+    expect(sent).toHaveLength(4);
+    expect(back).toHaveLength(6);
+    const parkedMs = (from: number) => (back[from]!.atUs - nowUs()) / MS_US;
+    expect(parkedMs(0)).toBeGreaterThanOrEqual(700);
+    expect(parkedMs(0)).toBeLessThanOrEqual(1_000);
+    await pass(8_000);
+    dispatcher.accept(many(1));
+    await pass(250);
+    expect(parkedMs(6)).toBeGreaterThan(7_000);
+    await pass(60_000);
+    dispatcher.accept(many(1));
+    await pass(250);
+    expect(parkedMs(7)).toBeLessThanOrEqual(30_000);
+    expect(dispatcher.room).toBe(5_000);
+  });
+
+  test('delay no other receiver of the same workspace', async () => {
+    const { dispatcher, sent, back } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
+    dispatcher.accept(many(20, { url: 'https://hung.test' }));
+    await pass(3_000);
+    back.length = 0;
+    const begun = sent.length;
+    dispatcher.accept(many(12, { url: 'https://good.test' }));
+    await pass(300);
+    expect(sent.length - begun).toBe(8);
+    expect(back).toEqual([]);
+  });
+
+  test('are tried as usual once they answer again', async () => {
+    const { dispatcher, sent, back, endAll } = dispatcherOf({ perOrigin: 4 });
+    dispatcher.accept(many(10));
+    await pass(5_000);
+    endAll();
+    await pass(300);
+    back.length = 0;
+    dispatcher.accept(many(6));
+    await pass(300);
+    expect(sent).toHaveLength(8);
+    expect(back).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import type { Claimed } from '#/lib/alarms/firing/firing.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
+
+const LEASE_US = 30 * SECOND_US;
+const NOON_US = Date.UTC(2026, 10, 21, 12) * MS_US;
+
+/** The database's time in tests with fake timers: noon, and on with the monotonic clock. */
+export function nowUs(): Micros {
+  return NOON_US + Math.floor(performance.now() * MS_US);
+}
+
+/** An alarm just claimed, due now unless told otherwise. */
+export function claimed(change: Partial<Claimed> = {}): Claimed {
+  const tryUs = change.tryUs ?? nowUs();
+  return {
+    id: newId(),
+    workspaceId: 'acme',
+    version: 2,
+    attempt: 1,
+    maxAttempts: 10,
+    dueUs: tryUs,
+    tryUs,
+    leaseUntilUs: Math.max(tryUs, nowUs()) + LEASE_US,
+    deadlineUs: null,
+    name: null,
+    url: 'https://acme.test/hook',
+    payload: null,
+    settings: {},
+    ...change,
+  };
+}
+
+/** So many alarms alike. */
+export function many(count: number, change: Partial<Claimed> = {}): Claimed[] {
+  return Array.from({ length: count }, () => claimed(change));
+}
