@@ -1,0 +1,216 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
+import { createAlarmInput, moveAlarmInput, redriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
+import { getAlarm } from '#/lib/alarms/alarms/get-alarm.ts';
+import { moveAlarm } from '#/lib/alarms/alarms/move-alarm.ts';
+import { redriveAlarm } from '#/lib/alarms/alarms/redrive-alarm.ts';
+import { redriveDeadLetters } from '#/lib/alarms/alarms/redrive-dead-letters.ts';
+import { claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
+import { isAppError } from '#/lib/core/errors.ts';
+import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
+import { openSqlPool, type SqlPool } from '#/lib/db/sql.ts';
+import { placesOf, putIn } from '#/test/alarm-rows.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+// Each race runs by the hundred on a real database, and ends in exactly one truth. People take turns within a process,
+// so each race is between several of them.
+
+const RACES = 200;
+
+let world: World;
+let engine: SqlPool;
+/** Members of one workspace. */
+let people: Ctx[];
+
+beforeAll(async () => {
+  world = await testWorld({ connections: 40 });
+  engine = openSqlPool(world.database.url, 8);
+  world.database.onClose(() => engine.close());
+});
+beforeEach(async () => {
+  const first = await world.member();
+  const { workspaceId } = first.actor;
+  people = [first, ...(await Promise.all(Array.from({ length: 19 }, () => world.member({ workspaceId }))))];
+});
+
+const person = (n: number) => people[n % people.length] as Ctx;
+const nowUs = async () => (await world.clock.now()).getTime() * MS_US;
+const places = () => placesOf(world, person(0).actor.workspaceId);
+const look = async (id: string) => (await getAlarm(person(0), id)).alarm;
+const events = async (id: string) =>
+  (await world.database.pool.query('select type from events where subject_id = $1 order by id', [id])).rows.map(
+    ({ type }) => type,
+  );
+
+/** Alarms that are due now, so that the gate may take them. */
+async function dueAlarms(count: number): Promise<string[]> {
+  const input = createAlarmInput.parse({ delay_ms: 1, url: 'https://example.com' });
+  const made = await Promise.all(Array.from({ length: count }, (_, n) => createAlarm(person(n), input)));
+  world.clock.advance(1);
+  return made.map(({ alarm }) => alarm.id);
+}
+
+async function gate(limit: number): Promise<string[]> {
+  const now = await nowUs();
+  const claim = { afterUs: null, untilUs: now, limit, leaseUntilUs: now + 30 * SECOND_US };
+  return (await claimDue(engine.sql, claim)).map(({ id }) => id);
+}
+
+type Ended<T> = { value: T | null; code: string | null };
+
+/** What a verb came to: its value, or the code of its refusal. */
+async function ended<T>(work: Promise<T>): Promise<Ended<T>> {
+  try {
+    return { value: await work, code: null };
+  } catch (error) {
+    if (isAppError(error)) return { value: null, code: error.code };
+    throw error;
+  }
+}
+
+/** Runs something for each, and something else meanwhile, beginning a little later each time. */
+async function against<T>(ids: string[], verb: (id: string, n: number) => Promise<T>, other: () => Promise<unknown>) {
+  const verbs = ids.map((id, n) => ended(verb(id, n)));
+  const others = Array.from({ length: 8 }, () => other());
+  const [results] = await Promise.all([Promise.all(verbs), Promise.all(others)]);
+  return new Map(ids.map((id, n) => [id, results[n] as Ended<T>]));
+}
+
+describe('abort against the gate', () => {
+  test('what is told to be aborted never fires, and what is told to be firing does', async () => {
+    const ids = await dueAlarms(RACES);
+    const taken = new Set<string>();
+    const results = await against(
+      ids,
+      (id, n) => abortAlarm(person(n), id),
+      async () => {
+        for (let rounds = 0; rounds < 10; rounds += 1) for (const id of await gate(5)) taken.add(id);
+      },
+    );
+    for (const [id, { value, code }] of results) {
+      const { status } = await look(id);
+      if (value) expect([value.isChanged, taken.has(id), status]).toEqual([true, false, 'aborted']);
+      else expect([code, taken.has(id), status]).toEqual(['alarm_already_firing', true, 'firing']);
+    }
+    expect(taken.size).toBeGreaterThan(0);
+    const { pending, finished } = await places();
+    expect([pending, finished]).toEqual([taken.size, RACES - taken.size]);
+  });
+
+  test('one whose try fails meanwhile is either aborted for good or still there', async () => {
+    const ids = await dueAlarms(RACES);
+    const failTries = `update alarms set status = 'scheduled', lease_until = null, version = version + 1 where status = 'firing'`;
+    const results = await against(
+      ids,
+      (id, n) => abortAlarm(person(n), id),
+      async () => {
+        for (let rounds = 0; rounds < 10; rounds += 1) {
+          await gate(20);
+          await world.database.pool.query(failTries);
+        }
+      },
+    );
+    for (const [id, { value, code }] of results) {
+      const { status, finishedUs } = await look(id);
+      if (value) expect(status).toBe('aborted');
+      else expect([code, finishedUs]).toEqual(['alarm_already_firing', null]);
+    }
+  });
+});
+
+describe('move against the gate', () => {
+  test('what was moved does not fire now, and what fires was not moved', async () => {
+    const ids = await dueAlarms(RACES);
+    const later = moveAlarmInput.parse({ delay: '1h' });
+    const taken = new Set<string>();
+    const results = await against(
+      ids,
+      (id, n) => moveAlarm(person(n), { id, ifMatch: n % 2 ? 1 : null }, later),
+      async () => {
+        for (let rounds = 0; rounds < 10; rounds += 1) for (const id of await gate(5)) taken.add(id);
+      },
+    );
+    for (const [id, { value, code }] of results) {
+      const { status, dueUs } = await look(id);
+      const isMoved = dueUs > (await nowUs());
+      if (value) expect([taken.has(id), status, isMoved]).toEqual([false, 'scheduled', true]);
+      else expect([code, taken.has(id), status, isMoved]).toEqual(['alarm_already_firing', true, 'firing', false]);
+    }
+    expect(taken.size).toBeGreaterThan(0);
+  });
+});
+
+describe('move against abort', () => {
+  test('ends aborted, and a move that was told to have happened did', async () => {
+    const ids = await dueAlarms(RACES);
+    const later = moveAlarmInput.parse({ delay: '1h' });
+    const results = await Promise.all(
+      ids.map(async (id, n) => {
+        const abort = () => ended(abortAlarm(person(n), id));
+        const move = () => ended(moveAlarm(person(n + 1), { id, ifMatch: null }, later));
+        const [one, other] = n % 2 ? [abort(), move()] : [move(), abort()];
+        const [first, second] = await Promise.all([one, other]);
+        return n % 2 ? { id, aborted: first, moved: second } : { id, aborted: second, moved: first };
+      }),
+    );
+    for (const { id, aborted, moved } of results) {
+      expect(aborted.value?.isChanged).toBe(true);
+      const { status, dueUs, version } = await look(id);
+      const isMoved = moved.value !== null;
+      if (!isMoved) expect(moved.code).toBe('alarm_ended');
+      expect([status, dueUs > (await nowUs()), version]).toEqual(['aborted', isMoved, isMoved ? 3 : 2]);
+      expect(await events(id)).toEqual(isMoved ? ['alarm.moved', 'alarm.aborted'] : ['alarm.aborted']);
+    }
+    expect(await places()).toMatchObject({ pending: 0, finished: RACES });
+  });
+});
+
+describe('redrive against redrive', () => {
+  async function deadAlarms(count: number): Promise<string[]> {
+    const ids = await dueAlarms(count);
+    await Promise.all(ids.map((id) => putIn(world, id, 'dead')));
+    return ids;
+  }
+
+  test('five at once bring each back once', async () => {
+    const ids = await deadAlarms(RACES / 2);
+    const results = await Promise.all(
+      ids.map((id, n) => Promise.all([0, 1, 2, 3, 4].map((more) => ended(redriveAlarm(person(n + more), id))))),
+    );
+    for (const one of results) {
+      expect(one.map(({ code }) => code)).toEqual(Array(5).fill(null));
+      expect(one.filter(({ value }) => value?.isChanged)).toHaveLength(1);
+    }
+    expect(await places()).toMatchObject({ pending: ids.length, finished: 0 });
+    for (const id of ids) expect(await events(id)).toEqual(['alarm.redriven']);
+  });
+
+  test('one by one against all by filter, each is brought back by one of them', async () => {
+    const ids = await deadAlarms(RACES);
+    const all = redriveDeadLettersInput.parse({});
+    const [singles, ...bulks] = await Promise.all([
+      Promise.all(ids.map((id, n) => ended(redriveAlarm(person(n), id)))),
+      ...[3, 4, 5].map((n) => redriveDeadLetters(person(n), all)),
+    ]);
+    const alone = singles.filter(({ value }) => value?.isChanged).length;
+    expect(alone + bulks.reduce((sum, { count }) => sum + count, 0)).toBe(RACES);
+    expect(await places()).toMatchObject({ pending: RACES, finished: 0 });
+  });
+
+  test('while the gate takes what is brought back: told to be firing, or brought back', async () => {
+    const ids = await deadAlarms(RACES);
+    const twice = [...ids, ...ids];
+    const taken: string[] = [];
+    const [results] = await Promise.all([
+      Promise.all(twice.map((id, n) => ended(redriveAlarm(person(n), id)))),
+      (async () => {
+        while (taken.length < RACES) taken.push(...(await gate(10)));
+      })(),
+    ]);
+    expect(new Set(taken)).toHaveLength(RACES);
+    expect(results.filter(({ value }) => value?.isChanged)).toHaveLength(RACES);
+    for (const { value, code } of results) if (!value) expect(code).toBe('alarm_already_firing');
+  });
+});
