@@ -20,23 +20,22 @@ const ENDED = `, ended as (
     insert into alarm_history (id, workspace_id, created_by, created_at, due_at, finished_at, deadline_at, version,
                                attempts, max_attempts, status, end_reason, name, external_id, url, payload, settings)
     select id, workspace_id, created_by, created_at, due_at, created_at, deadline_at, 1, 0, max_attempts,
-           end_status::alarm_status, end_reason, name, external_id, url, payload::json, settings::jsonb
+           end_status::alarm_status, end_reason, name, external_id, url, payload::json, settings
     from given where end_status is not null and (${ONLY_NEW})
   )`;
 
 /**
- * One statement for one alarm or a thousand. `unnest` of arrays inserts 94,000 rows a second where Prisma's createMany
- * does 15,000 (measured on two cores). Answers the ids of those that were not made, since another alarm of the workspace
+ * One statement for one alarm or a thousand, its rows as one text of JSON: 500 of them take 2.5 ms of this process's CPU,
+ * as arrays for `unnest` 5 to 10, since Prisma goes through each element (measured on two busy cores). Answers the ids of those that were not made, since another alarm of the workspace
  * has their external id; waits for a transaction that is just giving out the same. Names are taken in one order by all,
  * so that two batches never wait for each other.
  */
 const insert = (ended: '' | typeof ENDED) => `
   with given as materialized (
-    select * from unnest(
-      $1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::int[],
-      $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[]
-    ) as g (id, workspace_id, created_by, created_at, due_at, deadline_at, max_attempts,
-            name, external_id, url, payload, settings, end_status, end_reason)
+    select * from json_to_recordset($1::text::json) as g (
+      id uuid, workspace_id uuid, created_by uuid, created_at timestamptz, due_at timestamptz, deadline_at timestamptz,
+      max_attempts int, name text, external_id text, url text, payload text, settings jsonb, end_status text,
+      end_reason text)
   ), keyed as (
     insert into alarm_keys (workspace_id, external_id, alarm_id, created_at)
     select workspace_id, external_id, id, created_at from given where external_id is not null order by 1, 2
@@ -46,7 +45,7 @@ const insert = (ended: '' | typeof ENDED) => `
     insert into alarms (id, workspace_id, created_by, created_at, due_at, next_attempt_at, deadline_at, max_attempts,
                         name, external_id, url, payload, settings)
     select id, workspace_id, created_by, created_at, due_at, due_at, deadline_at, max_attempts,
-           name, external_id, url, payload::json, settings::jsonb
+           name, external_id, url, payload::json, settings
     from given where end_status is null and (${ONLY_NEW})
   )${ended}
   select id::text from given where external_id is not null and id not in (select alarm_id from keyed)`;
@@ -62,27 +61,28 @@ export async function insertAlarms(
   alarms: readonly NewAlarm[],
 ): Promise<Set<string>> {
   const statement = alarms.some((alarm) => alarm.end) ? INSERT_SOME_ENDED : INSERT;
-  const rows = await sql.$queryRawUnsafe<{ id: string }[]>(statement, ...columnsOf(alarms));
+  const rows = await sql.$queryRawUnsafe<{ id: string }[]>(statement, JSON.stringify(alarms.map(recordOf)));
   return new Set(rows.map((row) => row.id));
 }
 
-function columnsOf(alarms: readonly NewAlarm[]): (string | number | null)[][] {
-  return [
-    alarms.map((alarm) => alarm.id),
-    alarms.map((alarm) => alarm.workspaceId),
-    alarms.map((alarm) => alarm.createdBy),
-    alarms.map((alarm) => formatMicros(alarm.createdUs)),
-    alarms.map((alarm) => formatMicros(alarm.dueUs)),
-    alarms.map((alarm) => (alarm.deadlineUs === null ? null : formatMicros(alarm.deadlineUs))),
-    alarms.map((alarm) => alarm.maxAttempts),
-    alarms.map((alarm) => alarm.name),
-    alarms.map((alarm) => alarm.externalId),
-    alarms.map((alarm) => alarm.url),
-    alarms.map((alarm) => alarm.payload),
-    alarms.map((alarm) => (Object.keys(alarm.settings).length > 0 ? JSON.stringify(alarm.settings) : null)),
-    alarms.map((alarm) => alarm.end?.status ?? null),
-    alarms.map((alarm) => alarm.end?.reason ?? null),
-  ];
+/** A row of `given`; what is left out is null. The payload stays a text, so that no digit of it changes. */
+function recordOf(alarm: NewAlarm) {
+  return {
+    id: alarm.id,
+    workspace_id: alarm.workspaceId,
+    created_by: alarm.createdBy,
+    created_at: formatMicros(alarm.createdUs),
+    due_at: formatMicros(alarm.dueUs),
+    deadline_at: alarm.deadlineUs === null ? undefined : formatMicros(alarm.deadlineUs),
+    max_attempts: alarm.maxAttempts,
+    name: alarm.name ?? undefined,
+    external_id: alarm.externalId ?? undefined,
+    url: alarm.url ?? undefined,
+    payload: alarm.payload ?? undefined,
+    settings: Object.keys(alarm.settings).length > 0 ? alarm.settings : undefined,
+    end_status: alarm.end?.status,
+    end_reason: alarm.end?.reason,
+  };
 }
 
 /** The alarm, pending or finished, or null when the workspace has none of this id. */
