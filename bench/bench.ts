@@ -1,3 +1,4 @@
+import type { Calm } from '#/bench/calm.ts';
 import type { Ours } from '#/bench/ours/ours.ts';
 import type { Participant } from '#/bench/participant.ts';
 import type { Sizes } from '#/bench/plan.ts';
@@ -9,6 +10,7 @@ export type Bench = {
   sizes: Sizes;
   postgres: Postgres;
   receiver: Receiver;
+  calm: Calm;
   ours: Ours;
   peers: Participant[];
   /** One line for the person who waits. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Bench } from '#/bench/bench.ts';
+import { Calm } from '#/bench/calm.ts';
 import { ours } from '#/bench/ours/ours.ts';
 import { findPeers } from '#/bench/peers/peers.ts';
 import { type Plan, planOf, type ScenarioName } from '#/bench/plan.ts';
@@ -83,6 +84,7 @@ async function prepare({ sizes, peers, profile }: Plan): Promise<Bench> {
     sizes,
     postgres,
     receiver,
+    calm: new Calm(sizes.calmBudgetMs, say),
     ours: ours({ cleanUp, postgres, hook: receiver.url, profileFolder }),
     peers: found,
     say,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bench } from '#/bench/bench.ts';
+import { percent } from '#/bench/calm.ts';
 import { type Lateness, latenessOf } from '#/bench/figures/lateness.ts';
 import type { Participant } from '#/bench/participant.ts';
 import { nowUs, setClock } from '#/bench/wall-clock.ts';
@@ -24,40 +25,17 @@ const LEAST_QUIET_MS = 300;
 const TRIES = 3;
 /** A second request for an alarm would come soon after the first. */
 const GRACE_MS = 250;
-/** A run is repeated when other programs took more of the machine than this. */
-const DISTURBED_SHARE = 0.1;
-const CALM_LOOK_MS = 500;
+
+/** Measures one run; one that other programs disturbed is repeated while there is time. */
+export function measure(bench: Bench, participant: Participant, offsetsUs: Offsets): Promise<Run> {
+  return bench.calm.measure(participant.name, () => measureOnce(bench, participant, offsetsUs));
+}
 
 /**
  * Registers alarms ahead, so that registering disturbs no firing, waits until all have arrived or patience ends, and
- * compares arrival with due instant. A run that other programs disturbed is repeated, whatever came out of it; of the
- * tries the least disturbed counts.
+ * compares arrival with due instant.
  */
-export async function measure(bench: Bench, participant: Participant, offsetsUs: Offsets): Promise<Run> {
-  const runs: Run[] = [];
-  for (let attempt = 0; attempt <= bench.sizes.repeats; attempt++) {
-    await untilCalm(bench);
-    const run = await measureOnce(bench, participant, offsetsUs);
-    runs.push(run);
-    if (othersIn(run) <= DISTURBED_SHARE) break;
-    bench.say(`${participant.name} │ other programs took ${percent(othersIn(run))} of the machine in this run`);
-  }
-  return runs.toSorted((a, b) => othersIn(a) - othersIn(b))[0] as Run;
-}
-
-/** Waits, for a while at most, until other programs leave the machine alone. */
-export async function untilCalm({ sizes, say }: Bench): Promise<void> {
-  const giveUpAt = performance.now() + sizes.calmTimeoutMs;
-  for (;;) {
-    const stop = watchProcessors();
-    await delay(CALM_LOOK_MS);
-    const others = stop()?.others ?? 0;
-    if (others <= DISTURBED_SHARE) return;
-    if (performance.now() > giveUpAt) return say(`other programs take ${percent(others)} of the machine; going on`);
-  }
-}
-
-async function measureOnce(bench: Bench, participant: Participant, offsetsUs: Offsets): Promise<Run> {
+export async function measureOnce(bench: Bench, participant: Participant, offsetsUs: Offsets): Promise<Run> {
   const { receiver } = bench;
   const offsetBefore = await receiver.clockOffsetUs();
   const { dueUs, tookMs } = await register(bench, participant, offsetsUs);
@@ -105,14 +83,6 @@ export function words({ p50Ms, p99Ms, maxMs, lost, early, duplicates, shares }: 
 /** Due instants spread evenly, `perSecond` of them for some seconds. */
 export function evenly(perSecond: number, seconds: number): Offsets {
   return Float64Array.from({ length: Math.round(perSecond * seconds) }, (_, n) => (n * 1_000_000) / perSecond);
-}
-
-function othersIn({ shares }: Run): number {
-  return shares?.others ?? 0;
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
 }
 
 function roundUp(us: number, grainUs: number): number {

@@ -1,3 +1,4 @@
+import { isDisturbed } from '#/bench/calm.ts';
 import type { Lateness } from '#/bench/figures/lateness.ts';
 import type { Machine } from '#/bench/report/machine.ts';
 import type { Measurements, Results } from '#/bench/report/results.ts';
@@ -35,7 +36,7 @@ export function quietness({ loadAverage, busyBefore }: Machine): string {
   return `load average before ${loadAverage}${busy}`;
 }
 
-type Row = { name: string; run: Omit<Lateness, 'curve'> };
+type Row = { name: string; run: Omit<Lateness, 'curve'>; disturbed?: boolean };
 const LATENESS_HEADS = ['', 'p50 ms', 'p99 ms', 'max ms', 'lost', 'early', 'duplicates', 'p99 to ours'];
 
 function latenessTable(rows: Row[]): string {
@@ -45,12 +46,14 @@ function latenessTable(rows: Row[]): string {
     ...[run.p50Ms, run.p99Ms, run.maxMs, run.lost, run.early, run.duplicates].map(figure),
     name === 'ours' ? '1' : `${figure(run.p99Ms / ours)} ×`,
   ]);
-  return textTable(LATENESS_HEADS, cells);
+  const disturbed = rows.filter((row) => row.disturbed).map(({ name }) => name);
+  const note = disturbed.length > 0 ? `\n  other programs disturbed: ${disturbed.join(', ')}` : '';
+  return `${textTable(LATENESS_HEADS, cells)}${note}`;
 }
 
 function describeLateness({ lateness = [] }: Measurements): string[] {
   return lateness.map(({ perSecond, seconds, participants }) => {
-    const rows = participants.map(({ name, middle }) => ({ name, run: middle }));
+    const rows = participants.map(({ name, middle, disturbed }) => ({ name, run: middle, disturbed }));
     const behind = participants.filter(({ middle }) => middle.lost > 0).map(({ name }) => name);
     const held = behind.length > 0 ? `\n  does not hold this rate within the time given: ${behind.join(', ')}` : '';
     const title = `Lateness at ${figure(perSecond)}/s for ${seconds} s, arrival at the receiver minus due instant`;
@@ -71,22 +74,24 @@ function describeRest({ registration, throughput, herd, backlog, depth }: Measur
   }
   if (throughput) {
     const title = `Throughput at ${figure(throughput.perSecond)}/s for ${throughput.seconds} s`;
-    parts.push(`${title}\n${latenessTable([{ name: 'ours', run: throughput.middle }])}`);
+    parts.push(`${title}\n${latenessTable([{ ...throughput, run: throughput.middle }])}`);
   }
   if (herd) {
-    const rows = herd.participants.map(({ name, middle }) => ({ name, run: middle }));
+    const rows = herd.participants.map(({ name, middle, disturbed }) => ({ name, run: middle, disturbed }));
     parts.push(`${figure(herd.alarms)} due in the same millisecond (max is the last one)\n${latenessTable(rows)}`);
   }
   if (backlog) {
     const { fresh, drained, drainMs, overdue, perSecond } = backlog;
     const title = `${figure(overdue)} overdue beside ${figure(perSecond)}/s that come due meanwhile`;
     const drain = `  backlog: ${figure(drained.received)} received in ${figure(drainMs / 1000)} s, ${drained.lost} lost, ${drained.duplicates} duplicates`;
-    parts.push(`${title}\n${latenessTable([{ name: 'fresh', run: fresh }])}\n${drain}`);
+    parts.push(
+      `${title}\n${latenessTable([{ name: 'fresh', run: fresh, disturbed: isDisturbed(backlog) }])}\n${drain}`,
+    );
   }
   if (depth) {
     const rows = [
-      { name: `${figure(depth.shallowRows)} pending`, run: depth.shallow.middle },
-      { name: `${figure(depth.deepRows)} pending`, run: depth.deep.middle },
+      { name: `${figure(depth.shallowRows)} pending`, run: depth.shallow.middle, disturbed: depth.shallow.disturbed },
+      { name: `${figure(depth.deepRows)} pending`, run: depth.deep.middle, disturbed: depth.deep.disturbed },
     ];
     const size = `  ${figure(depth.bytesPerAlarm)} bytes an alarm with its indexes`;
     parts.push(`1,000/s beside what waits\n${latenessTable(rows)}\n${size}`);

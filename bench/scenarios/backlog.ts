@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import type { Bench } from '#/bench/bench.ts';
 import { type Lateness, latenessOf } from '#/bench/figures/lateness.ts';
-import { evenly, untilCalm } from '#/bench/measure.ts';
+import { evenly } from '#/bench/measure.ts';
 import { copyStatement, onDatabase } from '#/bench/ours/pending-rows.ts';
 import { withStarted } from '#/bench/scenarios/start-warm.ts';
 import { nowUs, setClock } from '#/bench/wall-clock.ts';
+import { type Shares, watchProcessors } from '#/bench/watch-processors.ts';
 
 export type BacklogResult = {
   overdue: number;
@@ -15,6 +16,7 @@ export type BacklogResult = {
   drained: Pick<Lateness, 'received' | 'lost' | 'duplicates'>;
   /** From the instant at which the backlog was there until its last arrival. */
   drainMs: number;
+  shares: Shares | null;
 };
 
 const FRESH_PER_SECOND = 500;
@@ -26,25 +28,26 @@ const DRAIN_TIMEOUT_MS = 60_000;
 export function measureBacklog(bench: Bench): Promise<BacklogResult> {
   const { overdue, backlogSeconds } = bench.sizes;
   const offsetsUs = evenly(FRESH_PER_SECOND, backlogSeconds);
-  return withStarted(bench, bench.ours, async () => {
-    await untilCalm(bench);
-    const round = await bench.receiver.begin(offsetsUs.length + overdue);
-    setClock();
-    const firstUs = nowUs() + AHEAD_MS * 1000;
-    const dueUs = offsetsUs.map((us) => firstUs + us);
-    await bench.ours.create({ round, dueUs });
-    await addOverdue(bench, { round, from: dueUs.length, count: overdue, atUs: firstUs });
-    const lastUs = (dueUs.at(-1) as number) + DRAIN_TIMEOUT_MS * 1000;
-    await bench.receiver.settled(dueUs.length + overdue, lastUs);
-    const ledger = await bench.receiver.report();
-    const fresh = latenessOf(dueUs, ledger);
-    const old = latenessOf(new Float64Array(overdue).fill(firstUs), tailOf(ledger, dueUs.length));
-    const { received, lost, duplicates, maxMs: drainMs } = old;
-    bench.say(
-      `ours │ fresh p99 ${fresh.p99Ms.toFixed(1)} ms while ${overdue} drained in ${(drainMs / 1000).toFixed(1)} s`,
-    );
-    return { overdue, perSecond: FRESH_PER_SECOND, fresh, drained: { received, lost, duplicates }, drainMs };
-  });
+  return withStarted(bench, bench.ours, () => bench.calm.measure('ours', () => measureOnce(bench, offsetsUs, overdue)));
+}
+
+async function measureOnce(bench: Bench, offsetsUs: Float64Array, overdue: number): Promise<BacklogResult> {
+  const { receiver, ours, say } = bench;
+  const round = await receiver.begin(offsetsUs.length + overdue);
+  setClock();
+  const firstUs = nowUs() + AHEAD_MS * 1000;
+  const dueUs = offsetsUs.map((us) => firstUs + us);
+  await ours.create({ round, dueUs });
+  await addOverdue(bench, { round, from: dueUs.length, count: overdue, atUs: firstUs });
+  const stop = watchProcessors();
+  await receiver.settled(dueUs.length + overdue, (dueUs.at(-1) as number) + DRAIN_TIMEOUT_MS * 1000);
+  const shares = stop();
+  const ledger = await receiver.report();
+  const fresh = latenessOf(dueUs, ledger);
+  const old = latenessOf(new Float64Array(overdue).fill(firstUs), tailOf(ledger, dueUs.length));
+  const { received, lost, duplicates, maxMs: drainMs } = old;
+  say(`ours │ fresh p99 ${fresh.p99Ms.toFixed(1)} ms while ${overdue} drained in ${(drainMs / 1000).toFixed(1)} s`);
+  return { overdue, perSecond: FRESH_PER_SECOND, fresh, drained: { received, lost, duplicates }, drainMs, shares };
 }
 
 function tailOf(ledger: Parameters<typeof latenessOf>[1], from: number): Parameters<typeof latenessOf>[1] {

@@ -1,13 +1,15 @@
 import type { Bench } from '#/bench/bench.ts';
+import { isDisturbed } from '#/bench/calm.ts';
 import { median } from '#/bench/figures/quantile.ts';
 import { measure, type Run, words } from '#/bench/measure.ts';
 import type { Participant, ParticipantName } from '#/bench/participant.ts';
+import { undisturbed } from '#/bench/scenarios/lateness.ts';
 import { withStarted } from '#/bench/scenarios/start-warm.ts';
 
 export type HerdResult = {
   alarms: number;
   /** `middle` is the round in the middle by its last arrival. */
-  participants: { name: ParticipantName; middle: Run; lastMs: number[] }[];
+  participants: { name: ParticipantName; middle: Run; disturbed: boolean; lastMs: number[] }[];
 };
 
 const ALARMS = 10_000;
@@ -18,8 +20,13 @@ export async function measureHerd(bench: Bench): Promise<HerdResult> {
   for (const participant of [bench.ours, ...bench.peers]) {
     try {
       const runs = await measureOne(bench, participant);
-      const middle = median(runs, (run) => run.maxMs);
-      participants.push({ name: participant.name, middle, lastMs: runs.map((run) => run.maxMs) });
+      const middle = median(undisturbed(runs), (run) => run.maxMs);
+      participants.push({
+        name: participant.name,
+        middle,
+        disturbed: isDisturbed(middle),
+        lastMs: runs.map((run) => run.maxMs),
+      });
     } catch (error) {
       bench.giveUp(participant.name, error);
     }

@@ -1,4 +1,5 @@
 import type { Bench } from '#/bench/bench.ts';
+import { isDisturbed } from '#/bench/calm.ts';
 import { median } from '#/bench/figures/quantile.ts';
 import { evenly, measure, type Run, words } from '#/bench/measure.ts';
 import type { Participant, ParticipantName } from '#/bench/participant.ts';
@@ -6,8 +7,10 @@ import { withStarted } from '#/bench/scenarios/start-warm.ts';
 
 export type Measured = {
   name: ParticipantName;
-  /** The round in the middle by p99. */
+  /** The round in the middle by p99, of those that other programs did not disturb if there are any. */
   middle: Run;
+  /** Whether other programs disturbed it. */
+  disturbed: boolean;
   /** All rounds, in the order they were measured. */
   all: Round[];
 };
@@ -63,5 +66,12 @@ function bestPeer(peers: Participant[], runs: Runs): Participant[] {
 }
 
 export function measured(name: ParticipantName, runs: Run[]): Measured {
-  return { name, middle: median(runs, (run) => run.p99Ms), all: runs.map(({ curve: _, ...round }) => round) };
+  const middle = median(undisturbed(runs), (run) => run.p99Ms);
+  return { name, middle, disturbed: isDisturbed(middle), all: runs.map(({ curve: _, ...round }) => round) };
+}
+
+/** The runs that other programs did not disturb; all when they disturbed all. */
+export function undisturbed(runs: Run[]): Run[] {
+  const calm = runs.filter((run) => !isDisturbed(run));
+  return calm.length > 0 ? calm : runs;
 }

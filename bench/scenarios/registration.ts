@@ -3,15 +3,24 @@ import type { Bench } from '#/bench/bench.ts';
 import { quantile } from '#/bench/figures/quantile.ts';
 import type { Participant, ParticipantName } from '#/bench/participant.ts';
 import { nowUs } from '#/bench/wall-clock.ts';
+import { type Shares, watchProcessors } from '#/bench/watch-processors.ts';
 
 export type RegistrationResult = {
   count: number;
   /** In bulk: ours over HTTP in batches of 500, peers by their library's bulk call, 1,000 at a time. */
-  participants: { name: ParticipantName; perSecond: number }[];
+  participants: ({ name: ParticipantName } & Bulk)[];
   /** One by one over HTTP, at an even rate, whether the ones before have been answered or not. */
   single?: Single;
 };
-type Single = { askedPerSecond: number; answeredPerSecond: number; refused: number; p50Ms: number; p99Ms: number };
+type Bulk = { perSecond: number; shares: Shares | null };
+type Single = {
+  askedPerSecond: number;
+  answeredPerSecond: number;
+  refused: number;
+  p50Ms: number;
+  p99Ms: number;
+  shares: Shares | null;
+};
 
 const SINGLE_PER_SECOND = 3_000;
 const SINGLE_WARM_SECONDS = 1;
@@ -28,9 +37,9 @@ export async function measureRegistration(bench: Bench): Promise<RegistrationRes
     await participant.start();
     try {
       await registerMany(participant, WARM_ALARMS);
-      const perSecond = await registerMany(participant, count);
-      bench.say(`${participant.name} │ registers ${Math.round(perSecond)} alarms/s in bulk`);
-      result.participants.push({ name: participant.name, perSecond });
+      const bulk = await bench.calm.measure(participant.name, () => registerMany(participant, count));
+      bench.say(`${participant.name} │ registers ${Math.round(bulk.perSecond)} alarms/s in bulk`);
+      result.participants.push({ name: participant.name, ...bulk });
       if (participant === bench.ours) result.single = await measureSingle(bench);
     } catch (error) {
       bench.giveUp(participant.name, error);
@@ -41,16 +50,22 @@ export async function measureRegistration(bench: Bench): Promise<RegistrationRes
   return result;
 }
 
-async function registerMany(participant: Participant, count: number): Promise<number> {
+async function registerMany(participant: Participant, count: number): Promise<Bulk> {
   const firstUs = Math.ceil(nowUs() / GAP_US) * GAP_US + AHEAD_US;
   const dueUs = Float64Array.from({ length: count }, (_, n) => firstUs + n * GAP_US);
+  const stop = watchProcessors();
   const began = performance.now();
   await participant.create({ round: 0, dueUs });
-  return (count / (performance.now() - began)) * 1000;
+  return { perSecond: (count / (performance.now() - began)) * 1000, shares: stop() };
 }
 
 async function measureSingle(bench: Bench): Promise<Single> {
   await registerEvenly(bench, SINGLE_WARM_SECONDS);
+  return bench.calm.measure('ours', () => measureSingleOnce(bench));
+}
+
+async function measureSingleOnce(bench: Bench): Promise<Single> {
+  const stop = watchProcessors();
   const { answeredMs, refused, tookMs } = await registerEvenly(bench, bench.sizes.singleSeconds);
   const sorted = Float64Array.from(answeredMs).sort();
   const single = {
@@ -59,6 +74,7 @@ async function measureSingle(bench: Bench): Promise<Single> {
     refused,
     p50Ms: quantile(sorted, 0.5),
     p99Ms: quantile(sorted, 0.99),
+    shares: stop(),
   };
   const figures = `p50 / p99 ${single.p50Ms.toFixed(1)} / ${single.p99Ms.toFixed(1)} ms, ${refused} refused`;
   bench.say(`ours │ registers ${Math.round(single.answeredPerSecond)} alarms/s one by one: ${figures}`);

@@ -1,5 +1,5 @@
 import type { Bench } from '#/bench/bench.ts';
-import { evenly, measure } from '#/bench/measure.ts';
+import { evenly, measureOnce } from '#/bench/measure.ts';
 import type { Participant } from '#/bench/participant.ts';
 
 const WARM_PER_SECOND = 1_000;
@@ -9,7 +9,7 @@ const WARM_SECONDS = 1.5;
 export async function withStarted<T>(bench: Bench, participant: Participant, work: () => Promise<T>): Promise<T> {
   await participant.start();
   try {
-    await measure(bench, participant, evenly(WARM_PER_SECOND, WARM_SECONDS));
+    await measureOnce(bench, participant, evenly(WARM_PER_SECOND, WARM_SECONDS));
     await bench.postgres.checkpoint();
     return await work();
   } finally {

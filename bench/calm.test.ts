@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { Calm, isDisturbed } from '#/bench/calm.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Answers these shares of other programs, one after the other. */
+function shares(...others: number[]) {
+  const left = [...others];
+  return async () => ({ busy: 1, others: left.shift() as number });
+}
+function runs(...others: number[]) {
+  const next = shares(...others);
+  return async () => ({ shares: await next() });
+}
+const calmNow = async () => null;
+
+test('a run of which the system tells nothing is not disturbed', () => {
+  expect(isDisturbed({ shares: null })).toBe(false);
+});
+
+test('a disturbed run is repeated until one is not', async () => {
+  const calm = new Calm(HOUR_MS, () => {}, calmNow);
+  const run = await calm.measure('ours', runs(0.5, 0.3, 0.02, 0.9));
+  expect(run.shares.others).toBe(0.02);
+});
+
+test('of too many tries the least disturbed counts', async () => {
+  const calm = new Calm(HOUR_MS, () => {}, calmNow);
+  const run = await calm.measure('ours', runs(0.5, 0.3, 0.4, 0.9, 0.8, 0.7));
+  expect(run.shares.others).toBe(0.3);
+});
+
+test('nothing is measured while other programs are busy', async () => {
+  const look = shares(0.9, 0.5, 0.01);
+  const looks: number[] = [];
+  const calm = new Calm(
+    HOUR_MS,
+    () => {},
+    async () => {
+      const seen = await look();
+      looks.push(seen.others);
+      return seen;
+    },
+  );
+  await calm.measure('ours', runs(0));
+  expect(looks).toEqual([0.9, 0.5, 0.01]);
+});
+
+test('without time left the first run counts, and it is said to be disturbed', async () => {
+  const said: string[] = [];
+  const run = await new Calm(0, (line) => said.push(line)).measure('ours', runs(0.5, 0));
+  expect(run.shares.others).toBe(0.5);
+  expect(said).toEqual(['ours │ other programs took 50 % of the machine']);
+});

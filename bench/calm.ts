@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Shares, watchProcessors } from '#/bench/watch-processors.ts';
+
+/** Something measured while the processors were watched; null where the system does not tell. */
+type Watched = { shares: Shares | null };
+
+/** Other programs that take more of the machine than this disturb a measurement. */
+const DISTURBED_SHARE = 0.1;
+const LOOK_MS = 1_000;
+const MOST_TRIES = 6;
+
+/** Whether other programs disturbed this measurement. */
+export function isDisturbed({ shares }: Watched): boolean {
+  return (shares?.others ?? 0) > DISTURBED_SHARE;
+}
+
+/**
+ * Keeps other programs out of the figures as far as time allows: waits until they leave the machine alone, and repeats
+ * what they disturbed, whatever came out of it. The time for that is limited, for the whole bench.
+ */
+export class Calm {
+  #leftMs: number;
+  readonly #say: (line: string) => void;
+  readonly #look: () => Promise<Shares | null>;
+
+  /** `look` answers how busy the machine is now. */
+  constructor(budgetMs: number, say: (line: string) => void, look = lookForAMoment) {
+    this.#leftMs = budgetMs;
+    this.#say = say;
+    this.#look = look;
+  }
+
+  /** Measures until it was not disturbed, or time or tries are used up; of the tries the least disturbed counts. */
+  async measure<T extends Watched>(name: string, work: () => Promise<T>): Promise<T> {
+    const tries: T[] = [];
+    while (tries.length < MOST_TRIES) {
+      await this.#wait();
+      const began = performance.now();
+      const result = await work();
+      tries.push(result);
+      if (!isDisturbed(result)) return result;
+      this.#leftMs -= performance.now() - began;
+      const again = this.#leftMs > 0 ? '; once more' : '';
+      this.#say(`${name} │ other programs took ${percent(result.shares?.others)} of the machine${again}`);
+      if (this.#leftMs <= 0) break;
+    }
+    return tries.toSorted((a, b) => (a.shares?.others ?? 0) - (b.shares?.others ?? 0))[0] as T;
+  }
+
+  async #wait(): Promise<void> {
+    const began = performance.now();
+    while (this.#leftMs > performance.now() - began) {
+      if (!isDisturbed({ shares: await this.#look() })) break;
+    }
+    const waitedMs = performance.now() - began;
+    // The first look is no waiting: it belongs to every measurement.
+    if (waitedMs > 2 * LOOK_MS) this.#leftMs -= waitedMs;
+  }
+}
+
+async function lookForAMoment(): Promise<Shares | null> {
+  const stop = watchProcessors();
+  await delay(LOOK_MS);
+  return stop();
+}
+
+/** A share for people, e.g. `12 %`. */
+export function percent(share: number | undefined): string {
+  return `${Math.round((share ?? 0) * 100)} %`;
+}
