@@ -7,10 +7,15 @@ import { Button } from '#/components/ui/button.tsx';
 import type { AlarmView } from '#/lib/client/alarm-view.ts';
 import { useIsOffline } from '#/lib/client/use-live.tsx';
 
-type AlarmListBarProps = { view: AlarmView; onShow: (change: Partial<AlarmView>) => void };
+type AlarmListBarProps = {
+  view: AlarmView;
+  /** Something new stands where the words about updates are. */
+  hasNew: boolean;
+  onShow: (change: Partial<AlarmView>) => void;
+};
 
 /** What narrows the list, and whether it keeps up. */
-export function AlarmListBar({ view, onShow }: AlarmListBarProps) {
+export function AlarmListBar({ view, hasNew, onShow }: AlarmListBarProps) {
   const isOffline = useIsOffline();
   const search = useCallback((text: string) => onShow({ search: text }), [onShow]);
   return (
@@ -18,7 +23,8 @@ export function AlarmListBar({ view, onShow }: AlarmListBarProps) {
       <AlarmSearch search={view.search} onSearch={search} />
       <AlarmWindowMenu window={view.window} onChoose={(window) => onShow({ window })} />
       <span className="ml-auto truncate text-text-3 max-md:hidden">
-        {isOffline ? 'Offline, as it was' : 'Updates by itself'}
+        {isOffline && 'Offline, as it was'}
+        {!isOffline && !hasNew && 'Updates by itself'}
       </span>
     </div>
   );
@@ -29,7 +35,7 @@ type NewRowsProps = { count: number; onShow: () => void };
 /** How many wait to be shown. Takes no room of its own, so that nothing moves when it comes. */
 export function NewRows({ count, onShow }: NewRowsProps) {
   return (
-    <div className="pointer-events-none sticky top-16 z-[2] flex h-0 justify-end md:top-14 group-data-beside/list:xl:pr-6">
+    <div className="pointer-events-none sticky top-16 z-[2] flex h-0 justify-end md:top-14 group-data-beside/list:md:pr-[448px] group-data-beside/list:xl:pr-6">
       {count > 0 && (
         <Button
           variant="ink"

@@ -49,7 +49,7 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
       )}
     >
       <NewRows count={waiting} onShow={showWaiting} />
-      <AlarmListBar view={view} onShow={show} />
+      <AlarmListBar view={view} hasNew={waiting > 0} onShow={show} />
       <AlarmTabs view={view} />
       <Tabs.Content value={view.tab} tabIndex={-1} className="@container outline-none max-md:-mx-4">
         {canReplay && rows.length > 0 && <DeadLetterBar view={view} chosen={chosen} onReplayed={unchoose} />}

@@ -12,7 +12,7 @@ import { ALARM_TABS, type AlarmTab, type AlarmView } from '#/lib/client/alarm-vi
 export function AlarmTabs({ view }: { view: AlarmView }) {
   const { data } = useQuery(alarmCountsQuery(useAlarmSource(), view));
   return (
-    <TabLine aria-label="State" className="max-md:-mx-4 max-md:px-4">
+    <TabLine aria-label="State" className="max-md:-mx-4 max-md:px-3">
       {ALARM_TABS.map((tab) => (
         <LineTab key={tab} value={tab} count={data && countWords(countOf(tab, data.counts))}>
           {tab === 'all' ? 'All' : STATE_WORDS[tab]}

@@ -50,7 +50,7 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
           error={problems.headers ?? null}
           onChange={(event) => onChange({ headers: event.target.value })}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <Choice label="Format" choices={FORMATS} value={draft.format} onChange={(format) => onChange({ format })} />
           <TextField
             label="Waits between tries"

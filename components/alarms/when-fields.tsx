@@ -1,11 +1,12 @@
 'use client';
 
 import { useCallback } from 'react';
-import { exactWords, relativeWords } from '#/components/alarms/alarm-words.ts';
+import { dayWords, relativeWords } from '#/components/alarms/alarm-words.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { Segmented } from '#/components/ui/segmented.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { readWhen, type TypedWhen } from '#/lib/client/alarm-when.ts';
+import { zoneName } from '#/lib/client/time-words.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 
 type WhenFieldsProps = {
@@ -67,7 +68,7 @@ export function WhenFields({ when, onChange, error }: WhenFieldsProps) {
   );
 }
 
-/** "Fires 19 Nov 2026, 17:46:00.000 CET, in 3 h". */
+/** "Fires 19 Nov 2026, 17:46:00 CET, in 3 h". */
 function DueWords({ dueAt }: { dueAt: (serverNow: number) => number }) {
   const { time_zone: timeZone } = useMe().user;
   const text = useCallback(
@@ -75,7 +76,7 @@ function DueWords({ dueAt }: { dueAt: (serverNow: number) => number }) {
       const at = Math.ceil(dueAt(now));
       if (at <= now) return 'This time is past';
       const distance = relativeWords(at, now);
-      return `Fires ${exactWords(at, timeZone)}${distance ? `, ${distance}` : ''}`;
+      return `Fires ${dayWords(at, timeZone)} ${zoneName(at, timeZone)}${distance ? `, ${distance}` : ''}`;
     },
     [dueAt, timeZone],
   );

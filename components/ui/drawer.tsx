@@ -13,8 +13,8 @@ export function Drawer({ label, className, ...rest }: DrawerProps) {
       {...rest}
       aria-label={label}
       className={classNames(
-        'bg-surface pb-16 md:fixed md:inset-y-0 md:right-0 md:z-20 md:w-[464px] md:overflow-y-auto md:border-l md:border-line md:pb-0 md:shadow-dialog',
-        'xl:sticky xl:inset-y-auto xl:top-12 xl:z-0 xl:h-[calc(100dvh-48px)] xl:shadow-none',
+        'bg-surface pb-16 md:fixed md:top-12 md:right-0 md:bottom-0 md:z-20 md:w-[464px] md:overflow-y-auto md:border-l md:border-line md:pb-0 md:shadow-dialog',
+        'xl:sticky xl:bottom-auto xl:z-0 xl:h-[calc(100dvh-48px)] xl:shadow-none',
         className,
       )}
     />

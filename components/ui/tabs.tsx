@@ -9,7 +9,7 @@ export function TabLine({ className, ...rest }: ComponentProps<typeof Tabs.List>
   return (
     <Tabs.List
       {...rest}
-      className={classNames('flex h-10 gap-5 overflow-x-auto overflow-y-hidden border-b border-line', className)}
+      className={classNames('-mx-1 flex h-10 gap-3 overflow-x-auto overflow-y-hidden border-b border-line', className)}
     />
   );
 }
@@ -26,7 +26,7 @@ export function LineTab({ count, children, ...rest }: LineTabProps) {
     <Tabs.Trigger
       {...rest}
       ref={show}
-      className="-mb-px flex shrink-0 items-center gap-1.5 border-b-2 border-transparent font-medium text-text-2 hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-text data-[state=active]:text-text"
+      className="-mb-px flex shrink-0 items-center gap-1.5 border-b-2 border-transparent px-1 font-medium text-text-2 hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-text data-[state=active]:text-text"
     >
       {children}
       {count !== undefined && <span className="font-normal text-text-3">{count}</span>}
