@@ -49,8 +49,14 @@ const FRESH_US = 1_000 * MS_US;
 /** Between passes under load: what comes in meanwhile is claimed together. */
 const SHORTEST_SLEEP_MS = 4;
 const BACKLOG_SLEEP_MS = 10;
+/** While nothing more can be taken in, until places have become free. */
+const FULL_SLEEP_MS = 10;
 const TAKE_OVER_EVERY_US = 1_000 * MS_US;
 const HAND_BACK_US = 1_000 * MS_US;
+/** Left of a lease for writing the result down, where the lease is that much longer than the timeout. */
+const SETTLE_MS = 1_000;
+/** What results may take to write at a stop, however long the last tries took. */
+const LEAST_FLUSH_MS = 3_000;
 
 /**
  * One worker's engine for alarms: `runOnce` claims what is due, hands it to the dispatcher and says when it wants to
@@ -68,7 +74,7 @@ export class AlarmFiring {
     this.#dispatcher = new Dispatcher({
       time: parts.time,
       limits: parts.settings.limits,
-      timeoutUs: parts.settings.timeoutMs * MS_US,
+      timeoutUs: this.#neededUs,
       send: (claimed) => this.#send(claimed),
       handBack: (alarms) => this.#handBack(alarms),
     });
@@ -85,8 +91,18 @@ export class AlarmFiring {
     return (dueUs - LOOK_AHEAD_US - this.#parts.time.nowUs()) / MS_US;
   }
 
-  /** One pass. Answers in how many milliseconds it wants to run again. */
+  /** One pass. Answers in how many milliseconds it wants to run again. Rejects when the database is away. */
   async runOnce(): Promise<number> {
+    try {
+      return await this.#pass();
+    } catch (error) {
+      // Leases may have ended while the database was away: whoever holds results writes them before others take over.
+      this.#tookOverUs = this.#parts.time.nowUs();
+      throw error;
+    }
+  }
+
+  async #pass(): Promise<number> {
     const { time, settings } = this.#parts;
     if (!time.isKnown) await this.#look(0, 0);
     const nowUs = time.nowUs();
@@ -100,16 +116,18 @@ export class AlarmFiring {
     }
     if (this.#hasBacklog) await this.#claimBacklog();
     const { nextUs } = await this.#look(untilUs, time.nowUs() - FRESH_US);
+    if (limit === 0) return FULL_SLEEP_MS;
     const wait = nextUs === null ? Number.POSITIVE_INFINITY : this.msUntil(nextUs);
     return Math.max(SHORTEST_SLEEP_MS, Math.min(wait, this.#hasBacklog ? BACKLOG_SLEEP_MS : wait));
   }
 
   /** Claims no more, gives back what was not begun, finishes what was, writes it down. Milliseconds. */
   async stop(graceMs: number): Promise<void> {
+    const endMs = performance.now() + graceMs;
     const cutOff = setTimeout(() => void this.#parts.sender.close(0), graceMs);
     await this.#dispatcher.drain();
     clearTimeout(cutOff);
-    const lost = await this.#settler.flush(graceMs);
+    const lost = await this.#settler.flush(Math.max(LEAST_FLUSH_MS, endMs - performance.now()));
     await this.#handingBack;
     if (lost > 0) log.error({ lost }, 'results not written; their alarms are tried again when the leases end');
     await this.#parts.sender.close(0);
@@ -160,15 +178,25 @@ export class AlarmFiring {
     const { secrets, sender, time, settings, random = Math.random } = this.#parts;
     try {
       const signing = { secrets: await secrets.of(claimed.workspaceId), source: settings.source };
-      const request = webhookRequest(firingOf(claimed, url), { firedUs: time.nowUs() }, signing);
-      const delivery = await sender.send(request);
-      const sentUs = delivery.sentAtMs === null ? null : time.at(delivery.sentAtMs);
+      const firedUs = time.nowUs();
+      // The database may have taken its time with the secrets.
+      if (firedUs + this.#neededUs > claimed.leaseUntilUs) return this.#handBack([{ claimed, atUs: 0 }]);
+      const delivery = await sender.send(webhookRequest(firingOf(claimed, url), { firedUs }, signing));
+      if (delivery.kind === 'stopped' && delivery.sentAtMs === null) return this.#handBack([{ claimed, atUs: 0 }]);
+      // A later look at the clock may have moved the estimate back a little.
+      const sentUs = delivery.sentAtMs === null ? null : Math.max(startedUs, time.at(delivery.sentAtMs));
       const times = { startedUs, sentUs, endedUs: time.nowUs() };
       this.#settler.add(settle(claimed, delivery, times, { policy: settings.retry, random: random() }));
     } catch (error) {
       log.error({ err: error, alarm: claimed.id, workspace: claimed.workspaceId }, 'not tried; it is given back');
       this.#handBack([{ claimed, atUs: time.nowUs() + HAND_BACK_US }]);
     }
+  }
+
+  /** How much of a lease must be left when a try begins. */
+  get #neededUs(): number {
+    const { timeoutMs, leaseMs } = this.#parts.settings;
+    return (timeoutMs + Math.min(SETTLE_MS, (leaseMs - timeoutMs) / 2)) * MS_US;
   }
 
   async #write(settlements: readonly Settlement[]): Promise<void> {

@@ -1,0 +1,179 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answered, firingWorld, LEASE_MS } from '#/lib/alarms/firing/test-firing.ts';
+import type { Delivery } from '#/lib/alarms/webhooks/delivery.ts';
+import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
+import type { Sql } from '#/lib/db/sql.ts';
+
+let scene: Awaited<ReturnType<typeof firingWorld>>;
+beforeAll(async () => {
+  scene = await firingWorld();
+});
+beforeEach(async () => {
+  await scene.query('truncate alarms');
+});
+
+/** A receiver that answers when the test says so. */
+function slowReceiver() {
+  const { promise, resolve } = Promise.withResolvers<Delivery>();
+  return { answer: () => promise, say: resolve };
+}
+
+const away = Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01' });
+
+/** The database, except that answers to statements of this name are lost, after the statement was done. */
+const losingAnswers = (name: string, isLost: () => boolean) => (sql: Sql) =>
+  (async (statement, values) => {
+    const rows = await sql(statement, values);
+    if (statement.name === name && isLost()) throw away;
+    return rows;
+  }) as Sql;
+
+/** The database, except that it can't be reached while `isAway`. */
+const unreachable = (isAway: () => boolean) => (sql: Sql) =>
+  (async (statement, values) => {
+    if (isAway()) throw away;
+    return sql(statement, values);
+  }) as Sql;
+
+describe('a worker whose alarm another one took over', () => {
+  test('has its try logged, and changes nothing more', async () => {
+    const id = await scene.add();
+    const { answer, say } = slowReceiver();
+    const stale = scene.engine(answer);
+    await stale.firing.runOnce();
+    scene.time.us += LEASE_MS * MS_US + 1;
+    const next = scene.engine(() => answered(500));
+    await next.firing.runOnce();
+    await next.settle(1);
+    const row = await scene.row(id);
+    say(answered(200));
+    await stale.settle(1);
+    expect(stale.settled.map(({ isOwn }) => isOwn)).toEqual([false]);
+    expect(await scene.row(id)).toEqual(row);
+    expect(await scene.history(id)).toBeUndefined();
+    const attempts = await scene.attempts(id);
+    expect(attempts.map(({ attempt, outcome }) => [attempt, outcome]).sort()).toEqual([
+      [1, 'delivered'],
+      [1, 'stopped'],
+      [2, 'answered'],
+    ]);
+    await Promise.all([stale.firing.stop(0), next.firing.stop(0)]);
+  });
+
+  test('does not end what the other one is just trying', async () => {
+    const id = await scene.add();
+    const [one, two] = [slowReceiver(), slowReceiver()];
+    const stale = scene.engine(one.answer);
+    await stale.firing.runOnce();
+    scene.time.us += LEASE_MS * MS_US + 1;
+    const next = scene.engine(two.answer);
+    await next.firing.runOnce();
+    one.say(answered(410));
+    await stale.settle(1);
+    expect(await scene.row(id)).toMatchObject({ status: 'firing', attempts: 2 });
+    two.say(answered(200));
+    await next.settle(1);
+    expect(await scene.history(id)).toMatchObject({ status: 'delivered', attempts: 2 });
+    await Promise.all([stale.firing.stop(0), next.firing.stop(0)]);
+  });
+
+  test('sends nothing when it finds out late, since the secrets took longer than the lease allows', async () => {
+    const id = await scene.add();
+    const { promise, resolve } = Promise.withResolvers<string[]>();
+    const { firing, sent } = scene.engine(undefined, { secrets: () => promise });
+    await firing.runOnce();
+    scene.time.us += (LEASE_MS - 10_000) * MS_US;
+    resolve(['whsec_c2VjcmV0']);
+    await firing.stop(1_000);
+    expect(sent).toEqual([]);
+    expect(await scene.row(id)).toMatchObject({ status: 'scheduled', attempts: 0 });
+  });
+});
+
+describe('an alarm is given back as it was', () => {
+  test('when the worker stops before it was due', async () => {
+    const dueUs = scene.time.us + 5 * MS_US;
+    const id = await scene.add({ dueUs });
+    const { firing, sent } = scene.engine();
+    await firing.runOnce();
+    expect(await scene.row(id)).toMatchObject({ status: 'firing', attempts: 1 });
+    await firing.stop(0);
+    expect(sent).toEqual([]);
+    expect(await scene.row(id)).toEqual({
+      status: 'scheduled',
+      attempts: 0,
+      version: 3,
+      next_us: dueUs,
+      lease_us: null,
+    });
+    expect(await scene.attempts(id)).toEqual([]);
+  });
+
+  test('when its secrets can’t be had, for a second later', async () => {
+    const id = await scene.add();
+    const { firing, sent } = scene.engine(undefined, { secrets: () => Promise.reject(away) });
+    await firing.runOnce();
+    await firing.stop(0);
+    expect(sent).toEqual([]);
+    expect(await scene.row(id)).toMatchObject({ attempts: 0, next_us: scene.time.us + SECOND_US });
+  });
+
+  test('when the worker stops while it waits for a connection, since nothing was sent', async () => {
+    const id = await scene.add();
+    const never: Delivery = { kind: 'stopped', detail: 'closed', address: null, sentAtMs: null, durationMs: 3 };
+    const { firing } = scene.engine(() => never);
+    await firing.runOnce();
+    await firing.stop(0);
+    expect(await scene.row(id)).toMatchObject({ status: 'scheduled', attempts: 0 });
+  });
+});
+
+describe('the database goes away', () => {
+  test('right after it has claimed: the alarm is sent by whoever finds the lease ended', async () => {
+    const id = await scene.add();
+    const { firing, sent, settle } = scene.engine(undefined, { sql: losingAnswers('claim_due', () => isLost) });
+    let isLost = true;
+    await expect(firing.runOnce()).rejects.toThrow('terminated');
+    isLost = false;
+    expect(await scene.row(id)).toMatchObject({ status: 'firing', attempts: 1 });
+    scene.time.us += LEASE_MS * MS_US + 1;
+    await firing.runOnce();
+    await settle(1);
+    expect(sent.map(({ headers }) => headers['timer-attempt'])).toEqual(['2']);
+    expect(await scene.history(id)).toMatchObject({ status: 'delivered', attempts: 2 });
+    await firing.stop(0);
+  });
+
+  test('right after it has written a result: it is not written twice, nor sent twice', async () => {
+    const id = await scene.add();
+    let lost = 1;
+    const { firing, sent, settle } = scene.engine(undefined, { sql: losingAnswers('settle_tries', () => lost-- > 0) });
+    await firing.runOnce();
+    await settle(1);
+    await firing.stop(0);
+    expect(sent).toHaveLength(1);
+    expect(await scene.history(id)).toMatchObject({ status: 'delivered', attempts: 1, version: 3 });
+    expect(await scene.attempts(id)).toHaveLength(1);
+  });
+
+  test('for longer than a lease: what is known to be delivered is written down before anything is taken over', async () => {
+    const id = await scene.add();
+    let isAway = false;
+    const { firing, sent, settle } = scene.engine(
+      () => {
+        isAway = true;
+        return answered(200);
+      },
+      { sql: unreachable(() => isAway) },
+    );
+    await expect(firing.runOnce()).rejects.toThrow('terminated');
+    scene.time.us += 10 * LEASE_MS * MS_US;
+    await expect(firing.runOnce()).rejects.toThrow('terminated');
+    isAway = false;
+    await firing.runOnce();
+    await settle(1);
+    expect(sent).toHaveLength(1);
+    expect(await scene.history(id)).toMatchObject({ status: 'delivered', attempts: 1 });
+    await firing.stop(0);
+  });
+});
