@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test, vi } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
+import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
+import { httpReceiver } from '#/lib/alarms/webhooks/test-receiver.ts';
+import { metrics } from '#/lib/core/metrics.ts';
+import { databaseClock } from '#/lib/db/database-clock.ts';
+import { testWorld, type World } from '#/test/world.ts';
+import { createAlarmEngine } from '#/worker/engine/alarm-engine.ts';
+import { watchFiring } from '#/worker/engine/watch-firing.ts';
+
+let world: World;
+let maya: Ctx;
+
+beforeAll(async () => {
+  world = await testWorld();
+  const system = { db: world.db, clock: databaseClock, requestId: null };
+  await ensurePartitions(system);
+  // The engine goes by the database's clock.
+  maya = { ...(await world.member()), clock: databaseClock };
+  const engine = createAlarmEngine({
+    ...system,
+    connectionString: world.database.url,
+    watch: watchFiring(world.db),
+    source: 'http://timers.test',
+    onDueSoon: () => {},
+  });
+  world.database.onClose(() => engine.stop(1_000));
+  await engine.start();
+});
+
+const create = (input: object) => createAlarm(maya, createAlarmInput.parse(input));
+const countOf = async (name: string, labels: string) => {
+  const line = (await metrics.metrics()).split('\n').find((one) => one.startsWith(`${name}{${labels}}`));
+  return line ? Number(line.split(' ').at(-1)) : 0;
+};
+const SOON = { timeout: 10_000, interval: 20 };
+
+test('every metric that the documentation lists is there, and moves with what happens', async () => {
+  const good = await httpReceiver();
+  const gone = await httpReceiver((response) => response.writeHead(410).end());
+  const busy = await httpReceiver((response) => response.writeHead(503).end());
+  await create({ delay_ms: 5, url: good.url });
+  await create({ delay_ms: 5, url: gone.url });
+  await create({ delay_ms: 5, url: busy.url });
+  await create({ delay: '1h', url: good.url });
+
+  const events = 'timer_service_events_processed_total';
+  await vi.waitFor(async () => {
+    expect(await countOf(events, 'type="registered"')).toBe(4);
+    expect(await countOf(events, 'type="fired"')).toBe(3);
+    expect(await countOf(events, 'type="delivered"')).toBe(1);
+    expect(await countOf(events, 'type="dead"')).toBe(1);
+    expect(await countOf(events, 'type="retried"')).toBe(1);
+  }, SOON);
+  expect(await countOf('timer_service_dead_letters_total', 'reason="gone"')).toBe(1);
+  expect(await countOf('timer_service_processing_errors_total', 'kind="status_503",attempt="1"')).toBe(1);
+  for (const stage of ['claim', 'sent', 'answered']) {
+    expect(await countOf('timer_service_firing_lateness_seconds_count', `stage="${stage}"`)).toBe(3);
+  }
+  const text = await metrics.metrics();
+  // One waits for its hour, one for its retry.
+  expect(text).toContain('timer_service_pending_alarms 2\n');
+  expect(text).toContain('timer_service_listener_up 1\n');
+  for (const name of documentedMetrics()) expect(text).toContain(`# TYPE ${name} `);
+});
+
+function documentedMetrics(): string[] {
+  const page = readFileSync(new URL('../../docs/alarms.md', import.meta.url), 'utf8');
+  const names = [...page.matchAll(/`(timer_service_[a-z_]+)/g)].map((match) => match[1] as string);
+  expect(names.length).toBeGreaterThan(10);
+  return names;
+}
