@@ -11,17 +11,17 @@ type Inner<C> = C & Pick<TxCtx, 'tx' | 'afterCommit'>;
 /**
  * Runs a verb's steps in one transaction, joining the caller's when there is one. A statement that a constraint refuses
  * comes out as the domain's `AppError`. What the steps put into `afterCommit` runs once the outermost one has committed.
- * Transactions of one person wait for each other before they take a connection.
+ * Transactions of one person wait for each other before they take a connection; `turn` names a narrower queue.
  */
 export async function transaction<C extends Joinable, T>(
   ctx: C,
   steps: (ctx: Inner<C>) => Promise<T>,
-  { timeoutMs = TIMEOUT_MS } = {},
+  { timeoutMs = TIMEOUT_MS, turn }: { timeoutMs?: number; turn?: string } = {},
 ): Promise<T> {
   try {
     if (ctx.tx && ctx.afterCommit) return await steps({ ...ctx, tx: ctx.tx, afterCommit: ctx.afterCommit });
     const begin = () => outermost(ctx, steps, timeoutMs);
-    return await (ctx.actor ? inTurn(ctx.actor.userId, begin) : begin());
+    return await (ctx.actor ? inTurn(turn ?? ctx.actor.userId, begin) : begin());
   } catch (error) {
     throw mapConstraintError(error);
   }

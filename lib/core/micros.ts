@@ -38,6 +38,11 @@ export function formatMicros(us: Micros): string {
   return `${lastText}${String(us - second * SECOND_US).padStart(6, '0')}Z`;
 }
 
+/** The millisecond of an instant. */
+export function dateOf(us: Micros): Date {
+  return new Date(Math.floor(us / MS_US));
+}
+
 /** `Date.parse` takes 30 February for 2 March. */
 function isRealDay(seconds: string): boolean {
   const day = seconds.slice(0, 10);

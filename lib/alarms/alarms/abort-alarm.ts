@@ -3,11 +3,11 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
 import { endScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
-import { loadAlarm, MOST_LOOKS, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
+import { loadAlarm, MOST_LOOKS, nowUs, turnOf } from '#/lib/alarms/alarms/get-alarm.ts';
 import { alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/refusals.ts';
 import { log } from '#/lib/core/log.ts';
 import { eventsProcessed } from '#/lib/core/metrics.ts';
-import type { Micros } from '#/lib/core/micros.ts';
+import { dateOf, type Micros } from '#/lib/core/micros.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
@@ -20,33 +20,32 @@ export type AlarmChange = { alarm: Alarm; isChanged: boolean; nowUs: Micros };
  */
 export async function abortAlarm(ctx: Ctx, id: string): Promise<AlarmChange> {
   authorize(ctx, 'alarms:write');
-  return transaction(ctx, async (inner) => {
-    const { workspaceId } = inner.actor;
-    const { alarm, isChanged, nowUs } = await endUnlessFiring(inner, id);
-    if (!isChanged) return { alarm: refuseUnlessAborted(alarm, nowUs), isChanged, nowUs };
-    await recordEvent(inner, {
-      type: 'alarm.aborted',
-      subjectId: id,
-      userId: null,
-      data: { alarm: { id, name: alarm.name, due_us: alarm.dueUs } },
-    });
-    inner.afterCommit.add((db) => {
-      eventsProcessed.inc({ type: 'aborted' });
-      log.info({ alarm: id, workspace: workspaceId }, 'aborted');
-      hintChange(db, workspaceId);
-    });
-    return { alarm, isChanged, nowUs };
+  return transaction(ctx, (inner) => abortInside(inner, id), { turn: turnOf(ctx, id) });
+}
+
+async function abortInside(ctx: TxCtx, id: string): Promise<AlarmChange> {
+  const { workspaceId } = ctx.actor;
+  const { alarm, isChanged, nowUs } = await endUnlessFiring(ctx, id);
+  if (!isChanged) return { alarm: refuseUnlessAborted(alarm, nowUs), isChanged, nowUs };
+  const data = { alarm: { id, name: alarm.name, due_us: alarm.dueUs } };
+  await recordEvent(ctx, { type: 'alarm.aborted', subjectId: id, userId: null, data }, dateOf(nowUs));
+  ctx.afterCommit.add((db) => {
+    eventsProcessed.inc({ type: 'aborted' });
+    log.info({ alarm: id, workspace: workspaceId }, 'aborted');
+    hintChange(db, workspaceId);
   });
+  return { alarm, isChanged, nowUs };
 }
 
 async function endUnlessFiring(ctx: TxCtx, id: string): Promise<AlarmChange> {
   const { workspaceId } = ctx.actor;
   for (let looks = 1; ; looks += 1) {
-    const end = { status: 'aborted', reason: 'aborted', atUs: await nowUs(ctx) } as const;
-    const isChanged = await endScheduled(ctx.tx, { id, workspaceId }, end);
+    const atUs = await nowUs(ctx);
+    const ended = await endScheduled(ctx.tx, { id, workspaceId }, { status: 'aborted', reason: 'aborted', atUs });
+    if (ended) return { alarm: ended, isChanged: true, nowUs: atUs };
     const found = await loadAlarm(ctx, id);
     // A try may have failed since, and left it scheduled again: then it can be aborted after all.
-    if (isChanged || found.alarm.status !== 'scheduled' || looks === MOST_LOOKS) return { ...found, isChanged };
+    if (found.alarm.status !== 'scheduled' || looks === MOST_LOOKS) return { ...found, isChanged: false };
   }
 }
 

@@ -12,7 +12,7 @@ import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 /** The client or a transaction of it. */
-type Sql = Pick<Tx, '$queryRaw' | '$executeRaw'>;
+type Sql = Pick<Tx, '$queryRaw'>;
 type Key = { id: string; workspaceId: string };
 
 const ONLY_NEW = 'external_id is null or id in (select alarm_id from keyed)';
@@ -85,15 +85,25 @@ function recordOf(alarm: NewAlarm) {
   };
 }
 
-/** The alarm, pending or finished, or null when the workspace has none of this id. */
-export async function findAlarm(sql: Sql, { id, workspaceId }: Key): Promise<Alarm | null> {
+/**
+ * The alarm, pending or finished, or null when the workspace has none of this id. Pending ones first: to plan a look into
+ * all days of the history takes longer than the look. Twice, since it may go from one to the other and back meanwhile.
+ */
+export async function findAlarm(sql: Sql, key: Key): Promise<Alarm | null> {
+  return (await findPending(sql, key)) ?? (await findFinished(sql, key)) ?? (await findPending(sql, key));
+}
+
+async function findPending(sql: Sql, { id, workspaceId }: Key): Promise<Alarm | null> {
   const rows = await sql.$queryRaw<AlarmRow[]>`
-    select ${PENDING_COLUMNS}, ${PAYLOAD} from alarms where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid
-    union all
+    select ${PENDING_COLUMNS}, ${PAYLOAD} from alarms where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid`;
+  return firstOf(rows);
+}
+
+async function findFinished(sql: Sql, { id, workspaceId }: Key): Promise<Alarm | null> {
+  const rows = await sql.$queryRaw<AlarmRow[]>`
     select ${FINISHED_COLUMNS}, ${PAYLOAD} from alarm_history
-    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid
-    limit 1`;
-  return rows[0] ? alarmOf(rows[0]) : null;
+    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid`;
+  return firstOf(rows);
 }
 
 /** Alarms of the workspace by the names that integrators gave them, with their payloads only where they are shown. */
@@ -113,15 +123,15 @@ export async function listAlarmsNamed(
 }
 
 /**
- * Ends an alarm that is scheduled and answers true; false when it is not scheduled any more. The same predicate as the
+ * Ends an alarm that is scheduled and answers it; null when it is not scheduled any more. The same predicate as the
  * engine's gate: whichever comes first wins, and the other sees it.
  */
 export async function endScheduled(
   sql: Sql,
   { id, workspaceId }: Key,
   end: { status: 'aborted'; reason: EndReason; atUs: Micros },
-): Promise<boolean> {
-  const moved = await sql.$executeRaw`
+): Promise<Alarm | null> {
+  const rows = await sql.$queryRaw<AlarmRow[]>`
     with gone as (
       delete from alarms where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status = 'scheduled'
       returning *
@@ -131,29 +141,36 @@ export async function endScheduled(
     select due_at, ${formatMicros(end.atUs)}::timestamptz, created_at, deadline_at, version + 1, attempts, max_attempts,
            ${end.status}::alarm_status, id, workspace_id, created_by, ${end.reason}, name, external_id, url, payload,
            settings
-    from gone`;
-  return moved === 1;
+    from gone
+    returning ${FINISHED_COLUMNS}, ${PAYLOAD}`;
+  return firstOf(rows);
 }
 
-/** Moves an alarm that is scheduled, at this version when one is given, and answers whether it did. */
+/** Moves an alarm that is scheduled, at this version when one is given, and answers it; null when it did not. */
 export async function moveScheduled(
   sql: Sql,
   { id, workspaceId }: Key,
   to: { dueUs: Micros; tries: number; version: number | null },
-): Promise<boolean> {
+): Promise<Alarm | null> {
   const dueAt = formatMicros(to.dueUs);
-  const moved = await sql.$executeRaw`
+  const rows = await sql.$queryRaw<AlarmRow[]>`
     update alarms set due_at = ${dueAt}::timestamptz, next_attempt_at = ${dueAt}::timestamptz, version = version + 1,
                       max_attempts = attempts + ${to.tries}
     where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status = 'scheduled'
-      and version = coalesce(${to.version}::int, version)`;
-  return moved === 1;
+      and version = coalesce(${to.version}::int, version)
+    returning ${PENDING_COLUMNS}, ${PAYLOAD}`;
+  return firstOf(rows);
 }
 
-/** Makes an alarm that waits for its next try due at this instant. */
-export async function hurryScheduled(sql: Sql, { id, workspaceId }: Key, atUs: Micros): Promise<boolean> {
-  const hurried = await sql.$executeRaw`
+/** Makes an alarm that waits for its next try due at this instant, and answers it; null when it waits for none. */
+export async function hurryScheduled(sql: Sql, { id, workspaceId }: Key, atUs: Micros): Promise<Alarm | null> {
+  const rows = await sql.$queryRaw<AlarmRow[]>`
     update alarms set next_attempt_at = greatest(due_at, ${formatMicros(atUs)}::timestamptz), version = version + 1
-    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status = 'scheduled' and attempts > 0`;
-  return hurried === 1;
+    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status = 'scheduled' and attempts > 0
+    returning ${PENDING_COLUMNS}, ${PAYLOAD}`;
+  return firstOf(rows);
+}
+
+function firstOf(rows: AlarmRow[]): Alarm | null {
+  return rows[0] ? alarmOf(rows[0]) : null;
 }

@@ -4,7 +4,6 @@ import { type Micros, MS_US } from '#/lib/core/micros.ts';
 export type AlarmStatus = 'scheduled' | 'firing' | 'delivered' | 'dead' | 'aborted';
 /** What to do with an alarm whose time, or whose deadline, has passed. */
 export type Misfire = 'fire' | 'skip' | 'dead_letter';
-export type OutputMode = 'webhook' | 'event';
 export type WebhookFormat = 'raw' | 'standard' | 'cloudevents' | 'cloudevents-binary';
 export type EndReason = 'delivered' | 'exhausted' | 'gone' | 'deadline_passed' | 'aborted' | 'skipped';
 

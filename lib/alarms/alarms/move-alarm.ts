@@ -7,12 +7,12 @@ import { type Alarm, triesOf } from '#/lib/alarms/alarms/alarm.ts';
 import type { MoveAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { moveScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
 import { whenPointer } from '#/lib/alarms/alarms/due-time.ts';
-import { loadAlarm, MOST_LOOKS } from '#/lib/alarms/alarms/get-alarm.ts';
+import { type AlarmNow, loadAlarm, MOST_LOOKS, turnOf } from '#/lib/alarms/alarms/get-alarm.ts';
 import { planMove } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { alarmVersionMismatch, alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/refusals.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
 import { AppError } from '#/lib/core/errors.ts';
-import type { Micros } from '#/lib/core/micros.ts';
+import { dateOf, type Micros } from '#/lib/core/micros.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
@@ -20,31 +20,31 @@ import { recordEvent } from '#/lib/events/record-event.ts';
  * Gives an alarm that waits another due time; one that is being retried begins anew, with all its tries.
  * @throws AppError 400 for a time that does not fit, 403, 404; 409 `alarm_already_firing`, `alarm_ended`; 412
  */
-export async function moveAlarm(
-  ctx: Ctx,
-  { id, ifMatch }: { id: string; ifMatch: number | null },
-  input: MoveAlarmInput,
-): Promise<AlarmChange> {
+export async function moveAlarm(ctx: Ctx, { id, ifMatch }: Which, input: MoveAlarmInput): Promise<AlarmChange> {
   authorize(ctx, 'alarms:write');
-  return transaction(ctx, async (inner) => {
-    const { workspaceId } = inner.actor;
-    const { before, dueUs } = await moveUnlessFiring(inner, { id, ifMatch }, input);
-    const { alarm, nowUs } = await loadAlarm(inner, id);
-    const data = { alarm: { id, name: alarm.name, due_us: dueUs }, before: { due_us: before.dueUs } };
-    await recordEvent(inner, { type: 'alarm.moved', subjectId: id, userId: null, data });
-    inner.afterCommit.add((db) => {
-      hintDue(db, dueUs, nowUs);
-      hintChange(db, workspaceId);
-    });
-    return { alarm, isChanged: true, nowUs };
+  return transaction(ctx, (inner) => moveInside(inner, { id, ifMatch }, input), { turn: turnOf(ctx, id) });
+}
+
+type Which = { id: string; ifMatch: number | null };
+
+async function moveInside(ctx: TxCtx, which: Which, input: MoveAlarmInput): Promise<AlarmChange> {
+  const { workspaceId } = ctx.actor;
+  const { before, alarm, nowUs } = await moveUnlessFiring(ctx, which, input);
+  const { id, name, dueUs } = alarm;
+  const data = { alarm: { id, name, due_us: dueUs }, before: { due_us: before.dueUs } };
+  await recordEvent(ctx, { type: 'alarm.moved', subjectId: id, userId: null, data }, dateOf(nowUs));
+  ctx.afterCommit.add((db) => {
+    hintDue(db, dueUs, nowUs);
+    hintChange(db, workspaceId);
   });
+  return { alarm, isChanged: true, nowUs };
 }
 
 async function moveUnlessFiring(
   ctx: TxCtx,
-  { id, ifMatch }: { id: string; ifMatch: number | null },
+  { id, ifMatch }: Which,
   input: MoveAlarmInput,
-): Promise<{ before: Alarm; dueUs: Micros }> {
+): Promise<AlarmNow & { before: Alarm }> {
   for (let looks = 1; ; looks += 1) {
     const { alarm: before, nowUs } = await loadAlarm(ctx, id);
     refuseUnlessMovable(before, ifMatch, nowUs);
@@ -52,7 +52,8 @@ async function moveUnlessFiring(
     refuseBeyondDeadline(before, dueUs, whenPointer(input));
     const tries = triesOf(before.settings.retry ?? alarmSettings().retry);
     // Somebody may be quicker after it was read; what he left it as says what to answer.
-    if (await moveScheduled(ctx.tx, before, { dueUs, tries, version: ifMatch })) return { before, dueUs };
+    const alarm = await moveScheduled(ctx.tx, before, { dueUs, tries, version: ifMatch });
+    if (alarm) return { before, alarm, nowUs };
     if (looks === MOST_LOOKS) throw alreadyFiring(before, nowUs);
   }
 }

@@ -101,7 +101,9 @@ describe('abort against the gate', () => {
 
   test('one whose try fails meanwhile is either aborted for good or still there', async () => {
     const ids = await dueAlarms(RACES);
-    const failTries = `update alarms set status = 'scheduled', lease_until = null, version = version + 1 where status = 'firing'`;
+    const failTries = `
+      update alarms set status = 'scheduled', lease_until = null, version = version + 1
+      where id in (select id from alarms where status = 'firing' for update skip locked)`;
     const results = await against(
       ids,
       (id, n) => abortAlarm(person(n), id),

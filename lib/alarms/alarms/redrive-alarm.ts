@@ -3,12 +3,13 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import type { AlarmChange } from '#/lib/alarms/alarms/abort-alarm.ts';
-import { triesOf } from '#/lib/alarms/alarms/alarm.ts';
+import { type Alarm, triesOf } from '#/lib/alarms/alarms/alarm.ts';
 import { hurryScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
-import { type AlarmNow, loadAlarm, MOST_LOOKS } from '#/lib/alarms/alarms/get-alarm.ts';
+import { loadAlarm, MOST_LOOKS, turnOf } from '#/lib/alarms/alarms/get-alarm.ts';
 import { redriveOne } from '#/lib/alarms/alarms/redrive-query.ts';
 import { alreadyFiring, notTriedYet } from '#/lib/alarms/alarms/refusals.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
+import { dateOf, type Micros } from '#/lib/core/micros.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
@@ -19,36 +20,38 @@ import { recordEvent } from '#/lib/events/record-event.ts';
  */
 export async function redriveAlarm(ctx: Ctx, id: string): Promise<AlarmChange> {
   authorize(ctx, 'alarms:write');
-  return transaction(ctx, async (inner) => {
-    const { workspaceId } = inner.actor;
-    const { before, isChanged } = await bringForward(inner, id);
-    if (!isChanged) return { ...before, isChanged };
-    const { alarm, nowUs } = await loadAlarm(inner, id);
-    const data = { alarm: { id, name: alarm.name }, before: { status: before.alarm.status } };
-    await recordEvent(inner, { type: 'alarm.redriven', subjectId: id, userId: null, data });
-    inner.afterCommit.add((db) => {
-      hintDue(db, before.nowUs, nowUs);
-      hintChange(db, workspaceId);
-    });
-    return { alarm, isChanged: true, nowUs };
-  });
+  return transaction(ctx, (inner) => redriveInside(inner, id), { turn: turnOf(ctx, id) });
 }
 
-type Brought = { before: AlarmNow; isChanged: boolean };
+async function redriveInside(ctx: TxCtx, id: string): Promise<AlarmChange> {
+  const { workspaceId } = ctx.actor;
+  const { before, alarm, nowUs } = await bringForward(ctx, id);
+  if (!alarm) return { alarm: before, isChanged: false, nowUs };
+  const data = { alarm: { id, name: alarm.name }, before: { status: before.status } };
+  await recordEvent(ctx, { type: 'alarm.redriven', subjectId: id, userId: null, data }, dateOf(nowUs));
+  ctx.afterCommit.add((db) => {
+    hintDue(db, alarm.nextAttemptUs ?? nowUs, nowUs);
+    hintChange(db, workspaceId);
+  });
+  return { alarm, isChanged: true, nowUs };
+}
+
+/** The alarm as it was, and as it is now; null when nothing had to be done. */
+type Brought = { before: Alarm; alarm: Alarm | null; nowUs: Micros };
 
 async function bringForward(ctx: TxCtx, id: string): Promise<Brought> {
   for (let looks = 1; ; looks += 1) {
-    const before = await loadAlarm(ctx, id);
-    const { alarm, nowUs } = before;
-    if (alarm.status === 'firing' || looks > MOST_LOOKS) throw alreadyFiring(alarm, nowUs);
-    if (alarm.nextAttemptUs !== null && alarm.nextAttemptUs <= nowUs) return { before, isChanged: false };
-    if (alarm.status === 'scheduled' && alarm.attempts === 0) throw notTriedYet(alarm, nowUs);
+    const { alarm: before, nowUs } = await loadAlarm(ctx, id);
+    if (before.status === 'firing' || looks > MOST_LOOKS) throw alreadyFiring(before, nowUs);
+    if (before.nextAttemptUs !== null && before.nextAttemptUs <= nowUs) return { before, alarm: null, nowUs };
+    if (before.status === 'scheduled' && before.attempts === 0) throw notTriedYet(before, nowUs);
+    const alarm = await fireAgain(ctx, before, nowUs);
     // Somebody may be quicker after it was read; then look again.
-    if (await fireAgain(ctx, before)) return { before, isChanged: true };
+    if (alarm) return { before, alarm, nowUs };
   }
 }
 
-function fireAgain({ tx }: TxCtx, { alarm, nowUs }: AlarmNow): Promise<boolean> {
+function fireAgain({ tx }: TxCtx, alarm: Alarm, nowUs: Micros): Promise<Alarm | null> {
   if (alarm.finishedUs === null) return hurryScheduled(tx, alarm, nowUs);
   return redriveOne(tx, alarm, { nowUs, spreadMs: 0, defaultTries: triesOf(alarmSettings().retry) });
 }

@@ -1,5 +1,12 @@
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
-import { type AlarmRow, alarmOf, FINISHED_COLUMNS, NO_PAYLOAD } from '#/lib/alarms/alarms/alarm-columns.ts';
+import {
+  type AlarmRow,
+  alarmOf,
+  FINISHED_COLUMNS,
+  NO_PAYLOAD,
+  PAYLOAD,
+  PENDING_COLUMNS,
+} from '#/lib/alarms/alarms/alarm-columns.ts';
 import { matchesName } from '#/lib/alarms/alarms/list-alarms-query.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
@@ -21,31 +28,31 @@ const TRIES = (fallback: number) => Prisma.sql`
                ${fallback - 1}::int)`;
 
 /** Brings finished alarms back as scheduled ones: same id, attempts counted on, tries anew, no deadline. */
-async function bringBack(sql: Pick<Tx, '$executeRaw'>, which: Prisma.Sql, again: Again): Promise<number> {
-  return sql.$executeRaw`
-    with gone as (
-      delete from alarm_history using (${which}) as picked
-      where alarm_history.id = picked.id and alarm_history.finished_at = picked.finished_at
-      returning alarm_history.*
-    )
-    insert into alarms (due_at, next_attempt_at, created_at, version, attempts, max_attempts, id, workspace_id,
-                        created_by, name, external_id, url, payload, settings)
-    select due_at,
-           greatest(due_at, ${formatMicros(again.nowUs)}::timestamptz + random() * ${again.spreadMs}::float8 * interval '1 millisecond'),
-           created_at, version + 1, attempts, attempts + ${TRIES(again.defaultTries)}, id, workspace_id, created_by,
-           name, external_id, url, payload, settings
-    from gone`;
-}
+const bringBack = (which: Prisma.Sql, { nowUs, spreadMs, defaultTries }: Again) => Prisma.sql`
+  with gone as (
+    delete from alarm_history using (${which}) as picked
+    where alarm_history.id = picked.id and alarm_history.finished_at = picked.finished_at
+    returning alarm_history.*
+  )
+  insert into alarms (due_at, next_attempt_at, created_at, version, attempts, max_attempts, id, workspace_id,
+                      created_by, name, external_id, url, payload, settings)
+  select due_at,
+         greatest(due_at, ${formatMicros(nowUs)}::timestamptz + random() * ${spreadMs}::float8 * interval '1 millisecond'),
+         created_at, version + 1, attempts, attempts + ${TRIES(defaultTries)}, id, workspace_id, created_by,
+         name, external_id, url, payload, settings
+  from gone`;
 
-/** Brings back one finished alarm, and answers whether there was one. */
+/** Brings back one finished alarm and answers it; null when it is not there any more. */
 export async function redriveOne(
-  sql: Pick<Tx, '$executeRaw'>,
+  sql: Pick<Tx, '$queryRaw'>,
   { id, workspaceId }: { id: string; workspaceId: string },
   again: Again,
-): Promise<boolean> {
+): Promise<Alarm | null> {
   const which = Prisma.sql`
     select id, finished_at from alarm_history where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid for update`;
-  return (await bringBack(sql, which, again)) === 1;
+  const rows = await sql.$queryRaw<AlarmRow[]>`
+    ${bringBack(which, again)} returning ${PENDING_COLUMNS}, ${PAYLOAD}`;
+  return rows[0] ? alarmOf(rows[0]) : null;
 }
 
 /** Brings back up to `limit` dead letters that the filter finds, oldest first, and answers how many. */
@@ -57,7 +64,7 @@ export async function redriveDead(
   const which = Prisma.sql`
     select id, finished_at from alarm_history where ${isDead(filter)}
     order by finished_at limit ${again.limit} for update skip locked`;
-  return bringBack(sql, which, again);
+  return sql.$executeRaw`${bringBack(which, again)}`;
 }
 
 export async function countDead(sql: Pick<Tx, '$queryRaw'>, filter: DeadFilter): Promise<number> {

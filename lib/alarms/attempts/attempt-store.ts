@@ -14,15 +14,19 @@ type Row = {
   next_attempt_us: number | null;
 };
 
-/** Tries of an alarm, oldest first. The engine writes them (`lib/alarms/firing`). */
+/** An alarm that is redriven again and again has no end of tries. */
+const MOST_LISTED = 500;
+
+/** The latest tries of an alarm, oldest of them first. The engine writes them (`lib/alarms/firing`). */
 export async function listAttemptRows(sql: Pick<Tx, '$queryRaw'>, alarmId: string): Promise<Attempt[]> {
   const rows = await sql.$queryRaw<Row[]>`
     select attempt, duration_us, outcome, status_code, detail, address, excerpt,
            (extract(epoch from started_at) * 1000000)::float8 as started_us,
            (extract(epoch from sent_at) * 1000000)::float8 as sent_us,
            (extract(epoch from next_attempt_at) * 1000000)::float8 as next_attempt_us
-    from alarm_attempts where alarm_id = ${alarmId}::uuid order by started_at, attempt limit 500`;
-  return rows.map((row) => ({
+    from alarm_attempts where alarm_id = ${alarmId}::uuid
+    order by alarm_attempts.started_at desc, attempt desc limit ${MOST_LISTED}`;
+  return rows.reverse().map((row) => ({
     alarmId,
     attempt: row.attempt,
     startedUs: row.started_us,

@@ -248,4 +248,15 @@ describe('the tries of an alarm', () => {
       },
     ]);
   });
+
+  test('are the latest five hundred of one that was redriven again and again', async () => {
+    const [id = ''] = ids.get('delivered') ?? [];
+    await world.database.pool.query(
+      `insert into alarm_attempts (alarm_id, attempt, started_at, duration_us, outcome)
+       select $1, n, $2::timestamptz + n * interval '1 second', 1000, 'answered' from generate_series(1, 510) as n`,
+      [id, SAME],
+    );
+    const listed = (await attempts(id)).map(({ attempt }) => attempt);
+    expect([listed.length, listed[0], listed.at(-1)]).toEqual([500, 11, 510]);
+  });
 });
