@@ -5,6 +5,8 @@ import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { endSession } from '#/lib/accounts/sessions/end-session.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
+import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
 import { buildApi } from '#/lib/api/app.ts';
 import { env } from '#/lib/core/env.ts';
 import { FEED_CHANNEL } from '#/lib/events/feed-hint.ts';
@@ -53,7 +55,7 @@ async function follow(headers: Record<string, string>): Promise<Listening> {
     },
   });
   opened.push(listening.source);
-  for (const event of ['hello', 'timer', 'ping']) {
+  for (const event of ['hello', 'timer', 'alarms', 'ping']) {
     listening.source.addEventListener(event, ({ lastEventId, data }) =>
       listening.heard.push({ event, id: lastEventId, data: JSON.parse(data) }),
     );
@@ -240,5 +242,41 @@ describe('every fifteen seconds', () => {
     await world.db.membership.updateMany({ where: { userId: maya.actor.userId }, data: { disabledAt: new Date() } });
     await vi.advanceTimersByTimeAsync(PING_MS);
     expect(await reader.read()).toEqual({ done: true, value: undefined });
+  });
+});
+
+describe('alarms that change', () => {
+  const create = (ctx: Ctx) =>
+    createAlarm(ctx, createAlarmInput.parse({ delay: '1h', url: 'https://example.com/hook' }));
+  const newsOf = ({ heard }: Listening) => heard.filter(({ event }) => event === 'alarms');
+
+  test('are told of in their workspace, without saying which, and in no other', async () => {
+    const leo = await world.member();
+    const mine = await byKey(maya);
+    const others = await byKey(leo);
+    await create(maya);
+    await vi.waitFor(() => expect(newsOf(mine)).toHaveLength(1), PROMISED);
+    expect(newsOf(mine)[0]?.data).toEqual({ server_time: expect.any(String) });
+    await create(leo);
+    await vi.waitFor(() => expect(newsOf(others)).toHaveLength(1), PROMISED);
+    expect(newsOf(mine)).toHaveLength(1);
+  });
+
+  test('are told of once a second, however many they are, and the last change is never left out', async () => {
+    const mine = await byKey(maya);
+    await create(maya);
+    await vi.waitFor(() => expect(newsOf(mine)).toHaveLength(1), PROMISED);
+    for (let i = 0; i < 30; i++) await create(maya);
+    await vi.waitFor(() => expect(newsOf(mine)).toHaveLength(2), SOON);
+  });
+
+  test('are not told of to a key that may not see alarms', async () => {
+    const blind = await follow({
+      authorization: `Bearer ${await apiKeyFor(world, maya, { scopes: ['timers:read'] })}`,
+    });
+    const seeing = await byKey(maya);
+    await create(maya);
+    await vi.waitFor(() => expect(newsOf(seeing)).toHaveLength(1), PROMISED);
+    expect(newsOf(blind)).toEqual([]);
   });
 });
