@@ -275,6 +275,30 @@ test('keys alone lead through the list and an alarm', async ({ page, alarms, rec
   await expect(row(page, 'first.due')).toHaveCount(0);
 });
 
+test('states are tabs that follow fast keys, and Back leads to where one was', async ({ page, alarms, receiver }) => {
+  const alarm = await alarms.create({ name: 'trial.ends', url: receiver.url, delay_ms: HOUR_S * 1_000 });
+  await openAlarms(page);
+  await tab(page, 'All').focus();
+  for (const [key, name] of [
+    ['ArrowRight', 'Scheduled'],
+    ['ArrowRight', 'Firing'],
+    ['ArrowLeft', 'Scheduled'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(tab(page, name)).toBeFocused();
+  }
+  await expect(tab(page, 'Scheduled')).toHaveAttribute('aria-selected', 'true');
+  await expect(page).toHaveURL(/state=scheduled$/);
+  await row(page, 'trial.ends').click();
+  await expect(drawer(page)).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/alarms/${alarm.id}\\?state=scheduled$`));
+  await page.goBack();
+  await expect(drawer(page)).toHaveCount(0);
+  await expect(tab(page, 'Scheduled')).toHaveAttribute('aria-selected', 'true');
+  await page.goForward();
+  await expect(drawer(page)).toContainText('trial.ends');
+});
+
 test('a delivered alarm is replayed as a new one', async ({ page, alarms, receiver }) => {
   const alarm = await alarms.create({ name: 'again', url: receiver.url, delay_ms: 1, payload: { n: 1 } });
   await alarms.expectStatus(alarm.id, 'delivered');

@@ -9,7 +9,7 @@ export function TabLine({ className, ...rest }: ComponentProps<typeof Tabs.List>
   return (
     <Tabs.List
       {...rest}
-      className={classNames('-mx-1 flex h-10 gap-3 overflow-x-auto overflow-y-hidden border-b border-line', className)}
+      className={classNames('flex h-10 gap-3 overflow-x-auto overflow-y-hidden border-b border-line', className)}
     />
   );
 }
