@@ -60,16 +60,17 @@ async function runAll(plan: Plan): Promise<number> {
   say(quietness(machine));
   await generateClient();
   const bench = await prepare(plan);
-  const measurements: Measurements = {};
+  const participants = Object.fromEntries([bench.ours, ...bench.peers].map(({ name, words }) => [name, words]));
+  const results: Results = { quick: plan.quick, machine, participants, measurements: {} };
   for (const name of plan.scenarios) {
     try {
-      Object.assign(measurements, { [name]: await MEASURE[name](bench) });
+      Object.assign(results.measurements, { [name]: await MEASURE[name](bench) });
+      // At once: a bench that is interrupted later has not been for nothing.
+      writeResults(results);
     } catch (error) {
       giveUp(name, error);
     }
   }
-  const participants = Object.fromEntries([bench.ours, ...bench.peers].map(({ name, words }) => [name, words]));
-  const results: Results = { quick: plan.quick, machine, participants, measurements };
   console.log(`\n${describe(results)}\n`);
   say(`written to ${writeResults(results)}`);
   return givenUp > 0 ? 1 : 0;
