@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatMicros, parseMicros } from '#/lib/core/micros.ts';
+import { dateOf, formatMicros, parseMicros } from '#/lib/core/micros.ts';
 
 describe('an instant is refused', () => {
   test.each([
@@ -9,6 +10,13 @@ describe('an instant is refused', () => {
     '2026-02-30T00:00:00Z',
     '2026-13-01T00:00:00Z',
     '2026-11-19T25:00:00Z',
+    '2026-11-19T24:00:00Z',
+    '2026-12-31T23:59:60Z',
+    '2026-11-19T14:30:00.Z',
+    '2027-02-29T00:00:00Z',
+    '2026-00-01T00:00:00Z',
+    '+2026-11-19T14:30:00Z',
+    ' 2026-11-19T14:30:00Z',
     '2026-11-19T14:30:00+25:00',
     '2300-01-01T00:00:00Z',
     '1969-12-31T23:59:59Z',
@@ -29,4 +37,13 @@ test.each([
 ])('%s is %d microseconds', (text, us, back) => {
   expect(parseMicros(text)).toBe(us);
   expect(formatMicros(us)).toBe(back);
+});
+
+test('whatever the microsecond until 2255, it comes back as it was', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: Date.UTC(2255, 0, 1) * 1_000 - 1 }), (us) => {
+      expect(parseMicros(formatMicros(us))).toBe(us);
+      expect(formatMicros(us).slice(0, 23)).toBe(dateOf(us).toISOString().slice(0, 23));
+    }),
+  );
 });

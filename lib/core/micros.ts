@@ -7,7 +7,7 @@ export type Micros = number;
 export const MS_US = 1_000;
 export const SECOND_US = 1_000_000;
 
-const RFC_3339 = /^(\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
+const RFC_3339 = /^(\d{4}-\d{2}-\d{2}[Tt](?:[01]\d|2[0-3]):\d{2}:\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
 const LATEST_US = Date.UTC(2255, 0, 1) * MS_US;
 
 /**

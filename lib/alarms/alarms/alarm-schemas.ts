@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { payloadProblem } from '#/lib/alarms/alarms/payload.ts';
 import { retryInput, retryOut } from '#/lib/alarms/alarms/retry-schemas.ts';
 import { LONGEST_HORIZON_MS, lengthInput, lengthPart, microsInput, microsOut } from '#/lib/alarms/time-schemas.ts';
-import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
 export const alarmStatus = z.enum(['scheduled', 'firing', 'delivered', 'dead', 'aborted']);
@@ -91,49 +90,6 @@ export const moveAlarmInput = z
     }).shape,
   )
   .meta({ id: 'MoveAlarm' });
-
-export const alarmFilter = {
-  status: alarmStatus.optional(),
-  retrying: z
-    .stringbool()
-    .optional()
-    .describe('true: only those scheduled again after a failed try; false: not those.'),
-  name: z.string().trim().max(200).optional().describe('Part of the name, of the external_id or of the url; or an id.'),
-  due_from: microsInput.optional(),
-  due_to: microsInput.optional().describe('Not included.'),
-};
-
-export const listAlarmsQuery = z.strictObject({
-  ...alarmFilter,
-  order: z.enum(['desc', 'asc']).default('desc').describe('By due time: desc has the latest first.'),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: cursorInput.optional(),
-});
-
-export const countAlarmsQuery = z.strictObject({
-  name: alarmFilter.name,
-  due_from: alarmFilter.due_from,
-  due_to: alarmFilter.due_to,
-});
-
-export const listDeadLettersQuery = z.strictObject({
-  name: alarmFilter.name,
-  died_from: microsInput.optional(),
-  died_to: microsInput.optional().describe('Not included.'),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: cursorInput.optional(),
-});
-
-export const redriveDeadLettersInput = z
-  .strictObject({
-    ids: z.array(z.uuid()).min(1).max(1_000).optional().describe('These; without it, all that the filter finds.'),
-    name: alarmFilter.name,
-    died_from: microsInput.optional(),
-    died_to: microsInput.optional().describe('Not included.'),
-    spread: lengthInput.optional().describe('Spreads the tries over this length, to spare the receivers.'),
-    dry_run: z.boolean().default(false).describe('Counts only.'),
-  })
-  .meta({ id: 'RedriveDeadLetters' });
 
 // ---------------------------------------------------------------- answers
 
@@ -245,10 +201,6 @@ export type CreateAlarmInput = z.output<typeof createAlarmInput>;
 export type CreateAlarmBody = z.input<typeof createAlarmInput>;
 export type MoveAlarmInput = z.output<typeof moveAlarmInput>;
 export type MoveAlarmBody = z.input<typeof moveAlarmInput>;
-export type ListAlarmsQuery = z.output<typeof listAlarmsQuery>;
-export type CountAlarmsQuery = z.output<typeof countAlarmsQuery>;
-export type ListDeadLettersQuery = z.output<typeof listDeadLettersQuery>;
-export type RedriveDeadLettersInput = z.output<typeof redriveDeadLettersInput>;
 export type AlarmJson = z.infer<typeof alarmOut>;
 export type AlarmAnswerJson = z.infer<typeof alarmAnswer>;
 export type ChangeAlarmJson = z.infer<typeof changeAlarmAnswer>;

@@ -14,6 +14,7 @@ export type AlarmFilter = {
   workspaceId: string;
   status?: AlarmStatus | undefined;
   retrying?: boolean | undefined;
+  externalId?: string | undefined;
   name?: string | undefined;
   dueFrom?: Micros | undefined;
   dueTo?: Micros | undefined;
@@ -75,17 +76,24 @@ function finishedOnly(filter: AlarmFilter): Prisma.Sql {
 }
 
 /** What both tables can be asked. */
-function matches({ workspaceId, status, name, dueFrom, dueTo }: AlarmFilter): Prisma.Sql {
+function matches({ workspaceId, status, externalId, name, dueFrom, dueTo }: AlarmFilter): Prisma.Sql {
   return Prisma.join(
     [
       Prisma.sql`workspace_id = ${workspaceId}::uuid`,
       ...(status ? [Prisma.sql`status = ${status}::alarm_status`] : []),
+      ...(externalId ? [hasExternalId(workspaceId, externalId)] : []),
       ...(name ? [matchesName(name)] : []),
       ...(dueFrom === undefined ? [] : [Prisma.sql`due_at >= ${formatMicros(dueFrom)}::timestamptz`]),
       ...(dueTo === undefined ? [] : [Prisma.sql`due_at < ${formatMicros(dueTo)}::timestamptz`]),
     ],
     ' and ',
   );
+}
+
+/** By the table of names, since the alarms themselves have no index for it. */
+function hasExternalId(workspaceId: string, externalId: string): Prisma.Sql {
+  return Prisma.sql`id = (select alarm_id from alarm_keys
+    where alarm_keys.workspace_id = ${workspaceId}::uuid and alarm_keys.external_id = ${externalId})`;
 }
 
 /** Part of the name, of the external id or of the URL, or a whole id. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
-import type { CountAlarmsQuery, ListAlarmsQuery } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { CountAlarmsQuery, ListAlarmsQuery } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import {
   type AlarmCounts,
@@ -47,6 +47,7 @@ function filterOf(ctx: Ctx, query: CountAlarmsQuery & Partial<ListAlarmsQuery>):
     workspaceId: ctx.actor.workspaceId,
     status: query.status,
     retrying: query.retrying,
+    externalId: query.external_id,
     name: query.name,
     dueFrom: query.due_from,
     dueTo: query.due_to,

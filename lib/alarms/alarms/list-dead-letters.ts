@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import type { ListDeadLettersQuery } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { ListDeadLettersQuery } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import type { AlarmPage } from '#/lib/alarms/alarms/list-alarms.ts';
 import { listDead } from '#/lib/alarms/alarms/redrive-query.ts';

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
-import { createAlarmInput, moveAlarmInput, redriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { redriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
+import { createAlarmInput, moveAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
 import { getAlarm } from '#/lib/alarms/alarms/get-alarm.ts';
 import { moveAlarm } from '#/lib/alarms/alarms/move-alarm.ts';

@@ -3,7 +3,7 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import { triesOf } from '#/lib/alarms/alarms/alarm.ts';
-import type { RedriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { RedriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import { type Again, countDead, type DeadFilter, redriveDead } from '#/lib/alarms/alarms/redrive-query.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AlarmChange, abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { alarmJson, timeLeft } from '#/lib/alarms/alarms/alarm-json.ts';
+import { countAlarmsQuery, listAlarmsQuery } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import {
   type AlarmListJson,
   alarmAnswer,
@@ -8,11 +9,9 @@ import {
   alarmListAnswer,
   type ChangeAlarmJson,
   changeAlarmAnswer,
-  countAlarmsQuery,
   createAlarmInput,
   createAlarmsAnswer,
   createAlarmsInput,
-  listAlarmsQuery,
   moveAlarmInput,
 } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { createAlarm, type Made } from '#/lib/alarms/alarms/create-alarm.ts';
@@ -154,7 +153,8 @@ const move = endpoint({
   path: '/alarms/{id}',
   tag,
   summary: 'Give an alarm another due time',
-  description: 'Only while it is scheduled. One that is being retried begins anew, with all its tries.',
+  description:
+    'Only while it is scheduled. One that is being retried begins anew, with all its tries. A spread is not added again.',
   permission: 'alarms:write',
   params,
   body: moveAlarmInput,

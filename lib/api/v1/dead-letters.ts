@@ -1,9 +1,5 @@
-import {
-  alarmListAnswer,
-  listDeadLettersQuery,
-  redriveAnswer,
-  redriveDeadLettersInput,
-} from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { listDeadLettersQuery, redriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
+import { alarmListAnswer, redriveAnswer } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { listDeadLetters } from '#/lib/alarms/alarms/list-dead-letters.ts';
 import { redriveDeadLetters } from '#/lib/alarms/alarms/redrive-dead-letters.ts';
 import { endpoint } from '#/lib/api/endpoint.ts';

@@ -161,6 +161,14 @@ describe('the list', () => {
     expect((await list('name=EXAMPLE.com/hook')).alarms).toHaveLength(28);
   });
 
+  test.each(ALARM_STATES)('finds one that is %s by its external_id, exactly', async (state) => {
+    const [, id] = ids.get(state) ?? [];
+    expect(idsOf((await list(`external_id=x_${state}_1`)).alarms)).toEqual([id]);
+    for (const other of ['x', `X_${state}_1`, `x_${state}_`]) {
+      expect((await list(`external_id=${other}`)).alarms).toEqual([]);
+    }
+  });
+
   test.each([
     [`due_from=${LATER}`, 7],
     [`due_from=${SAME}`, 28],

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { alarmStatus } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { lengthInput, microsInput } from '#/lib/alarms/time-schemas.ts';
+import { cursorInput } from '#/lib/core/cursor-schemas.ts';
+
+const alarmFilter = {
+  status: alarmStatus.optional(),
+  retrying: z
+    .stringbool()
+    .optional()
+    .describe('true: only those scheduled again after a failed try; false: not those.'),
+  external_id: z.string().min(1).max(255).optional().describe('Exactly this one.'),
+  name: z.string().trim().max(200).optional().describe('Part of the name, of the external_id or of the url; or an id.'),
+  due_from: microsInput.optional(),
+  due_to: microsInput.optional().describe('Not included.'),
+};
+
+export const listAlarmsQuery = z.strictObject({
+  ...alarmFilter,
+  order: z.enum(['desc', 'asc']).default('desc').describe('By due time: desc has the latest first.'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: cursorInput.optional(),
+});
+
+export const countAlarmsQuery = z.strictObject({
+  name: alarmFilter.name,
+  due_from: alarmFilter.due_from,
+  due_to: alarmFilter.due_to,
+});
+
+export const listDeadLettersQuery = z.strictObject({
+  name: alarmFilter.name,
+  died_from: microsInput.optional(),
+  died_to: microsInput.optional().describe('Not included.'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: cursorInput.optional(),
+});
+
+export const redriveDeadLettersInput = z
+  .strictObject({
+    ids: z.array(z.uuid()).min(1).max(1_000).optional().describe('These; without it, all that the filter finds.'),
+    name: alarmFilter.name,
+    died_from: microsInput.optional(),
+    died_to: microsInput.optional().describe('Not included.'),
+    spread: lengthInput.optional().describe('Spreads the tries over this length, to spare the receivers.'),
+    dry_run: z.boolean().default(false).describe('Counts only.'),
+  })
+  .meta({ id: 'RedriveDeadLetters' });
+
+export type ListAlarmsQuery = z.output<typeof listAlarmsQuery>;
+export type CountAlarmsQuery = z.output<typeof countAlarmsQuery>;
+export type ListDeadLettersQuery = z.output<typeof listDeadLettersQuery>;
+export type RedriveDeadLettersInput = z.output<typeof redriveDeadLettersInput>;
