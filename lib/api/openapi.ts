@@ -140,9 +140,9 @@ const STREAM = {
   path: '/stream',
   operationId: 'stream',
   tags: ['Timers'],
-  summary: 'Live changes of your timers, as server-sent events',
+  summary: 'Live changes of your timers and of the alarms of the workspace, as server-sent events',
   description:
-    '`hello` at once, `timer` for each change with the timer as it is now, `alarms` when alarms of the workspace have changed (once a second at most), `ping` every 15 seconds. No sign of life for 35 seconds means the line is dead: reconnect and read `/timers/current`.',
+    '`hello` at once, `timer` for each change with the timer as it is now, `alarm` for each alarm that publishes an event (`output_mode: event`), dies, or is aborted, moved or redriven, `alarms` when any of the workspace have changed (once a second at most), `ping` every 15 seconds. No sign of life for 35 seconds means the line is dead: reconnect and read `/timers/current`.',
   'x-required-scope': 'timers:read',
   responses: {
     200: { description: 'A stream of events', content: { 'text/event-stream': { schema: z.string() } } },

@@ -5,6 +5,7 @@ import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { endSession } from '#/lib/accounts/sessions/end-session.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
+import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
 import { buildApi } from '#/lib/api/app.ts';
@@ -55,7 +56,7 @@ async function follow(headers: Record<string, string>): Promise<Listening> {
     },
   });
   opened.push(listening.source);
-  for (const event of ['hello', 'timer', 'alarms', 'ping']) {
+  for (const event of ['hello', 'timer', 'alarm', 'alarms', 'ping']) {
     listening.source.addEventListener(event, ({ lastEventId, data }) =>
       listening.heard.push({ event, id: lastEventId, data: JSON.parse(data) }),
     );
@@ -268,6 +269,18 @@ describe('alarms that change', () => {
     await vi.waitFor(() => expect(newsOf(mine)).toHaveLength(1), PROMISED);
     for (let i = 0; i < 30; i++) await create(maya);
     await vi.waitFor(() => expect(newsOf(mine)).toHaveLength(2), SOON);
+  });
+
+  test('by somebody are told of one by one, to keys that see alarms only, too', async () => {
+    const scopes = ['alarms:read'] as const;
+    const watching = await follow({ authorization: `Bearer ${await apiKeyFor(world, maya, { scopes })}` });
+    const { alarm } = await create(maya);
+    await abortAlarm(maya, alarm.id);
+    await start(maya);
+    await vi.waitFor(() => expect(watching.heard.filter(({ event }) => event === 'alarm')).toHaveLength(1), SOON);
+    const heard = watching.heard.find(({ event }) => event === 'alarm');
+    expect(heard?.data).toMatchObject({ type: 'alarm.aborted', alarm: { id: alarm.id } });
+    expect(typesOf(watching)).toEqual([]);
   });
 
   test('are not told of to a key that may not see alarms', async () => {

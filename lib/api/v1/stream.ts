@@ -23,10 +23,13 @@ export type StreamParts = {
 
 /**
  * Server-sent events (WHATWG HTML, section 9.2): `hello` at once, `timer` for each change of the caller's own timers,
- * `alarms` when alarms of the workspace have changed, once a second at most, `ping` every 15 s. Events say what has changed; `GET /timers/current` says what is. Ends when the session or key does.
+ * `alarm` for alarms that publish an event, die, or are changed by somebody, `alarms` when any of the workspace have
+ * changed, once a second at most, `ping` every 15 s. Events say what has changed; `GET /timers/current` and
+ * `GET /alarms` say what is. Ends when the session or key does.
  */
 export function answerStream(c: ApiContext, parts: StreamParts): Response {
-  authorize(c.get('ctx'), 'timers:read');
+  const ctx = c.get('ctx');
+  if (!ctx.actor.scopes.has('alarms:read')) authorize(ctx, 'timers:read');
   const response =
     c.req.method === 'HEAD'
       ? c.body(null, 200, { 'Content-Type': 'text/event-stream' })
@@ -53,6 +56,7 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, { hub, recognize }: 
   const unsubscribe = await hub.subscribe((event) => {
     if (endsCredential(event, actor)) leave();
     else if (isOwnTimer(event, actor)) send(stream, 'timer', timerMessage(event), String(event.id));
+    else if (isVisibleAlarm(event, actor)) send(stream, 'alarm', alarmMessage(event), String(event.id));
   }, alarms.listener);
   const pings = setInterval(() => {
     recognize()
@@ -93,7 +97,13 @@ function alarmNews(actor: Actor, tell: () => void): { listener: AlarmsListener |
 }
 
 function isOwnTimer(event: FeedEvent, actor: Actor): boolean {
-  return event.userId === actor.userId && event.workspaceId === actor.workspaceId && event.type.startsWith('timer.');
+  if (!event.type.startsWith('timer.') || !actor.scopes.has('timers:read')) return false;
+  return event.userId === actor.userId && event.workspaceId === actor.workspaceId;
+}
+
+function isVisibleAlarm(event: FeedEvent, actor: Actor): boolean {
+  if (!event.type.startsWith('alarm.') || !actor.scopes.has('alarms:read')) return false;
+  return event.workspaceId === actor.workspaceId;
 }
 
 /** The session was signed out, or the key revoked, with which this stream was opened. */
@@ -109,6 +119,17 @@ function timerMessage(event: FeedEvent) {
     id: String(event.id),
     type: event.type,
     timer: event.data.timer,
+    actor: event.actor,
+    request_id: event.requestId,
+    server_time: event.createdAt.toISOString(),
+  };
+}
+
+function alarmMessage(event: FeedEvent) {
+  return {
+    id: String(event.id),
+    type: event.type,
+    ...event.data,
     actor: event.actor,
     request_id: event.requestId,
     server_time: event.createdAt.toISOString(),
