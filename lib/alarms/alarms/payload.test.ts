@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hook, plan, refusal, soon } from '#/test/alarm-plan.ts';
+
+describe('a payload', () => {
+  const KB_64 = 64 * 1024;
+  const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+  const refused = { code: 'input_invalid', pointers: ['/payload'] };
+  const withPayload = (payload: unknown) => ({ ...hook, ...soon, payload });
+
+  test.each<[string, unknown, string | null]>([
+    ['none', undefined, null],
+    ['null', null, 'null'],
+    ['a text', 'hi', '"hi"'],
+    ['a number', 0, '0'],
+    ['false', false, 'false'],
+    ['an object', { b: 1, a: [null] }, '{"b":1,"a":[null]}'],
+    ['characters beyond the basic plane', { '🙂': '日本' }, '{"🙂":"日本"}'],
+  ])('may be %s', (_what, payload, text) => {
+    expect(plan(withPayload(payload)).payload).toBe(text);
+  });
+
+  test('has 64 KB to the byte, counted as it is sent', () => {
+    expect(refusal(withPayload('x'.repeat(KB_64 - 2)))).toBeNull();
+    expect(refusal(withPayload('x'.repeat(KB_64 - 1)))).toEqual(refused);
+    expect(refusal(withPayload('é'.repeat(KB_64 / 2 - 1)))).toBeNull();
+    expect(refusal(withPayload(`${'é'.repeat(KB_64 / 2 - 1)}x`))).toEqual(refused);
+    expect(refusal(withPayload('\n'.repeat(KB_64 / 2)))).toEqual(refused);
+  });
+
+  test('nests 500 levels deep and no deeper', () => {
+    expect(refusal(withPayload(nested(500)))).toBeNull();
+    for (const levels of [501, 10_000, 100_000]) expect(refusal(withPayload(nested(levels)))).toEqual(refused);
+  });
+
+  test('has no number that readers take for infinity', () => {
+    expect(refusal(withPayload(JSON.parse('{"a":[1e400]}')))).toEqual(refused);
+  });
+
+  test('comes out as it went in', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (payload) => {
+        const text = plan(withPayload(payload)).payload;
+        expect(JSON.parse(text ?? '')).toEqual(JSON.parse(JSON.stringify(payload)));
+      }),
+    );
+  });
+});
