@@ -18,6 +18,8 @@ const RETRY_MS = 250;
 export class Settler {
   readonly #parts: SettlerParts;
   #waiting: Settlement[] = [];
+  /** How many are being written just now. */
+  #inHand = 0;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> | null = null;
 
@@ -38,13 +40,18 @@ export class Settler {
 
   /** Writes all that is waiting; gives up on what can't be written within `graceMs`, and answers how much that is. */
   async flush(graceMs: number): Promise<number> {
-    const until = performance.now() + graceMs;
-    while (this.#writing || this.#waiting.length > 0) {
-      if (performance.now() > until) return this.#waiting.length;
+    let isOver = false;
+    const over = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      isOver = true;
+      over.resolve();
+    }, graceMs);
+    while (!isOver && (this.#writing || this.#waiting.length > 0)) {
       if (!this.#writing) this.#begin();
-      await this.#writing;
+      await Promise.race([this.#writing, over.promise]);
     }
-    return 0;
+    clearTimeout(timer);
+    return this.#waiting.length + this.#inHand;
   }
 
   #begin(): void {
@@ -59,18 +66,26 @@ export class Settler {
 
   async #write(): Promise<void> {
     const batch = this.#waiting.splice(0, BATCH);
+    this.#inHand = batch.length;
     try {
       await this.#parts.write(batch);
     } catch (error) {
-      if (isUnavailable(error)) {
-        this.#waiting.unshift(...batch);
-        log.warn({ err: error, kept: this.#waiting.length }, 'results not written yet; trying again');
-        await pause(RETRY_MS);
-      } else if (batch.length > 1) {
-        // One that the database refuses must not take its neighbours with it.
-        for (const one of batch) await this.#writeAlone(one);
-      } else this.#giveUp(batch[0] as Settlement, error);
+      await this.#writeLater(batch, error);
+    } finally {
+      this.#inHand = 0;
     }
+  }
+
+  async #writeLater(batch: Settlement[], error: unknown): Promise<void> {
+    if (isUnavailable(error)) {
+      this.#waiting.unshift(...batch);
+      this.#inHand = 0;
+      log.warn({ err: error, kept: this.#waiting.length }, 'results not written yet; trying again');
+      await pause(RETRY_MS);
+    } else if (batch.length > 1) {
+      // One that the database refuses must not take its neighbours with it.
+      for (const one of batch) await this.#writeAlone(one);
+    } else this.#giveUp(batch[0] as Settlement, error);
   }
 
   async #writeAlone(one: Settlement): Promise<void> {

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
+import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
+
+const NOON_US = Date.UTC(2026, 10, 21, 12) * MS_US;
+
+/** A database whose clock runs so much faster than ours (a part of one), and a network that takes its time. */
+function rig(rate = 1) {
+  let monotonicMs = 5_000;
+  let databaseUs = NOON_US;
+  const time = new DatabaseTime(() => monotonicMs);
+  const pass = (ms: number) => {
+    monotonicMs += ms;
+    databaseUs += ms * MS_US * rate;
+  };
+  return {
+    time,
+    pass,
+    set: (us: number) => {
+      databaseUs = us;
+    },
+    nowUs: () => databaseUs,
+    ask: (thereMs: number, backMs: number) =>
+      time.measure(async () => {
+        pass(thereMs);
+        const answer = { nowUs: Math.floor(databaseUs) };
+        pass(backMs);
+        return answer;
+      }),
+    aheadUs: () => time.nowUs() - databaseUs,
+  };
+}
+
+test('before the database was asked no time is known, and nothing is due', () => {
+  const { time } = rig();
+  expect(time.isKnown).toBe(false);
+  expect(time.nowUs()).toBe(Number.NEGATIVE_INFINITY);
+});
+
+test('an answer is taken for the time it was made at the latest: late by the way back, never ahead', async () => {
+  const { time, ask, aheadUs } = rig();
+  await ask(3, 8);
+  expect(time.isKnown).toBe(true);
+  expect(aheadUs()).toBe(-8 * MS_US);
+  expect(time.uncertaintyMs).toBe(11);
+});
+
+test('a quicker answer replaces a slow one; a slower one does not replace a quick one', async () => {
+  const { ask, aheadUs, pass } = rig();
+  await ask(1, 50);
+  pass(100);
+  await ask(1, 1);
+  expect(aheadUs()).toBeCloseTo(-1 * MS_US, -1);
+  pass(100);
+  await ask(1, 50);
+  expect(aheadUs()).toBeGreaterThan(-1.1 * MS_US);
+});
+
+test('between answers time goes on, slower by 200 millionths, since clocks of two machines part by no more', async () => {
+  const { ask, aheadUs, pass } = rig();
+  await ask(0, 0);
+  pass(10_000);
+  expect(aheadUs()).toBeCloseTo(-2 * MS_US, -1);
+});
+
+test('an instant that has passed is told by the same rule, and not as later than it was', async () => {
+  const { time, ask, pass } = rig();
+  await ask(0, 0);
+  expect(time.at(5_000)).toBe(NOON_US);
+  pass(1_000);
+  await ask(0, 0);
+  expect(time.at(5_000)).toBe(NOON_US - 200);
+});
+
+describe('the database’s clock is set', () => {
+  test('forward: the next answer is believed', async () => {
+    const { ask, aheadUs, set, nowUs } = rig();
+    await ask(1, 1);
+    set(nowUs() + 3_600 * SECOND_US);
+    await ask(1, 1);
+    expect(aheadUs()).toBe(-1 * MS_US);
+  });
+
+  test('back: the next answer is believed, however slow, since nothing may be early', async () => {
+    const { ask, aheadUs, set, nowUs } = rig();
+    await ask(1, 1);
+    set(nowUs() - 3_600 * SECOND_US);
+    await ask(20, 30);
+    expect(aheadUs()).toBe(-30 * MS_US);
+  });
+});
+
+test('whatever the latencies and the drift of clocks, the estimate is never ahead, and behind by no more than it says', async () => {
+  const latency = fc.double({ min: 0, max: 200, noNaN: true });
+  const sample = fc.record({ waitMs: fc.double({ min: 0, max: 2_000, noNaN: true }), there: latency, back: latency });
+  const partsPerMillion = fc.integer({ min: -199, max: 199 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(sample, { minLength: 1, maxLength: 30 }), partsPerMillion, async (samples, ppm) => {
+      const { time, ask, aheadUs, pass } = rig(1 + ppm / 1e6);
+      for (const { waitMs, there, back } of samples) {
+        await ask(there, back);
+        expect(aheadUs()).toBeLessThanOrEqual(0);
+        pass(waitMs);
+        expect(aheadUs()).toBeLessThanOrEqual(0);
+      }
+      // Two clocks that part for all this time, and what the network hid; and whole microseconds.
+      const spanMs = samples.reduce((sum, { waitMs, there, back }) => sum + waitMs + there + back, 0);
+      expect(-aheadUs()).toBeLessThanOrEqual(time.uncertaintyMs * MS_US + spanMs * 0.4 + 1);
+    }),
+  );
+});
+
+test('after any steps of the database’s clock, the next answer brings the estimate back to where it is not ahead', async () => {
+  const step = fc.record({
+    stepUs: fc.integer({ min: -7_200 * SECOND_US, max: 7_200 * SECOND_US }),
+    there: fc.integer({ min: 0, max: 100 }),
+    back: fc.integer({ min: 0, max: 100 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), async (steps) => {
+      const { ask, aheadUs, set, nowUs } = rig();
+      for (const { stepUs, there, back } of steps) {
+        set(nowUs() + stepUs);
+        await ask(there, back);
+        // A step that is smaller than what the network hides can't be told from it.
+        expect(aheadUs()).toBeLessThanOrEqual(there * MS_US);
+        if (Math.abs(stepUs) > 500 * MS_US) expect(aheadUs()).toBeLessThanOrEqual(0);
+      }
+    }),
+  );
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
+import { latenessMs, published, settle } from '#/lib/alarms/firing/firing.ts';
+import { claimed, nowUs } from '#/lib/alarms/firing/test-claimed.ts';
+import type { Delivery, FailureKind } from '#/lib/alarms/webhooks/delivery.ts';
+import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
+
+const POLICY: RetryPolicy = { delays_ms: [5_000, 60_000] };
+const START_US = nowUs();
+const TIMES = { startedUs: START_US, sentUs: START_US + 100, endedUs: START_US + 2_000 };
+const decide = { policy: POLICY, random: 0.5 };
+
+function answered(status: number, retryAfterMs: number | null = null): Delivery {
+  return { kind: 'answered', status, retryAfterMs, address: '192.0.2.1', excerpt: 'so', sentAtMs: 1, durationMs: 2 };
+}
+
+function failed(kind: FailureKind, sentAtMs: number | null = 1): Delivery {
+  return { kind, detail: `It was ${kind}.`, address: null, sentAtMs, durationMs: 2 };
+}
+
+const ALL_FAILURES: Record<FailureKind, true> = {
+  timeout: true,
+  connection_refused: true,
+  connection_reset: true,
+  dns_failed: true,
+  tls_failed: true,
+  blocked_address: true,
+  url_invalid: true,
+  protocol_error: true,
+  stopped: true,
+};
+
+describe('an answer', () => {
+  test.each([200, 201, 204, 299])('%i delivers the alarm', (status) => {
+    const { end, nextAttemptUs, attempt } = settle(claimed(), answered(status), TIMES, decide);
+    expect([end, nextAttemptUs]).toEqual([{ status: 'delivered', reason: 'delivered' }, null]);
+    expect(attempt).toMatchObject({ outcome: 'delivered', statusCode: status, detail: null, excerpt: 'so' });
+  });
+
+  test.each([300, 301, 304, 308, 400, 401, 404, 408, 409, 411, 429, 500, 503, 599])('%i is tried again', (status) => {
+    const { end, nextAttemptUs, attempt } = settle(claimed(), answered(status), TIMES, decide);
+    expect([end, nextAttemptUs]).toEqual([null, TIMES.endedUs + 5 * SECOND_US]);
+    expect(attempt).toMatchObject({ outcome: 'answered', statusCode: status, nextAttemptUs });
+  });
+
+  test('410 ends it, with tries left', () => {
+    expect(settle(claimed(), answered(410), TIMES, decide).end).toEqual({ status: 'dead', reason: 'gone' });
+  });
+
+  test('that asks to wait longer is waited for', () => {
+    const { nextAttemptUs } = settle(claimed(), answered(503, 90_000), TIMES, decide);
+    expect(nextAttemptUs).toBe(TIMES.endedUs + 90 * SECOND_US);
+  });
+});
+
+describe('a failure', () => {
+  test.each(Object.keys(ALL_FAILURES) as FailureKind[])('%s is tried again, and the log says why', (kind) => {
+    const alarm = claimed({ attempt: 2, maxAttempts: 3 });
+    const { end, nextAttemptUs, attempt } = settle(alarm, failed(kind), TIMES, decide);
+    expect([end, nextAttemptUs]).toEqual([null, TIMES.endedUs + 60 * SECOND_US]);
+    expect(attempt).toEqual({
+      alarmId: alarm.id,
+      attempt: 2,
+      startedUs: TIMES.startedUs,
+      sentUs: TIMES.sentUs,
+      durationUs: 2_000,
+      outcome: kind,
+      statusCode: null,
+      detail: `It was ${kind}.`,
+      address: null,
+      excerpt: null,
+      nextAttemptUs,
+    });
+  });
+
+  test.each([answered(500), failed('timeout')])('of the last try makes it a dead letter', (delivery) => {
+    const { end, nextAttemptUs } = settle(claimed({ attempt: 3, maxAttempts: 3 }), delivery, TIMES, decide);
+    expect([end, nextAttemptUs]).toEqual([{ status: 'dead', reason: 'exhausted' }, null]);
+  });
+
+  test('after a crash has used up more tries than there were still ends it', () => {
+    const { end } = settle(claimed({ attempt: 5, maxAttempts: 3 }), answered(500), TIMES, decide);
+    expect(end).toEqual({ status: 'dead', reason: 'exhausted' });
+  });
+
+  test('that leaves no try before the deadline makes it a dead letter, unless it is to fire late', () => {
+    const deadlineUs = TIMES.endedUs + SECOND_US;
+    expect(settle(claimed({ deadlineUs }), answered(500), TIMES, decide).end).toEqual({
+      status: 'dead',
+      reason: 'deadline_passed',
+    });
+    const late = claimed({ deadlineUs, settings: { misfire: 'fire' } });
+    expect(settle(late, answered(500), TIMES, decide).end).toBeNull();
+  });
+});
+
+test('a try is never logged as shorter than nothing, though the clock of the database was set back', () => {
+  const times = { ...TIMES, endedUs: TIMES.startedUs - SECOND_US };
+  expect(settle(claimed(), answered(200), times, decide).attempt?.durationUs).toBe(0);
+});
+
+test('an event is delivered by being written', () => {
+  const alarm = claimed({ url: null });
+  const { end, attempt } = published(alarm, START_US);
+  expect(end).toEqual({ status: 'delivered', reason: 'delivered' });
+  expect(attempt).toMatchObject({ alarmId: alarm.id, outcome: 'delivered', sentUs: START_US, durationUs: 0 });
+});
+
+test('lateness counts from when this try was due to its first byte, and is unknown when nothing was sent', () => {
+  const alarm = claimed({ tryUs: START_US - 3 * MS_US });
+  expect(latenessMs(settle(alarm, answered(200), TIMES, decide))).toBe(3.1);
+  expect(latenessMs(settle(alarm, failed('dns_failed', null), { ...TIMES, sentUs: null }, decide))).toBeNull();
+});

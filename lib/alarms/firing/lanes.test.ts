@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Lanes, UnderWay } from '#/lib/alarms/firing/lanes.ts';
+import { claimed } from '#/lib/alarms/firing/test-claimed.ts';
+
+const ROOMY = { total: 100, perWorkspace: 100, perOrigin: 100 };
+const of = (workspaceId: string) => claimed({ workspaceId });
+
+/** Takes what may be sent, as the dispatcher does: what is taken is under way. */
+function takeAll(lanes: Lanes, underWay: UnderWay) {
+  const taken: { workspaceId: string; origin: string; id: string }[] = [];
+  for (let next = lanes.take(); next; next = lanes.take()) {
+    underWay.add(next.claimed.workspaceId, next.origin);
+    taken.push({ workspaceId: next.claimed.workspaceId, origin: next.origin, id: next.claimed.id });
+  }
+  return taken;
+}
+
+describe('turns', () => {
+  test('workspaces take them, so that a herd of one does not stand before an alarm of another', () => {
+    const underWay = new UnderWay(ROOMY);
+    const lanes = new Lanes(underWay);
+    for (let n = 0; n < 5; n++) lanes.add(of('herd'), 'a');
+    lanes.add(of('small'), 'b');
+    lanes.add(of('tiny'), 'c');
+    expect(takeAll(lanes, underWay).map(({ workspaceId }) => workspaceId)).toEqual([
+      'herd',
+      'small',
+      'tiny',
+      'herd',
+      'herd',
+      'herd',
+      'herd',
+    ]);
+  });
+
+  test('receivers of one workspace take them, too', () => {
+    const underWay = new UnderWay(ROOMY);
+    const lanes = new Lanes(underWay);
+    for (const origin of ['a', 'a', 'a', 'b', 'c', 'b']) lanes.add(of('one'), origin);
+    expect(takeAll(lanes, underWay).map(({ origin }) => origin)).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
+  });
+
+  test('a workspace that has enough under way is passed over when only those with few are asked for', () => {
+    const underWay = new UnderWay(ROOMY);
+    const lanes = new Lanes(underWay);
+    lanes.add(of('busy'), 'a');
+    lanes.add(of('idle'), 'a');
+    underWay.add('busy', 'b');
+    expect(lanes.take(1)?.claimed.workspaceId).toBe('idle');
+    expect(lanes.take(1)).toBeNull();
+    expect(lanes.hasReady).toBe(true);
+    expect(lanes.take()?.claimed.workspaceId).toBe('busy');
+  });
+});
+
+describe('a lane at a limit', () => {
+  test('is held, and goes on when one of its receiver has ended', () => {
+    const underWay = new UnderWay({ ...ROOMY, perOrigin: 1 });
+    const lanes = new Lanes(underWay);
+    lanes.add(of('one'), 'a');
+    lanes.add(of('one'), 'a');
+    expect(takeAll(lanes, underWay)).toHaveLength(1);
+    expect([lanes.hasReady, lanes.waiting]).toEqual([false, 1]);
+    underWay.remove('one', 'a');
+    lanes.wake('one', 'a');
+    expect(takeAll(lanes, underWay)).toHaveLength(1);
+  });
+
+  test('is looked at once more when its workspace is below its limit, though another receiver’s try ended', () => {
+    const underWay = new UnderWay({ ...ROOMY, perWorkspace: 1 });
+    const lanes = new Lanes(underWay);
+    lanes.add(of('one'), 'a');
+    lanes.add(of('one'), 'b');
+    expect(takeAll(lanes, underWay).map(({ origin }) => origin)).toEqual(['a']);
+    underWay.remove('one', 'a');
+    lanes.wake('one', 'a');
+    expect(takeAll(lanes, underWay).map(({ origin }) => origin)).toEqual(['b']);
+  });
+
+  test('that was emptied leaves nothing behind when it is woken', () => {
+    const underWay = new UnderWay({ ...ROOMY, perOrigin: 1 });
+    const lanes = new Lanes(underWay);
+    const [first, second] = [of('one'), of('one')];
+    lanes.add(first, 'a');
+    lanes.add(second, 'a');
+    takeAll(lanes, underWay);
+    const [lane] = lanes.all();
+    expect(lanes.empty(lane!)).toEqual([second]);
+    lanes.wake('one', 'a');
+    expect([lanes.take(), lanes.waiting, [...lanes.all()]]).toEqual([null, 0, []]);
+  });
+});
+
+test('whatever comes, goes, ends and is given back: nothing is lost, no limit exceeded, and each lane keeps its order', () => {
+  const name = fc.constantFrom('x', 'y', 'z');
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('add' as const), workspace: name, origin: name }),
+    fc.record({
+      do: fc.constant('take' as const),
+      below: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+    }),
+    fc.record({ do: fc.constant('end' as const), which: fc.nat(20) }),
+    fc.record({ do: fc.constant('empty' as const), which: fc.nat(8) }),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(step, { maxLength: 120 }),
+      fc.integer({ min: 1, max: 4 }),
+      fc.integer({ min: 1, max: 4 }),
+      run,
+    ),
+    { numRuns: 500 },
+  );
+
+  function run(
+    steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[],
+    perWorkspace: number,
+    perOrigin: number,
+  ) {
+    const underWay = new UnderWay({ total: 1_000, perWorkspace, perOrigin });
+    const lanes = new Lanes(underWay);
+    const waiting = new Map<string, string[]>();
+    const going: { workspaceId: string; origin: string }[] = [];
+    const count = (pick: 'workspaceId' | 'origin', name: string) => going.filter((one) => one[pick] === name).length;
+    /** Takes one and checks it against the model; false when there was none. */
+    const take = (below?: number): boolean => {
+      const next = lanes.take(below);
+      if (!next) return false;
+      const { workspaceId, id } = next.claimed;
+      expect(waiting.get(`${workspaceId} ${next.origin}`)?.shift()).toBe(id);
+      if (below !== undefined) expect(underWay.of(workspaceId)).toBeLessThan(below);
+      underWay.add(workspaceId, next.origin);
+      going.push({ workspaceId, origin: next.origin });
+      expect(count('workspaceId', workspaceId)).toBeLessThanOrEqual(perWorkspace);
+      expect(count('origin', next.origin)).toBeLessThanOrEqual(perOrigin);
+      return true;
+    };
+    const end = (which: number) => {
+      const [ended] = going.splice(which % Math.max(1, going.length), 1);
+      if (!ended) return;
+      underWay.remove(ended.workspaceId, ended.origin);
+      lanes.wake(ended.workspaceId, ended.origin);
+    };
+    for (const one of steps) {
+      if (one.do === 'add') {
+        // Workspaces and receivers are counted by name, and no name is both.
+        const [workspaceId, origin] = [`w${one.workspace}`, `o${one.origin}`];
+        const alarm = of(workspaceId);
+        lanes.add(alarm, origin);
+        waiting.set(`${workspaceId} ${origin}`, [...(waiting.get(`${workspaceId} ${origin}`) ?? []), alarm.id]);
+      } else if (one.do === 'take') take(one.below);
+      else if (one.do === 'end') end(one.which);
+      else {
+        const lane = [...lanes.all()][one.which];
+        if (!lane) continue;
+        const key = `${lane.workspaceId} ${lane.origin}`;
+        expect(lanes.empty(lane).map(({ id }) => id)).toEqual(waiting.get(key));
+        waiting.delete(key);
+      }
+      expect(lanes.waiting).toBe([...waiting.values()].flat().length);
+    }
+    // Once everything that goes has ended, everything that waits gets its turn: no lane is held for ever.
+    while (take() || going.length > 0) if (!take()) end(0);
+    expect(lanes.waiting).toBe(0);
+    expect([...waiting.values()].flat()).toEqual([]);
+  }
+});

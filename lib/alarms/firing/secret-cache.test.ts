@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { SecretCache } from '#/lib/alarms/firing/secret-cache.ts';
+
+/** A cache on a clock set by hand, and what the database was asked. */
+function cacheOf(load?: (ids: string[]) => Promise<Map<string, string[]>>) {
+  const asked: string[][] = [];
+  const clock = { ms: 0 };
+  const cache = new SecretCache(
+    async (ids) => {
+      asked.push(ids);
+      return load ? load(ids) : new Map(ids.map((id) => [id, [`secret of ${id}, ${asked.length}`]]));
+    },
+    () => clock.ms,
+  );
+  return { cache, asked, clock };
+}
+
+test('the secrets of many workspaces are asked for by one question, each workspace once', async () => {
+  const { cache, asked } = cacheOf();
+  cache.warm(['a', 'b', 'a']);
+  expect(await Promise.all([cache.of('a'), cache.of('b')])).toEqual([['secret of a, 1'], ['secret of b, 1']]);
+  cache.warm(['b', 'c']);
+  expect(asked).toEqual([['a', 'b'], ['c']]);
+});
+
+test('a rotated secret is used after ten seconds', async () => {
+  const { cache, clock } = cacheOf();
+  expect(await cache.of('a')).toEqual(['secret of a, 1']);
+  clock.ms = 9_999;
+  expect(await cache.of('a')).toEqual(['secret of a, 1']);
+  clock.ms = 10_000;
+  expect(await cache.of('a')).toEqual(['secret of a, 2']);
+});
+
+test('a workspace that is gone has none', async () => {
+  const { cache } = cacheOf(async () => new Map());
+  expect(await cache.of('gone')).toEqual([]);
+});
+
+describe('a database that can’t be asked', () => {
+  test('fails those who ask now, and is asked again by who asks next', async () => {
+    let isAway = true;
+    const { cache } = cacheOf(async (ids) => {
+      if (isAway) throw new Error('away');
+      return new Map(ids.map((id) => [id, ['back']]));
+    });
+    await expect(Promise.all([cache.of('a'), cache.of('a')])).rejects.toThrow('away');
+    isAway = false;
+    expect(await cache.of('a')).toEqual(['back']);
+  });
+
+  test('breaks nothing when nobody waits for the answer', async () => {
+    const { cache } = cacheOf(() => Promise.reject(new Error('away')));
+    cache.warm(['a', 'b']);
+    // A rejection that nobody handles would fail this test's process.
+    await new Promise((resolve) => setImmediate(resolve));
+    await expect(cache.of('a')).rejects.toThrow('away');
+  });
+});
+
+test('ten thousand workspaces are remembered, and no more pile up', async () => {
+  const { cache, asked } = cacheOf();
+  const names = Array.from({ length: 10_001 }, (_, n) => `w${n}`);
+  cache.warm(names);
+  await cache.of('one more');
+  cache.warm(['w1']);
+  await cache.of('w1');
+  expect(asked.map((ids) => ids.length)).toEqual([10_001, 1, 1]);
+});
