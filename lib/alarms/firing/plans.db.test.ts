@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
+import { published, type Settlement } from '#/lib/alarms/firing/firing.ts';
+import { handBack, takeOver } from '#/lib/alarms/firing/hand-back-query.ts';
+import { findNextDue } from '#/lib/alarms/firing/next-due-query.ts';
+import { settleTries } from '#/lib/alarms/firing/settle-query.ts';
+import { claimed } from '#/lib/alarms/firing/test-claimed.ts';
+import { MS_US } from '#/lib/core/micros.ts';
+import { openSqlPool, type Sql, type SqlPool, type Statement } from '#/lib/db/sql.ts';
+import { testDatabase } from '#/test/database.ts';
+
+const PENDING = 100_000;
+/** Held by workers, with leases that have not ended. */
+const FIRING = 5_000;
+const BATCH = 100;
+/** 8 kB pages that a statement may touch for a batch: some 20 a row with its indexes, whatever the table's size. */
+const MOST_PAGES = 25 * BATCH;
+const NOW_US = Date.UTC(2026, 2, 10, 9) * MS_US;
+
+type Node = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: Node[];
+};
+
+let pool: pg.Pool;
+/** One connection as the engine has it. */
+let own: SqlPool;
+const prepared = new Set<string>();
+beforeAll(async () => {
+  const database = await testDatabase();
+  pool = database.pool;
+  own = openSqlPool(database.url, 1);
+  // What the planner knows is the test's to say.
+  await pool.query('alter table alarms set (autovacuum_enabled = false)');
+  await pool.query("select alarm_partitions_ensure('2026-03-09', 3)");
+});
+afterAll(async () => {
+  await own.close();
+});
+
+/** The statement that a query of ours runs, and what it runs it with. */
+async function statementOf(query: (sql: Sql) => Promise<unknown>) {
+  const seen: { statement: Statement; values: readonly unknown[] }[] = [];
+  await query((async (statement, values) => {
+    seen.push({ statement, values });
+    return [];
+  }) as Sql).catch(() => {});
+  return seen[0] as (typeof seen)[number];
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `array[${value.map(literal).join(',')}]`;
+  return typeof value === 'string' ? pg.escapeLiteral(value) : String(value);
+}
+
+/** Types of a statement's parameters, where a bare array would have none. */
+const typed = (text: string, place: number) => new RegExp(`\\$${place}::([\\w]+(?:\\[\\])?)`).exec(text)?.[1];
+
+/** How the engine's connection runs a query of ours, plan and pages; all is as before afterwards. */
+async function explain(query: (sql: Sql) => Promise<unknown>): Promise<Node> {
+  const { statement, values } = await statementOf(query);
+  const once = (text: string) => own.sql<{ 'QUERY PLAN': { Plan: Node }[] }>({ name: '', text }, []);
+  // It stays prepared, as it does in the engine: the plan may be older than the rows.
+  if (!prepared.has(statement.name)) await once(`prepare ${statement.name} as ${statement.text}`);
+  prepared.add(statement.name);
+  const given = values.map((value, index) => {
+    const type = typed(statement.text, index + 1);
+    return type ? `${literal(value)}::${type}` : literal(value);
+  });
+  await once('begin');
+  const [row] = await once(`explain (analyze, buffers, format json) execute ${statement.name}(${given.join(',')})`);
+  await once('rollback');
+  return (row as { 'QUERY PLAN': { Plan: Node }[] })['QUERY PLAN'][0]?.Plan as Node;
+}
+
+function nodesOf(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+async function fill(): Promise<void> {
+  await pool.query(
+    `insert into alarms (id, workspace_id, created_by, created_at, due_at, next_attempt_at, max_attempts, url, status,
+                         version, attempts, lease_until)
+     select gen_random_uuid(), $1, $1, $2::timestamptz, $2::timestamptz + n * interval '10 ms',
+            $2::timestamptz + n * interval '10 ms', 10, 'https://acme.test/',
+            case when n % 20 = 0 then 'firing' else 'scheduled' end::alarm_status, 2, 1,
+            case when n % 20 = 0 then $2::timestamptz + interval '20 s' end
+     from generate_series(1, $3::int) as n`,
+    [randomUUID(), new Date(NOW_US / MS_US), PENDING + FIRING],
+  );
+}
+
+async function held(): Promise<Settlement[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    "select id::text from alarms where status = 'firing' order by id limit $1",
+    [BATCH],
+  );
+  const ids = rows.length > 0 ? rows.map(({ id }) => id) : [randomUUID()];
+  return ids.map((id) => published(claimed({ id, tryUs: NOW_US }), NOW_US));
+}
+
+const STATEMENTS: [string, (sql: Sql) => Promise<unknown>, string[]][] = [
+  [
+    'claiming what is due',
+    (sql) => claimDue(sql, { afterUs: null, untilUs: NOW_US + 3_600_000_000, limit: BATCH, leaseUntilUs: NOW_US }),
+    ['alarms_due', 'alarms_pkey'],
+  ],
+  ['looking for what comes next', (sql) => findNextDue(sql, NOW_US, NOW_US), ['alarms_due']],
+  ['taking over', (sql) => takeOver(sql, NOW_US + 3_600_000_000, BATCH), ['alarms_lease', 'alarms_pkey']],
+  ['writing results', async (sql) => settleTries(sql, await held(), NOW_US), ['alarms_pkey']],
+  [
+    'giving back',
+    async (sql) =>
+      handBack(
+        sql,
+        (await held()).map(({ claimed }) => ({ claimed, atUs: NOW_US })),
+      ),
+    ['alarms_pkey'],
+  ],
+];
+
+/** What the planner knows of the tables, from the most innocent to the best informed. */
+const KNOWLEDGE: [string, () => Promise<unknown>][] = [
+  [
+    'planned when the table was empty',
+    async () => {
+      for (const [, query] of STATEMENTS) await explain(query);
+      await fill();
+    },
+  ],
+  [
+    'told that the table is empty',
+    () => pool.query('update pg_class set reltuples = 0, relpages = 0 where relname = $1', ['alarms']),
+  ],
+  ['told nothing', () => pool.query('update pg_class set reltuples = -1, relpages = 0 where relname = $1', ['alarms'])],
+  ['told the truth', () => pool.query('analyze alarms')],
+];
+
+describe.each(KNOWLEDGE)('with 100,000 alarms waiting, and a planner that was %s,', (_what, teach) => {
+  beforeAll(async () => {
+    await teach();
+  });
+
+  test.each(STATEMENTS)('%s walks its index', async (_name, query, indexes) => {
+    const plan = await explain(query);
+    const nodes = nodesOf(plan).filter((node) => node['Relation Name'] === 'alarms' || node['Index Name']);
+    expect(nodes.filter((node) => /Seq|Bitmap/.test(node['Node Type']))).toEqual([]);
+    const used = nodes.flatMap((node) => (node['Node Type'].startsWith('Index') ? (node['Index Name'] ?? []) : []));
+    expect([...new Set(used)].sort()).toEqual(indexes);
+    expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(MOST_PAGES);
+  });
+});
