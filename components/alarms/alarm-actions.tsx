@@ -24,14 +24,16 @@ export function AlarmActions({ alarm, onReplayAsNew }: AlarmActionsProps) {
     setRedriving(true);
     void redrive(alarm).finally(() => setRedriving(false));
   }, [redrive, alarm]);
+  const canRepeat = may('replay_as_new');
+  const repeat = useCallback(() => onReplayAsNew(alarm), [onReplayAsNew, alarm]);
   const canAbort = may('abort');
   useShortcuts(
     useMemo(
       () => ({
-        r: canRedrive && !isRedriving ? again : undefined,
+        r: canRepeat ? repeat : canRedrive && !isRedriving ? again : undefined,
         backspace: canAbort ? () => setAsked('abort') : undefined,
       }),
-      [canRedrive, isRedriving, again, canAbort],
+      [canRepeat, repeat, canRedrive, isRedriving, again, canAbort],
     ),
   );
   const shared = { size: 'sm', disabled: isOffline } as const;
@@ -43,7 +45,7 @@ export function AlarmActions({ alarm, onReplayAsNew }: AlarmActionsProps) {
         </Button>
       )}
       {actions.includes('replay_as_new') && (
-        <Button {...shared} icon="retry" onClick={() => onReplayAsNew(alarm)}>
+        <Button {...shared} icon="retry" keyHint="R" onClick={repeat}>
           Replay as a new alarm
         </Button>
       )}

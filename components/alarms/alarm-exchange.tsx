@@ -73,7 +73,10 @@ function Answers({ attempts }: { attempts: AttemptJson[] }) {
           {[spanWords(attempt.duration_ms), attempt.address && `from ${attempt.address}`].filter(Boolean).join(', ')}
         </span>
       </div>
-      <Body text={attempt.response_excerpt} none={attempt.detail ?? 'Answered without a body.'} />
+      <Body
+        text={attempt.response_excerpt}
+        none={attempt.detail ?? (attempt.status_code === null ? 'Nothing was answered.' : 'Answered without a body.')}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { WINDOW_WORDS } from '#/components/alarms/alarm-window-menu.tsx';
 import { STATE_WORDS } from '#/components/alarms/alarm-words.ts';
 import { firstAlarmCall } from '#/components/alarms/curl-words.ts';
@@ -37,10 +37,12 @@ export function AlarmListEmpty({ view, onShow }: AlarmListEmptyProps) {
   );
 }
 
-function Nothing({ words, children }: { words: string; children: React.ReactNode }) {
+function Nothing({ words, children }: { words: string; children: ReactNode }) {
   return (
     <div className="py-10">
-      <p className="mb-4 text-text-2">{words}</p>
+      <p role="status" className="mb-4 text-text-2">
+        {words}
+      </p>
       {children}
     </div>
   );

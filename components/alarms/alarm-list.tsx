@@ -29,10 +29,12 @@ const NOTHING: ReadonlySet<string> = new Set();
 export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
   const { view, openId, show } = address;
   const { query, rows, waiting, showWaiting } = useAlarmList(view, selected, openId !== null);
-  const [chosen, setChosen] = useState(NOTHING);
+  const [marked, setMarked] = useState(NOTHING);
+  // One that somebody else has replayed is no longer there to be chosen.
+  const chosen = new Set(rows.map(({ id }) => id).filter((id) => marked.has(id)));
   const hrefOf = useCallback((id: string) => alarmsHref(view, id), [view]);
-  const choose = useCallback((id: string) => setChosen((ids) => toggled(ids, id)), []);
-  const unchoose = () => setChosen(NOTHING);
+  const choose = useCallback((id: string) => setMarked((ids) => toggled(ids, id)), []);
+  const unchoose = () => setMarked(NOTHING);
   const isDeadLetters = view.tab === 'dead';
   const canReplay = useMay('alarms:write') && isDeadLetters;
   return (

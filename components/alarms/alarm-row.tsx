@@ -60,14 +60,16 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
       )}
     >
       {onChoose && (
-        <td className="p-0 pl-2 max-md:row-span-2 max-md:grid max-md:place-items-center max-md:pl-0">
-          <input
-            type="checkbox"
-            aria-label={`Choose ${alarmName(alarm)}`}
-            checked={isChosen}
-            onChange={() => onChoose(alarm.id)}
-            className="block size-4 accent-ink"
-          />
+        <td className="p-0 max-md:row-span-2">
+          <label className="grid h-10 w-8 place-items-center max-md:-ml-3 max-md:w-11">
+            <input
+              type="checkbox"
+              aria-label={`Choose ${alarmName(alarm)}`}
+              checked={isChosen}
+              onChange={() => onChoose(alarm.id)}
+              className="size-4 accent-ink"
+            />
+          </label>
         </td>
       )}
       <td className={classNames(cell, 'max-md:order-3', !onChoose && 'md:pl-2')}>

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useCallback, useRef } from 'react';
 import { AlarmRow } from '#/components/alarms/alarm-row.tsx';
-import { useChoosing, useWalk } from '#/components/alarms/use-walk.ts';
+import { useChoosing, useFocusNext, useWalk } from '#/components/alarms/use-walk.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 
@@ -27,6 +27,7 @@ export function AlarmTable(props: AlarmTableProps) {
   const walk = useWalk(body, { ids, openId, open });
   useChoosing(openId, onChoose);
   const stop = openId !== null && ids.includes(openId) ? openId : ids[0];
+  const focus = useFocusNext(body, ids);
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
@@ -36,7 +37,7 @@ export function AlarmTable(props: AlarmTableProps) {
     <table className="w-full table-fixed border-separate border-spacing-0 max-md:block">
       <caption className="sr-only">Alarms</caption>
       <AlarmTableHead isDeadLetters={isDeadLetters} canChoose={onChoose !== null} />
-      <tbody ref={body} onKeyDown={press} className="max-md:block">
+      <tbody ref={body} onKeyDown={press} {...focus} className="max-md:block">
         {rows.map((alarm) => (
           <AlarmRow
             key={alarm.id}

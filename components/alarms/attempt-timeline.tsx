@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { STATE_ICONS, spanWords, waitsWords } from '#/components/alarms/alarm-words.ts';
 import { answerWords } from '#/components/alarms/answer-words.ts';
 import { classNames } from '#/components/ui/class-names.ts';
@@ -106,7 +106,7 @@ type StepProps = {
   look: keyof typeof LOOKS;
   length?: string;
   note?: (string | false | null)[];
-  children: React.ReactNode;
+  children: ReactNode;
 };
 
 function Step({ icon, at, look, length, note, children }: StepProps) {

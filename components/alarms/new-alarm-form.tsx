@@ -8,6 +8,7 @@ import {
   problemsOf,
   readDraft,
 } from '#/components/alarms/alarm-form.ts';
+import { alarmName } from '#/components/alarms/alarm-words.ts';
 import { MoreAlarmOptions } from '#/components/alarms/more-alarm-options.tsx';
 import { WhenFields } from '#/components/alarms/when-fields.tsx';
 import { Button } from '#/components/ui/button.tsx';
@@ -15,9 +16,10 @@ import { Notice } from '#/components/ui/notice.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextAreaField } from '#/components/ui/text-area-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
-import type { AlarmJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AlarmAnswerJson, AlarmJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { useIsOffline, useLive, useMe, useToday } from '#/lib/client/use-live.tsx';
+import { SECOND_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE', 'HEAD', 'OPTIONS'];
@@ -103,14 +105,15 @@ function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
   };
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (isBusy || isOffline) return;
+    if (isBusy) return;
+    if (isOffline) return setMessage('Offline. It can be created when the server answers again.');
     const read = readDraft(draft, timeZone, clock.now());
     setMessage(null);
     if (!read.ok) return setProblems(read.problems);
     setBusy(true);
     try {
       const alarm = await alarmPresses.create(read.body, keyOf(sent, read.body));
-      notices.show({ icon: 'check', lead: 'Created:', text: alarm.name ?? alarm.id });
+      notices.show({ icon: 'check', lead: isNew(alarm) ? 'Created:' : 'There already:', text: alarmName(alarm) });
       onMade(alarm.id);
     } catch (error) {
       const found = error instanceof ApiProblem ? problemsOf(error.fields) : {};
@@ -127,6 +130,11 @@ function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
     form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, []);
   return { draft, change, problems, message, isBusy, submit, form };
+}
+
+/** An alarm with this external id may have been there before. */
+function isNew({ created_at, server_time }: AlarmAnswerJson): boolean {
+  return Date.parse(server_time) - Date.parse(created_at) < SECOND_MS;
 }
 
 /** The same key for the same body: sent again after no answer, it makes no second alarm. */

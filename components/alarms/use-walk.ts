@@ -1,6 +1,6 @@
 'use client';
 
-import { type RefObject, useCallback, useMemo } from 'react';
+import { type FocusEvent, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { rowBeside } from '#/lib/client/alarm-rows.ts';
 import { useShortcuts } from '#/lib/client/use-live.tsx';
 
@@ -32,6 +32,27 @@ export function useChoosing(openId: string | null, choose: ((id: string) => void
       return { x: choose ? chooseRow : undefined };
     }, [openId, choose]),
   );
+}
+
+/** When the row that has the focus leaves the list, the one that takes its place gets it. */
+export function useFocusNext(box: RefObject<HTMLElement | null>, ids: string[]) {
+  const focused = useRef<{ id: string; index: number } | null>(null);
+  useEffect(() => {
+    const left = focused.current;
+    if (!left || ids.includes(left.id) || document.activeElement !== document.body) return;
+    const next = ids[Math.min(left.index, ids.length - 1)];
+    focused.current = null;
+    if (next) focusRow(box.current, next);
+  }, [box, ids]);
+  return {
+    onFocus: () => {
+      const id = focusedRow();
+      focused.current = id === null ? null : { id, index: ids.indexOf(id) };
+    },
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget) focused.current = null;
+    },
+  };
 }
 
 function focusedRow(): string | null {
