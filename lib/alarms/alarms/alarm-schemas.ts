@@ -58,7 +58,13 @@ export const createAlarmInput = z
     spread: lengthInput
       .optional()
       .describe('Moves the due time by up to this, the same each time for the same external_id, to part a herd.'),
-    external_id: z.string().trim().min(1).max(255).optional().describe('Your name for it, unique in the workspace.'),
+    external_id: z
+      .string()
+      .trim()
+      .min(1)
+      .max(255)
+      .optional()
+      .describe('Your name for it, unique in the workspace until it is forgotten, 30 days after its end.'),
     append_id: z.boolean().optional().describe('Calls url/{id} rather than url.'),
   })
   .meta({ id: 'CreateAlarm' });

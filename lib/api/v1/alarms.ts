@@ -16,7 +16,7 @@ import {
 } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { createAlarm, type Made } from '#/lib/alarms/alarms/create-alarm.ts';
 import { type BatchItem, createAlarms, within } from '#/lib/alarms/alarms/create-alarms.ts';
-import { getAlarm } from '#/lib/alarms/alarms/get-alarm.ts';
+import { getAlarm, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import { type AlarmPage, countAlarmsByState, listAlarms } from '#/lib/alarms/alarms/list-alarms.ts';
 import { moveAlarm } from '#/lib/alarms/alarms/move-alarm.ts';
 import { redriveAlarm } from '#/lib/alarms/alarms/redrive-alarm.ts';
@@ -77,9 +77,9 @@ const createMany = endpoint({
   problems: { 400: ['batch_refused'] },
   handler: async (ctx, { body }) => {
     const answers = await createAlarms(ctx, body.alarms.map(readItem), body.atomic);
-    const nowUs = (await ctx.clock.now(ctx.db)).getTime() * MS_US;
+    const made = answers.find((one): one is Made => !isAppError(one));
     const alarms = answers.map((one) => (isAppError(one) ? refusedItem(one) : createdJson(one)));
-    return { status: 200, body: { alarms, server_time: serverTime(nowUs) } };
+    return { status: 200, body: { alarms, server_time: serverTime(made?.nowUs ?? (await nowUs(ctx))) } };
   },
 });
 

@@ -1,6 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import type { AlarmAnswerJson, CreatedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { SqlRunner } from '#/lib/core/clock.ts';
+import { databaseClock } from '#/lib/db/database-clock.ts';
 import { ALARM_STATES, alarmIn, placesOf } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { statementsOf } from '#/test/statements.ts';
@@ -205,5 +207,16 @@ describe('a batch', () => {
   test('of eight megabytes of payloads is made', async () => {
     const alarms = many(125, { payload: 'x'.repeat(64 * 1024 - 2) });
     expect((await send(alarms)).body.alarms.filter(({ created }) => created)).toHaveLength(125);
+  });
+
+  test('with a key asks for no second connection: as many people as there are connections all get theirs', async () => {
+    const small = await testWorld({ connections: 4 });
+    const askDatabase = (sql?: SqlRunner) => databaseClock.now(sql as SqlRunner);
+    vi.spyOn(small.clock, 'now').mockImplementation(askDatabase);
+    const apis = await Promise.all(Array.from({ length: 12 }, async () => apiFor(small, await small.member())));
+    const answers = await Promise.all(
+      apis.map((one) => one<Batch>('POST', '/alarms/batch', { alarms: many(50) }, { 'idempotency-key': 'k' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
   });
 });
