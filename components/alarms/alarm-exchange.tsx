@@ -22,7 +22,7 @@ export function AlarmExchange({ alarm, attempts }: AlarmExchangeProps) {
   return (
     <section aria-label="Request and response" className="border-t border-line px-4 py-4 md:px-6">
       <Tabs.Root defaultValue="request">
-        <div className="flex items-center justify-between gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-2">
           <TabBox aria-label="Part">
             <BoxTab value="request">Request</BoxTab>
             <BoxTab value="response">Response</BoxTab>

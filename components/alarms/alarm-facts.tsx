@@ -26,7 +26,7 @@ export function AlarmFacts({ alarm, keyNames }: AlarmFactsProps) {
   const exact = (at: string) => exactWords(Date.parse(at), user.time_zone);
   const isEvent = alarm.output_mode === 'event';
   return (
-    <dl className="grid grid-cols-[104px_minmax(0,1fr)] gap-x-3 gap-y-1 border-t border-line px-4 py-4 md:px-6">
+    <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-x-3 gap-y-1 md:grid-cols-[104px_minmax(0,1fr)] border-t border-line px-4 py-4 md:px-6">
       <Fact name="Due">{exact(alarm.due_at)}</Fact>
       {alarm.deadline && (
         <Fact name="Deadline">
