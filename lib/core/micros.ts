@@ -46,5 +46,6 @@ export function dateOf(us: Micros): Date {
 /** `Date.parse` takes 30 February for 2 March. */
 function isRealDay(seconds: string): boolean {
   const day = seconds.slice(0, 10);
+  if (Number(day.slice(8)) <= 28) return true;
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }

@@ -193,7 +193,7 @@ const redrive = endpoint({
   tag,
   summary: 'Have an alarm fire again now',
   description:
-    'A finished one is scheduled anew under its id, with all its tries before it; one that waits for a retry is tried at once. `webhook-id` stays, `timer-attempt` goes on.',
+    'A finished one is scheduled anew under its id, with all its tries before it and without its deadline; one that waits for a retry is tried at once. `webhook-id` stays, `timer-attempt` goes on. One that is due already answers 200 with `changed: false`.',
   permission: 'alarms:write',
   params,
   body: emptyInput,
