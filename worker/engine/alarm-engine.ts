@@ -72,8 +72,9 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
     [DUE_CHANNEL]: (payload) => {
       const dueUs = parseMicros(payload);
       if (dueUs === null || !time.isKnown) return;
-      loop.wakeIn(firing.msUntil(dueUs));
-      parts.onDueSoon(firing.msUntil(dueUs));
+      const ms = firing.expect(dueUs);
+      loop.wakeIn(ms);
+      parts.onDueSoon(ms);
     },
   });
   readGauge('pending_alarms', 'Alarms that wait to fire; an estimate when there are many', () =>

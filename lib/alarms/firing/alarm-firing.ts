@@ -2,15 +2,16 @@ import { misfired, type RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
 import { claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
 import type { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
 import { Dispatcher } from '#/lib/alarms/firing/dispatcher.ts';
-import { type Claimed, published, type Settlement, settle } from '#/lib/alarms/firing/firing.ts';
+import { type Claimed, firingOf, published, type Settlement, settle } from '#/lib/alarms/firing/firing.ts';
 import { type HandedBack, handBack, takeOver } from '#/lib/alarms/firing/hand-back-query.ts';
 import type { Limits } from '#/lib/alarms/firing/lanes.ts';
 import { findNextDue } from '#/lib/alarms/firing/next-due-query.ts';
 import type { SecretCache } from '#/lib/alarms/firing/secret-cache.ts';
 import { settleTries } from '#/lib/alarms/firing/settle-query.ts';
 import { Settler } from '#/lib/alarms/firing/settler.ts';
+import { Watermark } from '#/lib/alarms/firing/watermark.ts';
 import type { Delivery } from '#/lib/alarms/webhooks/delivery.ts';
-import { type Firing, type WebhookRequest, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
+import { type WebhookRequest, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 import { log } from '#/lib/core/log.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import type { Sql } from '#/lib/db/sql.ts';
@@ -53,6 +54,9 @@ const BACKLOG_SLEEP_MS = 10;
 const FULL_SLEEP_MS = 10;
 const TAKE_OVER_EVERY_US = 1_000 * MS_US;
 const HAND_BACK_US = 1_000 * MS_US;
+/** So much later than its due time, or than the end of its lease, a row may commonly turn up. */
+const LATE_DUE_US = 250 * MS_US;
+const LATE_LEASE_US = 2_000 * MS_US;
 /** Left of a lease for writing the result down, where the lease is that much longer than the timeout. */
 const SETTLE_MS = 1_000;
 /** What results may take to write at a stop, however long the last tries took. */
@@ -66,6 +70,8 @@ export class AlarmFiring {
   readonly #parts: FiringParts;
   readonly #dispatcher: Dispatcher;
   readonly #settler: Settler;
+  readonly #overdue = new Watermark(LATE_DUE_US);
+  readonly #leases = new Watermark(LATE_LEASE_US);
   #tookOverUs = Number.NEGATIVE_INFINITY;
   #hasBacklog = true;
 
@@ -89,6 +95,15 @@ export class AlarmFiring {
   /** In how many milliseconds something due at this instant wants a pass. */
   msUntil(dueUs: Micros): number {
     return (dueUs - LOOK_AHEAD_US - this.#parts.time.nowUs()) / MS_US;
+  }
+
+  /** Something is due at this instant, or was. Answers in how many milliseconds it wants a pass. */
+  expect(dueUs: Micros): number {
+    if (dueUs < this.#parts.time.nowUs() - FRESH_US) {
+      this.#overdue.forget();
+      this.#hasBacklog = true;
+    }
+    return this.msUntil(dueUs);
   }
 
   /** One pass. Answers in how many milliseconds it wants to run again. Rejects when the database is away. */
@@ -146,21 +161,33 @@ export class AlarmFiring {
   async #claimBacklog(): Promise<void> {
     const limit = Math.min(this.#parts.settings.batch, this.#dispatcher.backlogRoom);
     if (limit === 0) return;
-    this.#dispatcher.acceptBacklog(await this.#claim(null, this.#parts.time.nowUs() - FRESH_US, limit));
+    const untilUs = this.#parts.time.nowUs() - FRESH_US;
+    const claimed = await this.#overdue.scan(untilUs, async (fromUs) => {
+      const found = await this.#claim(fromUs, untilUs, limit);
+      return [found, found.length === limit ? (found.at(-1) as Claimed).tryUs : untilUs];
+    });
+    this.#dispatcher.acceptBacklog(claimed);
   }
 
-  async #look(afterUs: Micros, overdueBeforeUs: Micros) {
+  async #look(afterUs: Micros, untilUs: Micros) {
     const { sql, time, watch } = this.#parts;
-    const seen = await time.measure(() => findNextDue(sql, afterUs, overdueBeforeUs));
+    const seen = await this.#overdue.scan(untilUs, async (fromUs) => {
+      const found = await time.measure(() => findNextDue(sql, afterUs, { fromUs, untilUs }));
+      return [found, found.overdueUs ?? untilUs];
+    });
     this.#hasBacklog = seen.overdueUs !== null;
     watch.looked(seen);
     return seen;
   }
 
   async #takeOver(nowUs: Micros): Promise<void> {
-    if (nowUs - this.#tookOverUs < TAKE_OVER_EVERY_US) return;
+    // The clock may have been set back.
+    if (Math.abs(nowUs - this.#tookOverUs) < TAKE_OVER_EVERY_US) return;
     const { sql, settings, watch } = this.#parts;
-    const count = await takeOver(sql, nowUs, settings.batch);
+    const count = await this.#leases.scan(nowUs, async (fromUs) => {
+      const taken = await takeOver(sql, { fromUs, nowUs }, settings.batch);
+      return [taken, taken < settings.batch ? nowUs : (fromUs ?? 0)];
+    });
     // When there were as many as it may take, there are more.
     if (count < settings.batch) this.#tookOverUs = nowUs;
     if (count > 0) watch.takenOver(count);
@@ -209,27 +236,13 @@ export class AlarmFiring {
   /** What can't be given back now, since the database is away, comes back when its lease ends. */
   #handBack(alarms: HandedBack[]): void {
     if (alarms.length === 0) return;
-    const done = handBack(this.#parts.sql, alarms).catch((error: unknown) =>
-      log.warn({ err: error, count: alarms.length }, 'alarms not given back; their leases will end'),
-    );
+    const beforeUs = this.#parts.time.nowUs() - FRESH_US;
+    const isOld = alarms.some(({ claimed, atUs }) => Math.max(claimed.tryUs, atUs) < beforeUs);
+    const done = handBack(this.#parts.sql, alarms)
+      .then(() => isOld && this.#overdue.forget())
+      .catch((error: unknown) =>
+        log.warn({ err: error, count: alarms.length }, 'alarms not given back; their leases will end'),
+      );
     this.#handingBack = Promise.all([this.#handingBack, done]).then(() => {});
   }
-}
-
-function firingOf(claimed: Claimed, url: string): Firing {
-  const { settings } = claimed;
-  return {
-    alarmId: claimed.id,
-    workspaceId: claimed.workspaceId,
-    name: claimed.name,
-    applicantService: settings.applicant_service ?? null,
-    url,
-    method: settings.method ?? 'POST',
-    headers: settings.headers ?? {},
-    payload: claimed.payload,
-    format: settings.format ?? 'raw',
-    appendId: settings.append_id ?? false,
-    attempt: claimed.attempt,
-    dueUs: claimed.dueUs,
-  };
 }

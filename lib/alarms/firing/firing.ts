@@ -7,6 +7,7 @@ import {
 } from '#/lib/alarms/alarms/alarm.ts';
 import type { Attempt } from '#/lib/alarms/attempts/attempt.ts';
 import type { Delivery } from '#/lib/alarms/webhooks/send-webhook.ts';
+import type { Firing } from '#/lib/alarms/webhooks/webhook.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 /** An alarm that this worker has claimed. It is the worker's own while the row has this version and the lease lasts. */
@@ -111,4 +112,23 @@ export function published(claimed: Claimed, nowUs: Micros): Settlement {
 /** Milliseconds from when a try was due to when its first byte was sent, or null when none was. */
 export function latenessMs({ claimed, attempt }: Settlement): number | null {
   return attempt?.sentUs == null ? null : (attempt.sentUs - claimed.tryUs) / MS_US;
+}
+
+/** What of a claimed alarm goes into its webhook. */
+export function firingOf(claimed: Claimed, url: string): Firing {
+  const { settings } = claimed;
+  return {
+    alarmId: claimed.id,
+    workspaceId: claimed.workspaceId,
+    name: claimed.name,
+    applicantService: settings.applicant_service ?? null,
+    url,
+    method: settings.method ?? 'POST',
+    headers: settings.headers ?? {},
+    payload: claimed.payload,
+    format: settings.format ?? 'raw',
+    appendId: settings.append_id ?? false,
+    attempt: claimed.attempt,
+    dueUs: claimed.dueUs,
+  };
 }

@@ -32,8 +32,8 @@ const TAKE_OVER: Statement = {
   name: 'take_over',
   text: `
     with lost as (
-      select id from alarms where status = 'firing' and lease_until < $1::timestamptz
-      order by lease_until limit $2 for update skip locked
+      select id from alarms where status = 'firing' and lease_until < $1::timestamptz and lease_until > $2::timestamptz
+      order by lease_until limit $3 for update skip locked
     ), taken as (
       update alarms set status = 'scheduled', lease_until = null, version = version + 1,
                         next_attempt_at = greatest(due_at, $1::timestamptz)
@@ -48,7 +48,11 @@ const TAKE_OVER: Statement = {
     select id::text from taken`,
 };
 
+/** Leases that ended in this stretch; from null on: however long ago. */
+export type Ended = { fromUs: Micros | null; nowUs: Micros };
+
 /** Takes over up to `limit` alarms whose lease has ended, and answers how many. */
-export async function takeOver(sql: Sql, nowUs: Micros, limit: number): Promise<number> {
-  return (await sql(TAKE_OVER, [formatMicros(nowUs), limit])).length;
+export async function takeOver(sql: Sql, { fromUs, nowUs }: Ended, limit: number): Promise<number> {
+  const from = fromUs === null ? '-infinity' : formatMicros(fromUs);
+  return (await sql(TAKE_OVER, [formatMicros(nowUs), from, limit])).length;
 }

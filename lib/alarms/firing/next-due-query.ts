@@ -9,15 +9,19 @@ const NEXT: Statement = {
            (select (extract(epoch from next_attempt_at) * 1000000)::float8 from alarms
             where status = 'scheduled' and next_attempt_at > $1::timestamptz order by next_attempt_at limit 1) as next_us,
            (select (extract(epoch from next_attempt_at) * 1000000)::float8 from alarms
-            where status = 'scheduled' and next_attempt_at <= $2::timestamptz order by next_attempt_at limit 1)
-             as overdue_us`,
+            where status = 'scheduled' and next_attempt_at > $2::timestamptz and next_attempt_at <= $3::timestamptz
+            order by next_attempt_at limit 1) as overdue_us`,
 };
 
 export type NextDue = { nowUs: Micros; nextUs: Micros | null; overdueUs: Micros | null };
 
-/** Looks at the clock and at what comes: the first row due after `afterUs`, and the first due until `overdueBeforeUs`. */
-export async function findNextDue(sql: Sql, afterUs: Micros, overdueBeforeUs: Micros): Promise<NextDue> {
-  const values = [formatMicros(afterUs), formatMicros(overdueBeforeUs)];
+/** The stretch in which to look for what is overdue; from null on: however long ago. */
+export type Overdue = { fromUs: Micros | null; untilUs: Micros };
+
+/** Looks at the clock and at what comes: the first row due after `afterUs`, and the first that is overdue. */
+export async function findNextDue(sql: Sql, afterUs: Micros, overdue: Overdue): Promise<NextDue> {
+  const from = overdue.fromUs === null ? '-infinity' : formatMicros(overdue.fromUs);
+  const values = [formatMicros(afterUs), from, formatMicros(overdue.untilUs)];
   const rows = await sql<{ now_us: number; next_us: number | null; overdue_us: number | null }>(NEXT, values);
   const row = rows[0] as (typeof rows)[number];
   return { nowUs: row.now_us, nextUs: row.next_us, overdueUs: row.overdue_us };

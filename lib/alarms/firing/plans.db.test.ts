@@ -112,8 +112,12 @@ const STATEMENTS: [string, (sql: Sql) => Promise<unknown>, string[]][] = [
     (sql) => claimDue(sql, { afterUs: null, untilUs: NOW_US + 3_600_000_000, limit: BATCH, leaseUntilUs: NOW_US }),
     ['alarms_due', 'alarms_pkey'],
   ],
-  ['looking for what comes next', (sql) => findNextDue(sql, NOW_US, NOW_US), ['alarms_due']],
-  ['taking over', (sql) => takeOver(sql, NOW_US + 3_600_000_000, BATCH), ['alarms_lease', 'alarms_pkey']],
+  ['looking for what comes next', (sql) => findNextDue(sql, NOW_US, { fromUs: null, untilUs: NOW_US }), ['alarms_due']],
+  [
+    'taking over',
+    (sql) => takeOver(sql, { fromUs: null, nowUs: NOW_US + 3_600_000_000 }, BATCH),
+    ['alarms_lease', 'alarms_pkey'],
+  ],
   ['writing results', async (sql) => settleTries(sql, await held(), NOW_US), ['alarms_pkey']],
   [
     'giving back',

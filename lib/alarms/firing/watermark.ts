@@ -1,0 +1,57 @@
+import type { Micros } from '#/lib/core/micros.ts';
+
+/** From the very beginning at most so often, and in no more than this part of the time. */
+const WHOLE_EVERY_MS = 5_000;
+const WHOLE_SHARE = 1 / 100;
+const LONGEST_WHOLE_MS = 60_000;
+
+/**
+ * Where a scan in the order of time begins. What has fired leaves dead entries at the left of the index until the next
+ * vacuum, and for as long as any old transaction lives; a scan from the very beginning steps over all of them
+ * (measured: 18 ms for 60,000). So it begins a little before the place up to which nothing was found the last time, and
+ * only now and then at the beginning, since a row may turn up late.
+ */
+export class Watermark {
+  readonly #slackUs: Micros;
+  readonly #monotonic: () => number;
+  #fromUs: Micros = 0;
+  #wholeAgainMs = Number.NEGATIVE_INFINITY;
+
+  /** `slackUs`: so much later than its time a row may commonly turn up. `monotonic`: milliseconds, never going back. */
+  constructor(slackUs: Micros, monotonic: () => number = () => performance.now()) {
+    this.#slackUs = slackUs;
+    this.#monotonic = monotonic;
+  }
+
+  /** Scans up to `untilUs`. `ask` gets where to begin, null for the very beginning, and answers what is clear. */
+  async scan<T>(untilUs: Micros, ask: (fromUs: Micros | null) => Promise<[found: T, clearUs: Micros]>): Promise<T> {
+    const beganMs = this.#monotonic();
+    const isWhole = beganMs >= this.#wholeAgainMs || this.#fromUs >= untilUs;
+    // Not after the scan: what turns up meanwhile may not have been seen by it.
+    if (isWhole) this.#wholeAgainMs = Number.POSITIVE_INFINITY;
+    const [found, clearUs] = await this.#ask(ask, isWhole);
+    this.#fromUs = clearUs - this.#slackUs;
+    if (this.#wholeAgainMs === Number.POSITIVE_INFINITY) this.#wholeAgainMs = this.#nextWhole(beganMs);
+    return found;
+  }
+
+  /** Something older has turned up: the next scan is a whole one. */
+  forget(): void {
+    this.#wholeAgainMs = Number.NEGATIVE_INFINITY;
+  }
+
+  async #ask<A>(ask: (fromUs: Micros | null) => Promise<A>, isWhole: boolean): Promise<A> {
+    try {
+      return await ask(isWhole ? null : this.#fromUs);
+    } catch (error) {
+      this.forget();
+      throw error;
+    }
+  }
+
+  #nextWhole(beganMs: number): number {
+    const endedMs = this.#monotonic();
+    const tookMs = endedMs - beganMs;
+    return endedMs + Math.min(LONGEST_WHOLE_MS, Math.max(WHOLE_EVERY_MS, tookMs / WHOLE_SHARE));
+  }
+}
