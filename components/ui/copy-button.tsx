@@ -37,7 +37,7 @@ export function CopyButton({ what, text, showsWords = false }: CopyButtonProps) 
   const icon = isCopied ? 'check' : 'copy';
   if (!showsWords) return <IconButton icon={icon} label={isCopied ? 'Copied' : `Copy ${what}`} onClick={copy} />;
   return (
-    <Button variant="ghost" size="sm" icon={icon} onClick={copy}>
+    <Button variant="ghost" size="sm" icon={icon} className="px-1" onClick={copy}>
       {isCopied ? 'Copied' : `Copy ${what}`}
     </Button>
   );
