@@ -28,6 +28,21 @@ test('a try that has ended is not written any more', () => {
   expect(deliveries).toMatchObject([{ kind: 'stopped', sentAtMs: null }]);
 });
 
+test('a try whose time ran out while the process stood still is not written any more', () => {
+  const deliveries: Delivery[] = [];
+  const clock = { ms: 0 };
+  const one = new WebhookTry(
+    { path: '/', method: 'POST' },
+    60_000,
+    () => clock.ms,
+    (delivery) => deliveries.push(delivery),
+  );
+  clock.ms = 59_000;
+  expect(() => one.onRequestStart(controller)).toThrow('before there was a connection');
+  one.onResponseError(null, failureOf(new errors.SocketError('closed')));
+  expect(deliveries).toMatchObject([{ sentAtMs: null }]);
+});
+
 test('a try settles once, whatever comes after', () => {
   const { one, deliveries } = made();
   one.onRequestStart(controller);

@@ -51,8 +51,12 @@ export class WebhookTry implements Dispatcher.DispatchHandler {
 
   /** Gives up a try that has waited too long for a connection; says whether that is so. */
   endedOrLate(): boolean {
-    if (!this.settled && this.#now() - this.#startedMs > this.#timeoutMs * LATE) this.runOut();
+    if (!this.settled && this.#isLate(this.#now())) this.runOut();
     return this.settled;
+  }
+
+  #isLate(nowMs: number): boolean {
+    return nowMs - this.#startedMs > this.#timeoutMs * LATE;
   }
 
   runOut(): void {
@@ -74,8 +78,13 @@ export class WebhookTry implements Dispatcher.DispatchHandler {
     if (this.settled || this.#sentAtMs !== null) {
       throw new DeliveryFailure('connection_reset', 'The connection was lost after the request had been sent.');
     }
+    // A process that was stopped for a while hears of its new connection before its timers run out.
+    const nowMs = this.#now();
+    if (this.#isLate(nowMs)) {
+      throw new DeliveryFailure('timeout', 'The time was over before there was a connection.');
+    }
     this.#controller = controller;
-    this.#sentAtMs = this.#now();
+    this.#sentAtMs = nowMs;
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
