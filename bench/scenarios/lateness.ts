@@ -23,7 +23,7 @@ type Runs = Map<Participant, Run[][]>;
 
 /**
  * How late webhooks arrive at even rates. Ours and the peers take turns; rounds after the first repeat ours and the
- * best peer, since the others are not near enough for it to matter.
+ * peers that were best at some rate, since the others are not near enough for it to matter.
  */
 export async function measureLateness(bench: Bench): Promise<LatenessResult> {
   const { latenessRates, latenessSeconds, rounds } = bench.sizes;
@@ -33,7 +33,7 @@ export async function measureLateness(bench: Bench): Promise<LatenessResult> {
     for (const participant of turns) {
       await measureRates(bench, participant, round, runs).catch((error) => bench.giveUp(participant.name, error));
     }
-    turns = [bench.ours, ...bestPeer(bench.peers, runs)];
+    turns = [bench.ours, ...bestPeers(bench, runs)];
   }
   return latenessRates.map((perSecond, rate) => ({
     perSecond,
@@ -57,12 +57,18 @@ async function measureRates(bench: Bench, participant: Participant, round: numbe
   });
 }
 
-function bestPeer(peers: Participant[], runs: Runs): Participant[] {
-  const p99 = (peer: Participant) => {
-    const run = runs.get(peer)?.[0]?.[0];
+/** The peers that were best at some rate. */
+function bestPeers({ peers, sizes }: Bench, runs: Runs): Participant[] {
+  const p99At = (rate: number) => (peer: Participant) => {
+    const run = runs.get(peer)?.[rate]?.[0];
     return run && run.lost === 0 ? run.p99Ms : Number.MAX_VALUE;
   };
-  return peers.toSorted((a, b) => p99(a) - p99(b)).slice(0, 1);
+  const best = sizes.latenessRates.map((_, rate) => lowest(peers, p99At(rate)));
+  return peers.filter((peer) => best.includes(peer));
+}
+
+function lowest<T>(items: readonly T[], by: (item: T) => number): T | undefined {
+  return items.toSorted((a, b) => by(a) - by(b))[0];
 }
 
 export function measured(name: ParticipantName, runs: Run[]): Measured {
