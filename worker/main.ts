@@ -32,14 +32,8 @@ async function main(): Promise<void> {
     onDueSoon: (ms) => wakeups.wakeIn(ms),
   });
   const metricsServer = serveMetrics(settings.WORKER_METRICS_PORT);
-  await alarms.start();
-  wakeups.start();
-
   const boss = new PgBoss({ connectionString: settings.DATABASE_URL, max: 4 });
   boss.on('error', (error) => log.warn({ err: error }, 'job queue is in trouble; it tries again'));
-  await boss.start();
-  await registerPeriodicJobs(boss, ctx);
-  log.info('worker is ready');
 
   const stop = async () => {
     await Promise.all([alarms.stop(DRAIN_MS), wakeups.stop(), boss.stop({ graceful: true, timeout: DRAIN_MS })]);
@@ -49,6 +43,14 @@ async function main(): Promise<void> {
   };
   let stopping: Promise<void> | null = null;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => (stopping ??= stop()));
+
+  // The engine last: from here on a worker holds what others wait for, and must be able to end politely.
+  await boss.start();
+  await registerPeriodicJobs(boss, ctx);
+  if (stopping) return;
+  await alarms.start();
+  wakeups.start();
+  log.info('worker is ready');
 }
 
 main().catch((error: unknown) => {

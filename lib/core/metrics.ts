@@ -56,14 +56,18 @@ export const deadLetters = new Counter({
   registers,
 });
 
-/** A gauge that is read when it is scraped; `read` answers its value. */
+/** A gauge that is read when it is scraped; `read` answers its value, NaN stands for one that can't be read. */
 export function readGauge(name: string, help: string, read: () => number | Promise<number>): void {
   new Gauge({
     name: `${PREFIX}${name}`,
     help,
     registers,
     async collect() {
-      this.set(await read());
+      // One that can't be read must not take the others with it, least of all while the database is away.
+      const value = await Promise.resolve()
+        .then(read)
+        .catch(() => Number.NaN);
+      this.set(value);
     },
   });
 }

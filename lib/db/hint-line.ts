@@ -2,6 +2,8 @@ import { Client } from 'pg';
 import { log } from '#/lib/core/log.ts';
 
 const REDIAL_MS = 1_000;
+/** A server that has vanished without a word must not be listened to for hours. */
+const PATIENCE = { connectionTimeoutMillis: 10_000, keepAliveInitialDelayMillis: 10_000 };
 
 /** Hears a NOTIFY. `payload` is text of the sender's, or empty. */
 export type OnHint = (payload: string) => void;
@@ -48,7 +50,7 @@ export class HintLine {
 
   async #dial(): Promise<void> {
     this.#hangUp();
-    const line = new Client({ connectionString: this.#connectionString, keepAlive: true });
+    const line = new Client({ connectionString: this.#connectionString, keepAlive: true, ...PATIENCE });
     this.#line = line;
     line.on('notification', ({ channel, payload }) => this.#channels[channel]?.(payload ?? ''));
     line.on('error', (error) => log.warn({ err: error, channels: this.#names }, 'hints lost; dialing again'));

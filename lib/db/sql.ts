@@ -24,6 +24,9 @@ const SESSION = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 const CONNECT_TIMEOUT_MS = 10_000;
+/** A server that has vanished without a word ends no statement by itself. */
+const QUERY_TIMEOUT_MS = 35_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /** A pool for the hot path, where Prisma would plan each statement anew (docs/decisions/0008). Its owner closes it. */
 export function openSqlPool(connectionString: string, max: number): SqlPool {
@@ -32,7 +35,9 @@ export function openSqlPool(connectionString: string, max: number): SqlPool {
     max,
     options: SESSION,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   };
   const pool = new Pool(settings);
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost; another one follows'));

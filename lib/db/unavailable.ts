@@ -9,10 +9,13 @@ const KINDS = new Set([
   'SocketTimeout',
   'TlsConnectionError',
 ]);
-/** Postgres: shut down, starting up, crashed (57P0x), no more connections, a lock not to be had in time. */
-const SQL_STATES = /^(?:57P0[1-5]|53300|55P03|08\d{3}|25P03)$/;
+/**
+ * Postgres: shut down, starting up, crashed (57P0x), no more connections or room, a lock not to be had in time, a
+ * statement cut off, a deadlock, read-only.
+ */
+const SQL_STATES = /^(?:57P0[1-5]|57014|53[123]00|55P03|40001|40P01|25006|08\d{3}|25P03)$/;
 const WORDS =
-  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|not queryable|Connection terminated|closed the connection|timeout exceeded when trying to connect|Can't reach database/;
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|Query read timeout|ECONNRESET|EPIPE|ETIMEDOUT|not queryable|Connection terminated|closed the connection|timeout exceeded when trying to connect|Can't reach database/;
 
 /** True when an error means that the database can't be had just now: trying again soon is the right answer. */
 export function isUnavailable(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { hintDue } from '#/lib/alarms/due-hint.ts';
 import type { FiringWatch } from '#/lib/alarms/firing/alarm-firing.ts';
 import { type Claimed, latenessMs, type Settlement } from '#/lib/alarms/firing/firing.ts';
 import { log } from '#/lib/core/log.ts';
@@ -36,14 +37,22 @@ export function watchFiring(db: Db): FiringWatch {
         measure(settlement);
         tellOfEnd(settlement, own.has(settlement.claimed.id));
         hintChange(db, settlement.claimed.workspaceId);
+        hintRetry(db, settlement);
       }
       if (hasEvents) hintFeed(db);
     },
+    // Workers that have planned their sleep don't know of these.
+    handedBack: (earliestUs, nowUs) => hintDue(db, earliestUs, nowUs),
     takenOver: (count) => log.warn({ count }, 'took over what a lost worker held'),
     looked: ({ overdueUs, nowUs }) => {
       backlogAgeS = overdueUs === null ? 0 : (nowUs - overdueUs) / SECOND_US;
     },
   };
+}
+
+/** Retries of less than the longest sleep would be found late. */
+function hintRetry(db: Db, { nextAttemptUs, attempt }: Settlement): void {
+  if (nextAttemptUs !== null && attempt) hintDue(db, nextAttemptUs, attempt.startedUs + attempt.durationUs);
 }
 
 function tellOfClaim({ id, workspaceId, attempt, tryUs }: Claimed, nowUs: Micros): void {
@@ -52,13 +61,14 @@ function tellOfClaim({ id, workspaceId, attempt, tryUs }: Claimed, nowUs: Micros
   log.debug({ alarm: id, workspace: workspaceId, attempt }, 'fired');
 }
 
-function measure({ claimed, end, attempt }: Settlement): void {
+function measure(settlement: Settlement): void {
+  const { claimed, end, attempt } = settlement;
   if (end?.status === 'dead') deadLetters.inc({ reason: end.reason });
   eventsProcessed.inc({ type: end?.reason === 'skipped' ? 'skipped' : (end?.status ?? 'retried') });
   if (!attempt) return;
   firingDuration.observe(attempt.durationUs / SECOND_US);
   if (attempt.sentUs !== null) {
-    sentLateness.observe((attempt.sentUs - claimed.tryUs) / SECOND_US);
+    sentLateness.observe((latenessMs(settlement) ?? 0) / 1_000);
     answerLateness.observe((attempt.startedUs + attempt.durationUs - claimed.tryUs) / SECOND_US);
   }
   if (end?.status === 'delivered') return;

@@ -21,6 +21,8 @@ export type FiringWatch = {
   claimed: (alarms: readonly Claimed[], nowUs: Micros) => void;
   settled: (settlements: readonly Settlement[], result: { own: Set<string>; hasEvents: boolean }) => void;
   takenOver: (count: number) => void;
+  /** Alarms were given back, the first of them due at this instant. */
+  handedBack: (earliestUs: Micros, nowUs: Micros) => void;
   looked: (seen: { overdueUs: Micros | null; nowUs: Micros }) => void;
 };
 
@@ -127,11 +129,12 @@ export class AlarmFiring {
     if (limit > 0) {
       const claimed = await this.#claim(nowUs - FRESH_US, untilUs, limit);
       this.#dispatcher.accept(claimed);
-      if (claimed.length === limit) return 0;
+      // Fewer than a batch: there was no room for more, and other work must not wait for it.
+      if (claimed.length === settings.batch) return 0;
     }
     if (this.#hasBacklog) await this.#claimBacklog();
     const { nextUs } = await this.#look(untilUs, time.nowUs() - FRESH_US);
-    if (limit === 0) return FULL_SLEEP_MS;
+    if (limit < settings.batch) return FULL_SLEEP_MS;
     const wait = nextUs === null ? Number.POSITIVE_INFINITY : this.msUntil(nextUs);
     return Math.max(SHORTEST_SLEEP_MS, Math.min(wait, this.#hasBacklog ? BACKLOG_SLEEP_MS : wait));
   }
@@ -236,10 +239,13 @@ export class AlarmFiring {
   /** What can't be given back now, since the database is away, comes back when its lease ends. */
   #handBack(alarms: HandedBack[]): void {
     if (alarms.length === 0) return;
-    const beforeUs = this.#parts.time.nowUs() - FRESH_US;
-    const isOld = alarms.some(({ claimed, atUs }) => Math.max(claimed.tryUs, atUs) < beforeUs);
+    const nowUs = this.#parts.time.nowUs();
+    const earliestUs = Math.min(...alarms.map(({ claimed, atUs }) => Math.max(claimed.tryUs, atUs)));
     const done = handBack(this.#parts.sql, alarms)
-      .then(() => isOld && this.#overdue.forget())
+      .then(() => {
+        if (earliestUs < nowUs - FRESH_US) this.#overdue.forget();
+        this.#parts.watch.handedBack(earliestUs, nowUs);
+      })
       .catch((error: unknown) =>
         log.warn({ err: error, count: alarms.length }, 'alarms not given back; their leases will end'),
       );

@@ -21,7 +21,8 @@ type Row = {
 /**
  * The gate. Rows that are due go from scheduled to firing, each exactly once whatever the number of workers: the row
  * lock and the predicate decide, `skip locked` only spares waiting. Bounds are parameters, since a volatile function in
- * the predicate would scan all pending rows. Walks the index `alarms_due` and stops at the limit.
+ * the predicate would scan all pending rows. Walks the index `alarms_due` and stops at the limit. The array rather than
+ * a join: a plan made on an empty table expects one row and would join by a scan of the whole table (measured: 15 s).
  */
 const CLAIM: Statement = {
   name: 'claim_due',
@@ -33,7 +34,7 @@ const CLAIM: Statement = {
     )
     update alarms
     set status = 'firing', version = version + 1, attempts = attempts + 1, lease_until = $4::timestamptz
-    from due where alarms.id = due.id
+    where id = any (array(select id from due))
     returning alarms.id::text, workspace_id::text, version, attempts, max_attempts, name, url, payload::text, settings,
       (extract(epoch from due_at) * 1000000)::float8 as due_us,
       (extract(epoch from next_attempt_at) * 1000000)::float8 as try_us,

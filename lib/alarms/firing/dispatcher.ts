@@ -14,6 +14,8 @@ export type DispatcherParts = {
   send: (claimed: Claimed) => Promise<void>;
   /** Gives claimed alarms back that were not tried. */
   handBack: (alarms: HandedBack[]) => void;
+  /** From 0 to 1. */
+  random?: () => number;
 };
 
 /** Older than this, a try counts as slow: it no longer takes a place that others could use. */
@@ -22,6 +24,11 @@ const SWEEP_MS = 250;
 /** Slow tries don't count against the limit of all, up to this many times the limit. */
 const SLOW_FACTOR = 4;
 const MOST_WAITING = 5_000;
+/** Of one workspace, times its limit of tries, counts against that; and no more than so many times it wait in truth. */
+const WAITING_FACTOR = 4;
+const WAITING_IN_TRUTH = 4;
+/** What is given back together comes back apart: over half as long again. */
+const PARK_SPREAD = 0.5;
 /** The backlog's part of all places. */
 const BACKLOG_PART = 1 / 16;
 /** And of a workspace's and a receiver's, so that there is a place for what is due now. */
@@ -52,16 +59,18 @@ export class Dispatcher {
   #slow = 0;
   readonly #backlogUnderWay: UnderWay;
   readonly #stuck: Stuck;
+  readonly #backlogStuck: Stuck;
   #idle: PromiseWithResolvers<void> | null = null;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
     this.#stuck = new Stuck(parts.limits);
+    this.#backlogStuck = new Stuck(partOf(parts.limits));
     const all = new UnderWay(parts.limits);
     const backlog = new UnderWay(partOf(parts.limits));
     this.#underWay = all;
     this.#backlogUnderWay = backlog;
-    this.#fresh = new Lanes(all);
+    this.#fresh = new Lanes(all, WAITING_FACTOR * parts.limits.perWorkspace);
     this.#backlog = new Lanes({
       of: (name) => all.of(name),
       limitOf: (workspaceId, origin) => all.limitOf(workspaceId, origin) ?? backlog.limitOf(workspaceId, origin),
@@ -70,7 +79,8 @@ export class Dispatcher {
 
   /** How many more fresh ones may be claimed now. */
   get room(): number {
-    return Math.max(0, MOST_WAITING - this.#fresh.waiting - this.#upcoming.length);
+    if (this.#fresh.waiting >= WAITING_IN_TRUTH * MOST_WAITING) return 0;
+    return Math.max(0, MOST_WAITING - this.#fresh.counted - this.#upcoming.length);
   }
 
   /** How many more of the backlog may be claimed now: about as many as can be sent. */
@@ -93,7 +103,7 @@ export class Dispatcher {
   }
 
   acceptBacklog(claimed: readonly Claimed[]): void {
-    for (const one of claimed) this.#backlog.add(one, originOf(one));
+    this.#add(this.#backlog, claimed);
     this.#pump();
   }
 
@@ -118,21 +128,39 @@ export class Dispatcher {
   /** Moves what is due into the lanes, and wakes up again when the next is. */
   #tick(): void {
     const nowUs = this.#parts.time.nowUs();
-    let due = 0;
-    for (const one of this.#upcoming) {
-      if (one.tryUs > nowUs) break;
-      this.#fresh.add(one, originOf(one));
-      due += 1;
-    }
-    if (due > 0) this.#upcoming = this.#upcoming.slice(due);
+    const next = this.#upcoming.findIndex((one) => one.tryUs > nowUs);
+    const due = next === -1 ? this.#upcoming.length : next;
+    if (due > 0) this.#add(this.#fresh, this.#upcoming.splice(0, due));
     this.#pump();
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    const next = this.#upcoming[0];
-    if (!next) return;
+    const first = this.#upcoming[0];
+    if (!first) return;
     // Timers of Node cut fractions and can run early: rounded up, and looked at again above.
-    const waitMs = Math.max(0, Math.ceil((next.tryUs - this.#parts.time.nowUs()) / MS_US));
+    const waitMs = Math.max(0, Math.ceil((first.tryUs - this.#parts.time.nowUs()) / MS_US));
     this.#timer = setTimeout(() => this.#tick(), Math.min(waitMs, LONGEST_TICK_MS));
+  }
+
+  /** Lets these wait for a place; what is stuck goes back at once. */
+  #add(lanes: Lanes, alarms: readonly Claimed[]): void {
+    const nowUs = this.#parts.time.nowUs();
+    const parked: HandedBack[] = [];
+    for (const claimed of alarms) {
+      const origin = originOf(claimed);
+      const atUs = this.#parkedUntil(lanes, { workspaceId: claimed.workspaceId, origin }, nowUs);
+      if (atUs === null) lanes.add(claimed, origin);
+      else parked.push({ claimed, atUs });
+    }
+    if (parked.length > 0) this.#parts.handBack(parked);
+  }
+
+  /** Until when something for this receiver is better off in the database; null when it may wait here. */
+  #parkedUntil(lanes: Lanes, lane: Pick<Lane, 'workspaceId' | 'origin'>, nowUs: Micros): Micros | null {
+    const behind = this.#stuck.parkUs(lane, nowUs);
+    const parkUs = lanes === this.#backlog ? (behind ?? this.#backlogStuck.parkUs(lane, nowUs)) : behind;
+    if (parkUs === null) return null;
+    const { random = Math.random } = this.#parts;
+    return nowUs + Math.round(parkUs * (1 + PARK_SPREAD * random()));
   }
 
   #pump(): void {
@@ -190,8 +218,8 @@ export class Dispatcher {
     const slow = [...this.#sending].filter(({ startedUs }) => nowUs - startedUs >= SLOW_US);
     for (const sending of slow) sending.isSlow = true;
     this.#slow = slow.length;
-    const named = slow.map(({ claimed, origin }) => ({ workspaceId: claimed.workspaceId, origin }));
-    this.#stuck.note(named, this.#underWay, nowUs);
+    this.#stuck.note(slow.map(nameOf), this.#underWay, nowUs);
+    this.#backlogStuck.note(slow.filter(({ isBacklog }) => isBacklog).map(nameOf), this.#backlogUnderWay, nowUs);
     const hopeless = [this.#fresh, this.#backlog].flatMap((lanes) =>
       [...lanes.all()].flatMap((lane) => this.#takeHopeless(lanes, lane, nowUs)),
     );
@@ -203,12 +231,11 @@ export class Dispatcher {
   }
 
   #takeHopeless(lanes: Lanes, lane: Lane, nowUs: Micros): HandedBack[] {
-    const parkUs = this.#stuck.parkUs(lane, nowUs);
+    const isStuck = this.#parkedUntil(lanes, lane, nowUs) !== null;
     const first = lane.items[lane.next];
-    const isTooOld = first !== undefined && this.#isTooOld(first, nowUs);
-    if (parkUs === null && !isTooOld) return [];
-    const atUs = parkUs === null ? 0 : nowUs + parkUs;
-    return lanes.empty(lane).map((claimed) => ({ claimed, atUs }));
+    if (!isStuck && !(first && this.#isTooOld(first, nowUs))) return [];
+    const rest = lanes.empty(lane);
+    return rest.map((claimed) => ({ claimed, atUs: this.#parkedUntil(lanes, lane, nowUs) ?? 0 }));
   }
 
   #emptyAll(lanes: Lanes): Claimed[] {
@@ -221,10 +248,20 @@ function partOf({ total, perWorkspace, perOrigin }: Limits): Limits {
   return { total, perWorkspace: part(perWorkspace), perOrigin: part(perOrigin) };
 }
 
-/** Scheme, host and port that an alarm calls; events are published for nobody's account. */
+function nameOf({ claimed, origin }: Sending) {
+  return { workspaceId: claimed.workspaceId, origin };
+}
+
+const MOST_ORIGINS = 10_000;
+const origins = new Map<string, string>();
+
+/** Scheme, host and port that an alarm calls, however it is written; events are published for nobody's account. */
 function originOf({ url }: Claimed): string {
   if (url === null) return 'event';
-  const slash = url.indexOf('/', url.indexOf('//') + 2);
-  const end = slash === -1 ? url.search(/[?#]|$/) : slash;
-  return url.slice(0, end);
+  const known = origins.get(url);
+  if (known !== undefined) return known;
+  const origin = URL.parse(url)?.origin ?? url;
+  if (origins.size >= MOST_ORIGINS) origins.clear();
+  origins.set(url, origin);
+  return origin;
 }

@@ -109,9 +109,14 @@ export function published(claimed: Claimed, nowUs: Micros): Settlement {
   };
 }
 
-/** Milliseconds from when a try was due to when its first byte was sent, or null when none was. */
+/**
+ * Milliseconds from when a try was due to when its first byte was sent, or null when none was. The first is held against
+ * the alarm's due time, whatever parked it meanwhile.
+ */
 export function latenessMs({ claimed, attempt }: Settlement): number | null {
-  return attempt?.sentUs == null ? null : (attempt.sentUs - claimed.tryUs) / MS_US;
+  return attempt?.sentUs == null
+    ? null
+    : (attempt.sentUs - (claimed.attempt === 1 ? claimed.dueUs : claimed.tryUs)) / MS_US;
 }
 
 /** What of a claimed alarm goes into its webhook. */

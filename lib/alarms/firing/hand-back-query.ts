@@ -10,7 +10,7 @@ const HAND_BACK: Statement = {
     set status = 'scheduled', lease_until = null, version = alarms.version + 1, attempts = attempts - 1,
         next_attempt_at = greatest(next_attempt_at, back.at)
     from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as back (id, version, at)
-    where alarms.id = back.id and alarms.version = back.version`,
+    where alarms.id = any ($1) and alarms.id = back.id and alarms.version = back.version`,
 };
 
 export type HandedBack = { claimed: Claimed; atUs: Micros };
@@ -37,7 +37,7 @@ const TAKE_OVER: Statement = {
     ), taken as (
       update alarms set status = 'scheduled', lease_until = null, version = version + 1,
                         next_attempt_at = greatest(due_at, $1::timestamptz)
-      from lost where alarms.id = lost.id
+      where id = any (array(select id from lost))
       returning alarms.id, attempts
     ), logged as (
       insert into alarm_attempts (alarm_id, started_at, attempt, duration_us, outcome, detail)

@@ -57,10 +57,15 @@ export class Lanes {
   readonly #ready = new Map<string, Set<Lane>>();
   /** Lanes that wait for a workspace or an origin to come below its limit. */
   readonly #held = new Map<string, Set<Lane>>();
+  readonly #waitingOf = new Map<string, number>();
+  readonly #mostCounted: number;
   #waiting = 0;
+  #counted = 0;
 
-  constructor(underWay: Pick<UnderWay, 'of' | 'limitOf'>) {
+  /** `mostCounted`: of what waits for one workspace no more than this counts, so that one herd is not everybody's. */
+  constructor(underWay: Pick<UnderWay, 'of' | 'limitOf'>, mostCounted = Number.POSITIVE_INFINITY) {
     this.#underWay = underWay;
+    this.#mostCounted = mostCounted;
   }
 
   /** True when something waits for a place of the worker's, and not only for its own workspace or receiver. */
@@ -71,6 +76,11 @@ export class Lanes {
 
   get waiting(): number {
     return this.#waiting;
+  }
+
+  /** What waits, of each workspace no more than `mostCounted`. */
+  get counted(): number {
+    return this.#counted;
   }
 
   /** Lanes in which something waits. */
@@ -86,7 +96,7 @@ export class Lanes {
       this.#lanes.set(key, lane);
     }
     lane.items.push(claimed);
-    this.#waiting += 1;
+    this.#count(lane.workspaceId, 1);
     this.#queue(lane);
   }
 
@@ -127,9 +137,18 @@ export class Lanes {
   /** Takes everything out of a lane. */
   empty(lane: Lane): Claimed[] {
     const rest = lane.items.slice(lane.next);
-    this.#waiting -= rest.length;
+    this.#count(lane.workspaceId, -rest.length);
     this.#forget(lane);
     return rest;
+  }
+
+  #count(workspaceId: string, change: number): void {
+    const before = this.#waitingOf.get(workspaceId) ?? 0;
+    const after = before + change;
+    if (after > 0) this.#waitingOf.set(workspaceId, after);
+    else this.#waitingOf.delete(workspaceId);
+    this.#waiting += change;
+    this.#counted += Math.min(after, this.#mostCounted) - Math.min(before, this.#mostCounted);
   }
 
   #queue(lane: Lane): void {
@@ -147,7 +166,7 @@ export class Lanes {
   #shift(lane: Lane): Claimed {
     const claimed = lane.items[lane.next] as Claimed;
     lane.next += 1;
-    this.#waiting -= 1;
+    this.#count(lane.workspaceId, -1);
     if (lane.next === lane.items.length) this.#forget(lane);
     return claimed;
   }

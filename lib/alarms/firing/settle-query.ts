@@ -17,7 +17,8 @@ const SETTLE: Statement = {
       ) as d (id, version, status, end_reason, next_attempt_at, sent_at, was_tried)
     ), gone as (
       delete from alarms using done
-      where alarms.id = done.id and alarms.version = done.version and done.end_reason is not null
+      where alarms.id = any ($1) and alarms.id = done.id and alarms.version = done.version
+        and done.end_reason is not null
       returning alarms.due_at, alarms.created_at, alarms.deadline_at, alarms.version, alarms.attempts,
         alarms.max_attempts, alarms.id, alarms.workspace_id, alarms.created_by, alarms.name, alarms.external_id,
         alarms.url, alarms.payload, alarms.settings, done.status as ended, done.end_reason, done.sent_at, done.was_tried
@@ -34,7 +35,8 @@ const SETTLE: Statement = {
       set status = 'scheduled', lease_until = null, version = alarms.version + 1,
           next_attempt_at = greatest(alarms.due_at, done.next_attempt_at)
       from done
-      where alarms.id = done.id and alarms.version = done.version and done.end_reason is null
+      where alarms.id = any ($1) and alarms.id = done.id and alarms.version = done.version
+        and done.end_reason is null
       returning alarms.id
     ), told as (
       insert into events (workspace_id, user_id, type, subject_id, actor, data, created_at)

@@ -15,6 +15,7 @@ export function dispatcherOf({ time = nowUs, ...limits }: Partial<Limits> & { ti
     time: { nowUs: time },
     limits: { total: 64, perWorkspace: 16, perOrigin: 8, ...limits },
     timeoutUs: 15 * SECOND_US,
+    random: () => 0,
     send: (claimed) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       sent.push({ claimed, atUs: time(), end: resolve });

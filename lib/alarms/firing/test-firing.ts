@@ -87,6 +87,7 @@ export async function firingWorld() {
         settled: (settlements, { own }) =>
           settled.push(...settlements.map((one) => ({ ...one, isOwn: own.has(one.claimed.id) }))),
         takenOver: (count) => taken.push(count),
+        handedBack: () => {},
         looked: () => {},
       },
       settings: {
