@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { answerParent } from '#/bench/processes/questions.ts';
 import { bootstrap } from '#/lib/accounts/bootstrap.ts';
 import { defaultApi } from '#/lib/api/default-api.ts';
+import { nodeListener } from '#/lib/api/node-listener.ts';
 import { env } from '#/lib/core/env.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
@@ -12,7 +12,7 @@ import { databaseClock } from '#/lib/db/database-clock.ts';
 // The API as `server/main.ts` serves it, without the pages, which would have to be built first.
 
 await bootstrap({ db: db(), clock: databaseClock }, env());
-const server = createServer(getRequestListener(defaultApi().fetch, { overrideGlobalObjects: false }));
+const server = createServer(nodeListener(defaultApi().fetch));
 server.listen(0, '127.0.0.1', 1_024);
 await once(server, 'listening');
 
