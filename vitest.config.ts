@@ -37,8 +37,9 @@ export default defineConfig({
           include: ['**/*.db.test.ts'],
           exclude,
           globalSetup: ['test/vitest-database.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // For busy machines: what hangs is found as well in a minute.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

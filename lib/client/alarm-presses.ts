@@ -53,9 +53,15 @@ export class AlarmPresses {
   }
 
   async replayDeadLetters(choice: DeadLetterChoice): Promise<RedrivenJson> {
-    const press = { method: 'POST', body: choice, idempotencyKey: newId() } as const;
+    const again = () =>
+      this.#http.send<RedrivenJson>('/dead-letters/redrive', { method: 'POST', body: choice, idempotencyKey: newId() });
     try {
-      return await this.#http.send<RedrivenJson>('/dead-letters/redrive', press);
+      let answer = await again();
+      for (let { count } = answer; answer.more; answer = { ...answer, count }) {
+        answer = await again();
+        count += answer.count;
+      }
+      return answer;
     } finally {
       this.#news.tell();
     }

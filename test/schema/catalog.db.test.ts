@@ -60,6 +60,7 @@ describe('the catalog holds every guarantee', () => {
       "alarm_history_dead: alarm_history USING btree (workspace_id, finished_at) WHERE (status = 'dead'::alarm_status)",
       "alarms_due: alarms USING btree (next_attempt_at) WHERE (status = 'scheduled'::alarm_status)",
       "alarms_lease: alarms USING btree (lease_until) WHERE (status = 'firing'::alarm_status)",
+      "alarms_retrying: alarms USING btree (workspace_id, due_at) WHERE ((status = 'scheduled'::alarm_status) AND (attempts > 0))",
       'projects_name: projects USING btree (workspace_id, lower(name)) WHERE (archived_at IS NULL)',
       'tickets_key: tickets USING btree (workspace_id, upper(key))',
       'timer_spans_one_open: timer_spans USING btree (timer_id) WHERE (ended_at IS NULL)',

@@ -197,7 +197,8 @@ export const alarmCountsAnswer = z
 
 export const redriveAnswer = z
   .object({
-    count: z.int().describe('How many were redriven, or would be.'),
+    count: z.int().describe('How many were redriven, or would be. Up to 10,000 a call.'),
+    more: z.boolean().describe('True when there may be more: call again.'),
     dry_run: z.boolean(),
     server_time: serverTimeOut,
   })

@@ -98,9 +98,12 @@ function hasExternalId(workspaceId: string, externalId: string): Prisma.Sql {
 
 /** Part of the name, of the external id or of the URL, or a whole id. */
 export function matchesName(name: string): Prisma.Sql {
+  if (UUID.test(name)) return Prisma.sql`id = ${name}::uuid`;
   const part = `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return Prisma.sql`(name ilike ${part} or external_id ilike ${part} or url ilike ${part} or id::text = lower(${name}))`;
+  return Prisma.sql`(name ilike ${part} or external_id ilike ${part} or url ilike ${part})`;
 }
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type AlarmCounts = Record<AlarmStatus | 'retrying', number>;
 

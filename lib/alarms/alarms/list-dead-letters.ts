@@ -5,6 +5,7 @@ import type { ListDeadLettersQuery } from '#/lib/alarms/alarms/alarm-query-schem
 import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import type { AlarmPage } from '#/lib/alarms/alarms/list-alarms.ts';
 import { listDead } from '#/lib/alarms/alarms/redrive-query.ts';
+import { searching } from '#/lib/alarms/alarms/search.ts';
 import { decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 
 const cursorShape = z.tuple([z.string().regex(/^\d{1,16}$/), z.uuid()]);
@@ -21,7 +22,7 @@ export async function listDeadLetters(ctx: Ctx, query: ListDeadLettersQuery): Pr
   };
   const after = cursor && { finishedUs: Number(cursor[0]), id: cursor[1] };
   const now = await nowUs(ctx);
-  const rows = await listDead(ctx.db, filter, { limit: query.limit + 1, after });
+  const rows = await searching(ctx, (sql) => listDead(sql, filter, { limit: query.limit + 1, after }));
   const alarms = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? alarms.at(-1) : undefined;
   return { alarms, nextCursor: last ? encodeCursor([String(last.finishedUs), last.id]) : null, nowUs: now };

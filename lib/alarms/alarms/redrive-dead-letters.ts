@@ -12,15 +12,17 @@ import { hintChange } from '#/lib/events/alarm-hint.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 const BATCH = 1_000;
+/** Of one call, so that none runs into its time limit: with an Idempotency-Key it is one transaction. */
+const MOST_BATCHES = 10;
+
+/** `isAll` is false when there may be more: call again. */
+export type Redriven = { count: number; isAll: boolean; nowUs: Micros };
 
 /**
  * Redrives the dead letters that the filter finds, or counts them. What dies meanwhile is left for the next time.
  * @throws AppError 403
  */
-export async function redriveDeadLetters(
-  ctx: Ctx,
-  input: RedriveDeadLettersInput,
-): Promise<{ count: number; nowUs: Micros }> {
+export async function redriveDeadLetters(ctx: Ctx, input: RedriveDeadLettersInput): Promise<Redriven> {
   authorize(ctx, 'alarms:write');
   const now = await nowUs(ctx);
   const filter: DeadFilter = {
@@ -31,13 +33,15 @@ export async function redriveDeadLetters(
     // What dies while this goes on would come back for ever.
     diedTo: Math.min(input.died_to ?? Number.POSITIVE_INFINITY, now + MS_US),
   };
-  if (input.dry_run) return { count: await countDead(ctx.tx ?? ctx.db, filter), nowUs: now };
+  if (input.dry_run) return { count: await countDead(ctx.tx ?? ctx.db, filter), isAll: true, nowUs: now };
   const again = { nowUs: now, spreadMs: input.spread ?? 0, defaultTries: triesOf(alarmSettings().retry) };
   let count = 0;
-  for (let taken = BATCH; taken === BATCH; count += taken) {
-    taken = await redriveSome(ctx, filter, again);
+  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+    const taken = await redriveSome(ctx, filter, again);
+    count += taken;
+    if (taken < BATCH) return { count, isAll: true, nowUs: now };
   }
-  return { count, nowUs: now };
+  return { count, isAll: false, nowUs: now };
 }
 
 /** Each batch commits by itself, so that a long redrive begins to fire at once and holds no locks. */

@@ -25,9 +25,9 @@ import { attemptListAnswer } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { listAttempts } from '#/lib/alarms/attempts/list-attempts.ts';
 import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
 import { inputInvalid, refusedItem } from '#/lib/api/problem.ts';
+import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
-import { emptyInput } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const tag = 'Alarms';
 const params = z.strictObject({ id: z.uuid() });

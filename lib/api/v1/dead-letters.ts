@@ -31,8 +31,8 @@ const redrive = endpoint({
   body: redriveDeadLettersInput,
   output: redriveAnswer,
   handler: async (ctx, { body }) => {
-    const { count, nowUs } = await redriveDeadLetters(ctx, body);
-    return { status: 200, body: { count, dry_run: body.dry_run, server_time: serverTime(nowUs) } };
+    const { count, isAll, nowUs } = await redriveDeadLetters(ctx, body);
+    return { status: 200, body: { count, more: !isAll, dry_run: body.dry_run, server_time: serverTime(nowUs) } };
   },
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
+import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import type { TimerChange } from '#/lib/tracking/timers/change-timer.ts';
 import { discardTimer } from '#/lib/tracking/timers/discard-timer.ts';
 import { editTimer } from '#/lib/tracking/timers/edit-timer.ts';
@@ -16,7 +17,6 @@ import {
   changeTimerAnswer,
   currentTimerAnswer,
   editTimerInput,
-  emptyInput,
   listTimersQuery,
   resumeTimerInput,
   startTimerAnswer,

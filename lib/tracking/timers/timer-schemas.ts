@@ -176,7 +176,6 @@ export const startTimerInput = z
 export const resumeTimerInput = z
   .strictObject({ on_conflict: onConflict.default('reject') })
   .meta({ id: 'ResumeTimer' });
-export const emptyInput = z.strictObject({}).meta({ id: 'Empty' });
 
 export const editTimerInput = z
   .strictObject({

@@ -44,6 +44,8 @@ CREATE TABLE alarms (
 CREATE INDEX alarms_due ON alarms (next_attempt_at) WHERE status = 'scheduled';
 CREATE INDEX alarms_lease ON alarms (lease_until) WHERE status = 'firing';
 CREATE INDEX alarms_listed ON alarms (workspace_id, due_at);
+-- Few among many, and asked for by the screen.
+CREATE INDEX alarms_retrying ON alarms (workspace_id, due_at) WHERE status = 'scheduled' AND attempts > 0;
 
 -- ---------------------------------------------------------------- what has ended
 
