@@ -14,6 +14,7 @@ import { serveMetrics } from '#/worker/serve-metrics.ts';
 
 /** A webhook takes 15 s at most; what is left after this is cut off, and tried again by another worker. */
 const DRAIN_MS = 25_000;
+const LAST_RESORT_MS = 29_000;
 
 /** The background process: the engine for what is due at an instant, pg-boss for what is periodic. */
 async function main(): Promise<void> {
@@ -36,7 +37,12 @@ async function main(): Promise<void> {
   boss.on('error', (error) => log.warn({ err: error }, 'job queue is in trouble; it tries again'));
 
   const stop = async () => {
-    await Promise.all([alarms.stop(DRAIN_MS), wakeups.stop(), boss.stop({ graceful: true, timeout: DRAIN_MS })]);
+    // A database that does not answer must not keep the process for ever: what it holds is taken over.
+    setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
+    const ends = [alarms.stop(DRAIN_MS), wakeups.stop(), boss.stop({ graceful: true, timeout: DRAIN_MS })];
+    for (const end of await Promise.allSettled(ends)) {
+      if (end.status === 'rejected') log.warn({ err: end.reason }, 'did not end cleanly');
+    }
     metricsServer?.close();
     await ctx.db.$disconnect();
     process.exit(0);

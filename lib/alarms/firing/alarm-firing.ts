@@ -2,7 +2,14 @@ import { misfired, type RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
 import { claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
 import type { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
 import { Dispatcher } from '#/lib/alarms/firing/dispatcher.ts';
-import { type Claimed, firingOf, published, type Settlement, settle } from '#/lib/alarms/firing/firing.ts';
+import {
+  type Claimed,
+  firingOf,
+  lostTooOften,
+  published,
+  type Settlement,
+  settle,
+} from '#/lib/alarms/firing/firing.ts';
 import { type HandedBack, handBack, takeOver } from '#/lib/alarms/firing/hand-back-query.ts';
 import type { Limits } from '#/lib/alarms/firing/lanes.ts';
 import { findNextDue } from '#/lib/alarms/firing/next-due-query.ts';
@@ -198,7 +205,7 @@ export class AlarmFiring {
 
   async #send(claimed: Claimed): Promise<void> {
     const startedUs = this.#parts.time.nowUs();
-    const end = misfired(claimed, startedUs);
+    const end = misfired(claimed, startedUs) ?? lostTooOften(claimed);
     if (end) this.#settler.add({ claimed, end, nextAttemptUs: null, attempt: null });
     else if (claimed.url === null) this.#settler.add(published(claimed, startedUs));
     else await this.#call(claimed, claimed.url, startedUs);

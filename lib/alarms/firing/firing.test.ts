@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
-import { latenessMs, published, settle } from '#/lib/alarms/firing/firing.ts';
+import { latenessMs, lostTooOften, published, settle } from '#/lib/alarms/firing/firing.ts';
 import { claimed, nowUs } from '#/lib/alarms/firing/test-claimed.ts';
 import type { Delivery, FailureKind } from '#/lib/alarms/webhooks/delivery.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
@@ -110,4 +110,9 @@ test('lateness counts from when this try was due to its first byte, and is unkno
   const alarm = claimed({ tryUs: START_US - 3 * MS_US });
   expect(latenessMs(settle(alarm, answered(200), TIMES, decide))).toBe(3.1);
   expect(latenessMs(settle(alarm, failed('dns_failed', null), { ...TIMES, sentUs: null }, decide))).toBeNull();
+});
+
+test('an alarm whose tries are lost with their workers again and again ends, too', () => {
+  expect(lostTooOften(claimed({ attempt: 15, maxAttempts: 10 }))).toBeNull();
+  expect(lostTooOften(claimed({ attempt: 16, maxAttempts: 10 }))).toEqual({ status: 'dead', reason: 'exhausted' });
 });

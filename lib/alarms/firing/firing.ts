@@ -87,6 +87,14 @@ function endOf(after: AfterTry): Settlement['end'] {
   return after.kind === 'dead' ? { status: 'dead', reason: after.reason } : null;
 }
 
+/** So many tries beyond its own may be lost with their workers. */
+const MOST_LOST = 5;
+
+/** How an alarm ends whose tries are used up without a result, as when each try takes its worker down; else null. */
+export function lostTooOften({ attempt, maxAttempts }: Claimed): Settlement['end'] {
+  return attempt > maxAttempts + MOST_LOST ? { status: 'dead', reason: 'exhausted' } : null;
+}
+
 /** An event is delivered by being written. */
 export function published(claimed: Claimed, nowUs: Micros): Settlement {
   return {
