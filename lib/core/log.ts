@@ -24,17 +24,22 @@ const redact = {
   censor: '[redacted]',
 };
 
-/** The process's one logger: JSON lines with the name of the service, secrets left out. */
-export const log = pino(
-  {
-    level: settings.LOG_LEVEL,
-    base: { service: serviceName(process.argv[1] ?? '') },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    redact,
-  },
-  destination(),
-);
+const options = {
+  level: settings.LOG_LEVEL,
+  base: { service: serviceName(process.argv[1] ?? '') },
+  timestamp: pino.stdTimeFunctions.isoTime,
+  formatters: { level: (label: string) => ({ level: label }) },
+};
+const lines = destination() ?? pino.destination(1);
+
+/** The process's logger: JSON lines with the name of the service, secrets left out. */
+export const log = pino({ ...options, redact }, lines);
+
+/**
+ * For lines by the thousand whose members are ids, numbers and words of our own: looking for secrets in each took 15 % of
+ * the engine's time. Never hand it an error, a request, or anything that came from outside.
+ */
+export const factLog = pino(options, lines);
 
 function destination() {
   if (settings.LOG_FORMAT === 'json') return undefined;

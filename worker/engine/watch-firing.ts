@@ -1,7 +1,7 @@
 import { hintDue } from '#/lib/alarms/due-hint.ts';
 import type { FiringWatch } from '#/lib/alarms/firing/alarm-firing.ts';
 import { type Claimed, latenessMs, type Settlement } from '#/lib/alarms/firing/firing.ts';
-import { log } from '#/lib/core/log.ts';
+import { factLog, log } from '#/lib/core/log.ts';
 import {
   deadLetters,
   eventsProcessed,
@@ -58,7 +58,7 @@ function hintRetry(db: Db, { nextAttemptUs, attempt }: Settlement): void {
 function tellOfClaim({ id, workspaceId, attempt, tryUs }: Claimed, nowUs: Micros): void {
   // Claims are made a little ahead, which is not early: they are held until they are due.
   claimLateness.observe(Math.max(0, nowUs - tryUs) / SECOND_US);
-  log.debug({ alarm: id, workspace: workspaceId, attempt }, 'fired');
+  factLog.debug({ alarm: id, workspace: workspaceId, attempt }, 'fired');
 }
 
 function measure(settlement: Settlement): void {
@@ -87,11 +87,11 @@ function tellOfEnd(settlement: Settlement, isOwn: boolean): void {
     status: attempt?.statusCode ?? null,
     outcome: attempt?.outcome ?? null,
   };
-  if (!isOwn) log.warn(facts, 'came too late: the alarm was taken over');
-  else if (end?.status === 'delivered') log.info(facts, 'delivered');
-  else if (end) log.warn({ ...facts, reason: end.reason }, end.status);
+  if (!isOwn) factLog.warn(facts, 'came too late: the alarm was taken over');
+  else if (end?.status === 'delivered') factLog.info(facts, 'delivered');
+  else if (end) factLog.warn({ ...facts, reason: end.reason }, end.status);
   else
-    log.warn(
+    factLog.warn(
       { ...facts, retry_ms: attempt && nextAttemptUs && (nextAttemptUs - attempt.startedUs) / MS_US },
       'retried',
     );

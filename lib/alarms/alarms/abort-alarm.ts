@@ -5,7 +5,7 @@ import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
 import { endScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
 import { loadAlarm, MOST_LOOKS, nowUs, turnOf } from '#/lib/alarms/alarms/get-alarm.ts';
 import { alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/refusals.ts';
-import { log } from '#/lib/core/log.ts';
+import { factLog } from '#/lib/core/log.ts';
 import { eventsProcessed } from '#/lib/core/metrics.ts';
 import { dateOf, type Micros } from '#/lib/core/micros.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
@@ -31,7 +31,7 @@ async function abortInside(ctx: TxCtx, id: string): Promise<AlarmChange> {
   await recordEvent(ctx, { type: 'alarm.aborted', subjectId: id, userId: null, data }, dateOf(nowUs));
   ctx.afterCommit.add((db) => {
     eventsProcessed.inc({ type: 'aborted' });
-    log.info({ alarm: id, workspace: workspaceId }, 'aborted');
+    factLog.info({ alarm: id, workspace: workspaceId }, 'aborted');
     hintChange(db, workspaceId);
   });
   return { alarm, isChanged, nowUs };

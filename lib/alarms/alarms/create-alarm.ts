@@ -10,7 +10,7 @@ import { intakeOf, type Taken } from '#/lib/alarms/alarms/intake.ts';
 import { type NewAlarm, planAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { log } from '#/lib/core/log.ts';
+import { factLog } from '#/lib/core/log.ts';
 import { eventsProcessed, registrationDuration } from '#/lib/core/metrics.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
@@ -30,7 +30,7 @@ export async function createAlarm(ctx: Ctx, input: CreateAlarmInput): Promise<Ma
   measured();
   const [made] = (await madeOf(ctx, [taken], PAYLOAD)) as [Made];
   const { id, workspaceId, dueUs } = made.alarm;
-  if (made.isNew) log.info({ alarm: id, workspace: workspaceId, due_us: dueUs }, 'registered');
+  if (made.isNew) factLog.info({ alarm: id, workspace: workspaceId, due_us: dueUs }, 'registered');
   return made;
 }
 

@@ -5,7 +5,7 @@ import { insertAlarms } from '#/lib/alarms/alarms/alarm-store.ts';
 import { type Made, madeOf, planOf } from '#/lib/alarms/alarms/create-alarm.ts';
 import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { AppError, isAppError } from '#/lib/core/errors.ts';
-import { log } from '#/lib/core/log.ts';
+import { factLog } from '#/lib/core/log.ts';
 import { registrationDuration } from '#/lib/core/metrics.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
@@ -38,8 +38,8 @@ export async function createAlarms(ctx: Ctx, items: BatchItem[], isAtomic: boole
 
 function noteBatch(ctx: Ctx, made: Made[]): void {
   const ids = made.flatMap(({ alarm, isNew }) => (isNew ? alarm.id : []));
-  log.info({ workspace: ctx.actor.workspaceId, count: ids.length }, 'registered a batch');
-  log.debug({ workspace: ctx.actor.workspaceId, alarms: ids }, 'registered');
+  factLog.info({ workspace: ctx.actor.workspaceId, count: ids.length }, 'registered a batch');
+  factLog.debug({ workspace: ctx.actor.workspaceId, alarms: ids }, 'registered');
 }
 
 function planOne(ctx: Ctx, item: BatchItem, index: number, nowUs: Micros): NewAlarm | AppError {
