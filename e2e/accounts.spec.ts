@@ -190,7 +190,8 @@ async function signOut(page: Page): Promise<void> {
 async function openDialog(page: Page, button: string, role: 'dialog' | 'alertdialog' = 'dialog') {
   const dialog = page.getByRole(role);
   await expect(async () => {
-    await page.getByRole('button', { name: button }).click({ timeout: 1_000 });
+    // It may have opened late from the press before, and then lies over the button.
+    if (!(await dialog.isVisible())) await page.getByRole('button', { name: button }).click({ timeout: 1_000 });
     await expect(dialog).toBeVisible({ timeout: 1_000 });
   }).toPass();
   return dialog;

@@ -214,6 +214,7 @@ test.describe('on a phone', () => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBe(390);
     await page.getByRole('button', { name: 'Stop' }).tap();
+    await expect(entries(page)).toHaveCount(1);
     await entries(page).tap();
     await page.getByRole('button', { name: 'Continue' }).last().tap();
     await expect(hero(page)).toContainText('Stand-up');
