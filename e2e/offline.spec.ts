@@ -1,5 +1,8 @@
 import { clockText, composer, expect, hero, openToday, shownSeconds, startEarlier, test } from '#/e2e/support.ts';
 
+// Routes are laid before a page opens: Chromium lets requests of a page that is open already slip past a new one now and
+// then (2 of 60 times).
+
 const HOUR_MS = 3_600_000;
 
 test('offline everything live is dimmed and says so; back online it snaps to the truth', async ({
@@ -52,13 +55,15 @@ test('a server that is silent for five seconds counts as offline, whatever the n
 }) => {
   await device.start({ title: 'Nobody home' });
   await page.clock.install();
+  let isSilent = false;
+  await page.route('**/api/v1/**', (route) => (isSilent ? undefined : route.continue()));
   await openToday(page);
   await expect(hero(page)).toContainText('Running');
-  await page.route('**/api/v1/**', () => {});
+  isSilent = true;
   await page.clock.runFor(36_000);
   await page.clock.runFor(6_000);
   await expect(hero(page)).toContainText('Offline');
-  await page.unroute('**/api/v1/**');
+  isSilent = false;
   await page.clock.runFor(20_000);
   await expect(hero(page)).toContainText('Running');
 });
@@ -66,14 +71,14 @@ test('a server that is silent for five seconds counts as offline, whatever the n
 test('a press that gets no answer is taken back, and repeated safely', async ({ page, device }) => {
   await device.start({ title: 'Pressed in vain' });
   await page.clock.install();
-  await openToday(page);
-  await expect(hero(page)).toContainText('Running');
   const keys = new Set<string | undefined>();
   let fails = true;
   await page.route('**/pause', (route) => {
     keys.add(route.request().headers()['idempotency-key']);
     return fails ? route.abort() : route.continue();
   });
+  await openToday(page);
+  await expect(hero(page)).toContainText('Running');
   await page.keyboard.press('p');
   await expect(hero(page)).toContainText('Paused since');
   await page.clock.runFor(1_000);
