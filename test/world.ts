@@ -30,7 +30,8 @@ export async function testWorld(options: { connections?: number } = {}): Promise
 }
 
 async function addMember(db: Db, clock: SettableClock, options: MemberOptions): Promise<Ctx> {
-  const role = options.role ?? 'owner';
+  // A workspace has one owner: who joins later is an admin, unless told otherwise.
+  const role = options.role ?? (options.workspaceId ? 'admin' : 'owner');
   const workspaceId = options.workspaceId ?? (await addWorkspace(db, options.capSeconds));
   const userId = options.userId ?? (await addUser(db, options.timeZone));
   await db.membership.create({ data: { workspaceId, userId, role } });

@@ -178,10 +178,10 @@ describe("another workspace's timer or alarm looks like none", () => {
   });
 });
 
-describe("another member's timer is not one's own to change, not even for an owner", () => {
+describe("another member's timer is not one's own to change, not even for an admin", () => {
   test.each(timerWrites)('$name', async ({ method, path }) => {
-    const owner = await world.member({ workspaceId: maya.actor.workspaceId, role: 'owner' });
-    const api = await apiFor(world, owner);
+    const admin = await world.member({ workspaceId: maya.actor.workspaceId, role: 'admin' });
+    const api = await apiFor(world, admin);
     const answer = await leavesAllAsItWas(world, () => api(method, path(timerId), bodyOf(method)));
     expect(answer).toMatchObject({
       status: 403,
@@ -189,9 +189,9 @@ describe("another member's timer is not one's own to change, not even for an own
     });
   });
 
-  test('but an owner may read it', async () => {
-    const owner = await world.member({ workspaceId: maya.actor.workspaceId, role: 'owner' });
-    const api = await apiFor(world, owner);
+  test('but an admin may read it', async () => {
+    const admin = await world.member({ workspaceId: maya.actor.workspaceId, role: 'admin' });
+    const api = await apiFor(world, admin);
     expect(await api('GET', `/timers/${timerId}`)).toMatchObject({ status: 200, body: { timer: { id: timerId } } });
     const list = await api<{ timers: { id: string }[] }>('GET', `/timers?user_id=${maya.actor.userId}`);
     expect(list.body.timers.map(({ id }) => id)).toEqual([timerId]);

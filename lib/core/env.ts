@@ -54,8 +54,25 @@ const alarms = z.object({
   ALARM_RETENTION_DAYS: wholeNumber('days that finished alarms are kept, e.g. 30', 1, 3_650, 30),
 });
 
+/** Limits of what one caller may ask of a web process; 0 is none. */
+const limits = {
+  RATE_LIMIT_STORE: z.enum(['memory', 'postgres'], { error: 'must be memory or postgres' }).default('memory'),
+  RATE_LIMIT_PER_KEY: wholeNumber('requests a minute of one API key or session, e.g. 6000; 0: no limit', 0, 1e9, 6_000),
+  RATE_LIMIT_PER_ADDRESS: wholeNumber('requests a minute of one address that names nobody, e.g. 600', 0, 1e9, 600),
+  STREAMS_PER_KEY: wholeNumber('streams and sockets at once of one API key or session, e.g. 50', 1, 100_000, 50),
+};
+
 const shared = z.object({
   ...alarms.shape,
+  ...limits,
+  ENDPOINT_DISABLE_AFTER_HOURS: wholeNumber(
+    'hours an endpoint may fail before it is disabled, e.g. 120',
+    1,
+    8_760,
+    120,
+  ),
+  SMTP_URL: z.string().refine(isSmtpUrl, 'must be like smtp://user:password@mail.example.com:587').optional(),
+  MAIL_FROM: z.email('must be an e-mail address, e.g. timers@example.com').optional(),
   PORT: wholeNumber('the port the web process listens on, e.g. 3000', 1, 65_535, 3000),
   HOST: z.string().default('127.0.0.1'),
   APP_URL: z
@@ -164,6 +181,10 @@ function missingPartners(schema: z.ZodObject, given: Source): string[] {
     const missing = has('GITHUB_ID') ? 'GITHUB_SECRET' : 'GITHUB_ID';
     problems.push(`${missing} is not set. Signing in with GitHub needs GITHUB_ID and GITHUB_SECRET; set both or none.`);
   }
+  if (has('SMTP_URL') !== has('MAIL_FROM')) {
+    const missing = has('SMTP_URL') ? 'MAIL_FROM' : 'SMTP_URL';
+    problems.push(`${missing} is not set. Sending mail needs SMTP_URL and MAIL_FROM; set both or none.`);
+  }
   const trio = ['BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD', 'BOOTSTRAP_WORKSPACE'];
   const missing = trio.filter((name) => !has(name));
   const wanted = missing.length < trio.length || has('BOOTSTRAP_API_KEY');
@@ -197,6 +218,10 @@ function isNetwork(text: string): boolean {
   const [, address = '', bits] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
   const version = isIP(address);
   return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128);
+}
+
+function isSmtpUrl(text: string): boolean {
+  return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '';
 }
 
 function isWebOrigin(text: string): boolean {

@@ -1,13 +1,49 @@
-/** Types of the feed, `<noun>.<what happened>`. */
-export type EventType =
-  | `timer.${'started' | 'paused' | 'resumed' | 'stopped' | 'completed' | 'discarded' | 'edited'}`
-  | `ticket.${'created'}`
-  | `project.${'created'}`
-  | `alarm.${'fired' | 'dead' | 'aborted' | 'moved' | 'redriven'}`
-  | `webhook_secret.${'rotated'}`
-  | `api_key.${'created' | 'revoked'}`
-  | `account.${'created' | 'edited'}`
-  | `session.${'created' | 'revoked'}`;
+/** Every type of the feed, `<noun>.<what happened>`. */
+export const EVENT_TYPES = [
+  'timer.started',
+  'timer.paused',
+  'timer.resumed',
+  'timer.stopped',
+  'timer.completed',
+  'timer.discarded',
+  'timer.edited',
+  'timer.corrected',
+  'timer.stale',
+  'ticket.created',
+  'project.created',
+  'alarm.fired',
+  'alarm.delivered',
+  'alarm.dead',
+  'alarm.aborted',
+  'alarm.moved',
+  'alarm.redriven',
+  'webhook_secret.rotated',
+  'endpoint.created',
+  'endpoint.edited',
+  'endpoint.disabled',
+  'endpoint.enabled',
+  'endpoint.deleted',
+  'endpoint.secret_rotated',
+  'api_key.created',
+  'api_key.revoked',
+  'account.created',
+  'account.edited',
+  'session.created',
+  'session.revoked',
+  'workspace.created',
+  'workspace.edited',
+  'workspace.transferred',
+  'invitation.created',
+  'invitation.revoked',
+  'member.joined',
+  'member.edited',
+  'member.disabled',
+  'member.enabled',
+  'member.left',
+  'member.removed',
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
 
 export type NewEvent = {
   type: EventType;

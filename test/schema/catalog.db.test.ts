@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pool, prepareRows } from '#/test/schema/rows.ts';
 
-// What prisma/migrations/0002_guarantees and 0003_alarms promise, read from the catalog: Prisma's drift check sees none of it.
+// What prisma/migrations promise, read from the catalog: Prisma's drift check sees none of it.
 // The files beside this one show that each promise is kept.
 
 prepareRows();
@@ -26,6 +26,10 @@ describe('the catalog holds every guarantee', () => {
       'alarms_pending_only',
       'alarms_url_length',
       'alarms_version_positive',
+      'invitations_accepted_by_somebody',
+      'invitations_ended_once',
+      'invitations_never_owner',
+      'memberships_owner_enabled',
       'projects_name_length',
       'tickets_estimate_positive',
       'tickets_key_form',
@@ -41,11 +45,19 @@ describe('the catalog holds every guarantee', () => {
       'timers_tags_few',
       'timers_title_length',
       'timers_version_positive',
+      'users_conflict_policy_known',
+      'users_day_start_hour_range',
       'users_email_normal',
+      'users_hour_cycle_known',
       'users_name_length',
+      'users_theme_known',
+      'users_week_start_range',
       'webhook_secrets_form',
       'workspaces_cap_positive',
       'workspaces_name_length',
+      'workspaces_nudge_positive',
+      'workspaces_origins_few',
+      'workspaces_retention_positive',
     ]);
   });
 
@@ -61,6 +73,7 @@ describe('the catalog holds every guarantee', () => {
       "alarms_due: alarms USING btree (next_attempt_at) WHERE (status = 'scheduled'::alarm_status)",
       "alarms_lease: alarms USING btree (lease_until) WHERE (status = 'firing'::alarm_status)",
       "alarms_retrying: alarms USING btree (workspace_id, due_at) WHERE ((status = 'scheduled'::alarm_status) AND (attempts > 0))",
+      "memberships_one_owner: memberships USING btree (workspace_id) WHERE (role = 'owner'::role)",
       'projects_name: projects USING btree (workspace_id, lower(name)) WHERE (archived_at IS NULL)',
       'tickets_key: tickets USING btree (workspace_id, upper(key))',
       'timer_spans_one_open: timer_spans USING btree (timer_id) WHERE (ended_at IS NULL)',
@@ -70,6 +83,7 @@ describe('the catalog holds every guarantee', () => {
     ]);
     const unique = rows.filter((row) => row.definition.startsWith('CREATE UNIQUE')).map((row) => row.name);
     expect(unique).toEqual([
+      'memberships_one_owner',
       'projects_name',
       'tickets_key',
       'timer_spans_one_open',
@@ -86,6 +100,7 @@ describe('the catalog holds every guarantee', () => {
     expect(found).toEqual([
       'events_append_only',
       'events_no_truncate',
+      'memberships_keep_owner (at commit)',
       'tickets_same_workspace',
       'timer_spans_match_timer (at commit)',
       'timers_match_spans (at commit)',

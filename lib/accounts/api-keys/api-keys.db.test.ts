@@ -21,14 +21,24 @@ let maya: Ctx;
 let leo: Ctx;
 
 beforeAll(async () => {
-  maya = await ctxOf('maya@acme.dev', 'owner');
+  maya = await ctxOf('maya@acme.dev', 'admin');
   leo = await ctxOf('leo@acme.dev', 'owner');
+  await handOver();
 });
 
 beforeEach(async () => {
   await pool.query('delete from api_keys');
-  await pool.query(`update memberships set disabled_at = null, role = 'owner'`);
+  await pool.query(`update memberships set disabled_at = null, role = 'admin' where user_id = $1`, [maya.actor.userId]);
 });
+
+/** An owner can't be disabled, nor be less: Leo becomes the owner of Maya's workspace, and she an admin. */
+async function handOver(): Promise<void> {
+  await pool.query(
+    `with was as (update memberships set role = 'admin' where user_id = $1 returning workspace_id)
+     insert into memberships (workspace_id, user_id, role, created_at) select workspace_id, $2, 'owner', now() from was`,
+    [maya.actor.userId, leo.actor.userId],
+  );
+}
 
 async function ctxOf(email: string, role: Role): Promise<Ctx> {
   const ids = await createAccount(
@@ -95,7 +105,7 @@ test('a key acts for its maker, in their workspace, within its scopes', async ()
   expect(await actorOf(secret)).toEqual({
     userId: maya.actor.userId,
     workspaceId: maya.actor.workspaceId,
-    role: 'owner',
+    role: 'admin',
     scopes: new Set(['timers:read', 'tickets:read']),
     credential: { kind: 'api_key', apiKeyId: key.id },
   });

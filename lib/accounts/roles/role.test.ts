@@ -53,10 +53,14 @@ describe('a caller passes', () => {
     for (const permission of PERMISSIONS) expect(refusalOf(actor(role, PERMISSIONS), permission)).toBeNull();
   });
 
-  test('as a member with all but other people’s time and the workspace itself', () => {
+  test('as a member with all but what concerns other people and the workspace itself', () => {
     expect(PERMISSIONS.filter((permission) => !permissionsOf('member').includes(permission))).toEqual([
       'timers:read_all',
+      'endpoints:manage',
+      'events:read_all',
+      'members:manage',
       'workspace:manage',
+      'admin:corrections',
     ]);
   });
 

@@ -11,8 +11,14 @@ export const PERMISSIONS = [
   'projects:write',
   'alarms:read',
   'alarms:write',
+  'endpoints:manage',
+  'events:read',
+  'events:read_all',
+  'members:read',
+  'members:manage',
   'api_keys:manage',
   'workspace:manage',
+  'admin:corrections',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
@@ -28,11 +34,24 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'projects:write': 'Create and change projects',
   'alarms:read': 'See alarms',
   'alarms:write': 'Create, move, abort and redrive alarms',
+  'endpoints:manage': 'Subscribe webhooks to events, and see what was delivered',
+  'events:read': 'See who changed your own data',
+  'events:read_all': "See everything that changed in the workspace, other people's data included",
+  'members:read': 'See who is in the workspace',
+  'members:manage': 'Invite people, change their roles, disable or remove them',
   'api_keys:manage': 'Create and revoke your own API keys',
-  'workspace:manage': 'Change workspace settings',
+  'workspace:manage': 'Change workspace settings and webhook secrets',
+  'admin:corrections': "Correct other people's recorded time",
 };
 
-const ONLY_ADMINS: readonly Permission[] = ['timers:read_all', 'workspace:manage'];
+const ONLY_ADMINS: readonly Permission[] = [
+  'timers:read_all',
+  'endpoints:manage',
+  'events:read_all',
+  'members:manage',
+  'workspace:manage',
+  'admin:corrections',
+];
 const OF_MEMBERS: readonly Permission[] = PERMISSIONS.filter((permission) => !ONLY_ADMINS.includes(permission));
 
 const GRANTS: Record<Role, readonly Permission[]> = { owner: PERMISSIONS, admin: PERMISSIONS, member: OF_MEMBERS };

@@ -29,12 +29,22 @@ beforeAll(async () => {
   process.env.DATABASE_URL = url;
   maya = await accountOf('maya@acme.dev');
   leo = await accountOf('leo@acme.dev');
+  await handOver();
 });
 
 beforeEach(async () => {
   await pool.query('update memberships set disabled_at = null');
   await pool.query('delete from sessions');
 });
+
+/** An owner can't be disabled, nor be less: Leo becomes the owner of Maya's workspace, and she an admin. */
+async function handOver(): Promise<void> {
+  await pool.query(
+    `with was as (update memberships set role = 'admin' where user_id = $1 returning workspace_id)
+     insert into memberships (workspace_id, user_id, role, created_at) select workspace_id, $2, 'owner', now() from was`,
+    [maya.userId, leo.userId],
+  );
+}
 
 function accountOf(email: string) {
   const account = { name: 'Someone', email, password: 'four words are best', workspace_name: 'W', time_zone: 'UTC' };
@@ -99,8 +109,8 @@ test('a cookie says who acts, where, and what they may do', async () => {
   const token = await start();
   expect(await actorOf(token)).toEqual({
     ...maya,
-    role: 'owner',
-    scopes: new Set(permissionsOf('owner')),
+    role: 'admin',
+    scopes: new Set(permissionsOf('admin')),
     credential: { kind: 'session', sessionId: token.sid },
   });
 });
@@ -109,7 +119,7 @@ test('a change of role holds from the next request on', async () => {
   const token = await start();
   await pool.query(`update memberships set role = 'member' where user_id = $1`, [maya.userId]);
   expect(await actorOf(token)).toMatchObject({ role: 'member', scopes: new Set(permissionsOf('member')) });
-  await pool.query(`update memberships set role = 'owner' where user_id = $1`, [maya.userId]);
+  await pool.query(`update memberships set role = 'admin' where user_id = $1`, [maya.userId]);
 });
 
 test('being seen is written at most once a minute', async () => {

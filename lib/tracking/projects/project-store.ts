@@ -18,8 +18,8 @@ export async function findProjectByName(tx: Tx, workspaceId: string, name: strin
 /** Inserts unless one of that name is there, by a racing request perhaps; answers whether it did. */
 export async function insertProject(tx: Tx, workspaceId: string, project: Project): Promise<boolean> {
   const inserted = await tx.$executeRaw`
-    insert into projects (id, workspace_id, name, created_at)
-    values (${project.id}::uuid, ${workspaceId}::uuid, ${project.name}, ${project.createdAt})
+    insert into projects (id, workspace_id, name, created_at, updated_at)
+    values (${project.id}::uuid, ${workspaceId}::uuid, ${project.name}, ${project.createdAt}, ${project.createdAt})
     on conflict do nothing`;
   return inserted === 1;
 }

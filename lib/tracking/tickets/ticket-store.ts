@@ -28,9 +28,10 @@ export async function findTicketByKey(tx: Tx, workspaceId: string, key: string):
 /** Inserts unless the key is taken, by a racing request perhaps; answers whether it did. */
 export async function insertTicket(tx: Tx, workspaceId: string, ticket: Ticket): Promise<boolean> {
   const inserted = await tx.$executeRaw`
-    insert into tickets (id, workspace_id, project_id, key, title, url, estimate_seconds, created_at)
+    insert into tickets (id, workspace_id, project_id, key, title, url, estimate_seconds, created_at,
+                         updated_at)
     values (${ticket.id}::uuid, ${workspaceId}::uuid, ${ticket.project?.id ?? null}::uuid, ${ticket.key}, ${ticket.title},
-            ${ticket.url}, ${ticket.estimateSeconds}, ${ticket.createdAt})
+            ${ticket.url}, ${ticket.estimateSeconds}, ${ticket.createdAt}, ${ticket.createdAt})
     on conflict do nothing`;
   return inserted === 1;
 }
