@@ -1,9 +1,10 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { PERMISSIONS } from '#/lib/accounts/roles/role.ts';
 import { ENDPOINTS } from '#/lib/api/app.ts';
+import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
+import { TAGS } from '#/lib/api/openapi/tags.ts';
 import { openApiDocument } from '#/lib/api/openapi.ts';
-import { DOCUMENT, expectDocumented, parserOf } from '#/test/api-contract.ts';
+import { DOCUMENT, expectDocumented, parserOf, responseOf } from '#/test/api-contract.ts';
 
 // Every answer of the endpoint tests is held against this document too (test/api-client.ts).
 
@@ -11,66 +12,51 @@ const operations = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
 );
 
-/** What OpenAPI 3.1.0 asks of a document (sections 4.8.1 to 4.8.20), as far as ours uses it. */
-const schemaObject = z.record(z.string(), z.unknown());
-const content = z.record(z.string().regex(/^[\w.+-]+\/[\w.+-]+$/), z.strictObject({ schema: schemaObject }));
-const parameter = z.strictObject({
-  name: z.string().min(1),
-  in: z.enum(['path', 'query', 'header']),
-  required: z.boolean(),
-  description: z.string().optional(),
-  schema: schemaObject,
-});
-const operationObject = z.strictObject({
-  operationId: z.string().regex(/^[a-z][A-Za-z]*$/),
-  tags: z.array(z.string()).min(1),
-  summary: z.string().min(1),
-  description: z.string().optional(),
-  security: z.array(schemaObject).optional(),
-  'x-required-scope': z.enum(PERMISSIONS).optional(),
-  parameters: z.array(parameter).optional(),
-  requestBody: z.strictObject({ content, required: z.boolean().optional() }).optional(),
-  responses: z.record(z.string().regex(/^[1-5]\d\d$/), z.strictObject({ description: z.string().min(1), content })),
-});
-const documentObject = z.strictObject({
-  openapi: z.literal('3.1.0'),
-  info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
-  servers: z.array(z.strictObject({ url: z.url() })).min(1),
-  security: z.array(z.record(z.string(), z.array(z.string()))),
-  components: z.strictObject({
-    schemas: z.record(z.string().regex(/^[\w.-]+$/), schemaObject),
-    securitySchemes: z.record(z.string().regex(/^[\w.-]+$/), schemaObject),
-    parameters: z.strictObject({}).optional(),
-  }),
-  paths: z.record(z.string().startsWith('/'), z.record(z.string(), z.unknown())),
-  webhooks: z.strictObject({}).optional(),
-});
+/** What answers without being an endpoint. */
+const BESIDE = ['GET /openapi.json', 'GET /stream'];
 
-function partsOf(value: unknown, key: string): unknown[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, part]) => (name === key ? [part] : partsOf(part, key)));
+/** Redocly's rules for OpenAPI 3.1, whose types are written from the specification, and some of its stricter ones. */
+const RULES = {
+  'no-unused-components': 'off',
+  'operation-4xx-response': 'off',
+  'no-server-example.com': 'off',
+  'no-invalid-media-type-examples': 'error',
+  'no-invalid-schema-examples': 'error',
+  'no-invalid-parameter-examples': 'error',
+  'tag-description': 'error',
+  'operation-tag-defined': 'error',
+  'parameter-description': 'error',
+} as const;
+
+async function complaintsAbout(document: object): Promise<string[]> {
+  const config = await createConfig({ extends: ['spec', 'recommended-strict'], rules: RULES });
+  const problems = await lintFromString({ source: JSON.stringify(document), config });
+  return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
 }
 
 describe('the document', () => {
-  test('is one of OpenAPI 3.1', () => {
-    expect(documentObject.safeParse(DOCUMENT).error).toBeUndefined();
-    for (const { operation } of operations) expect(operationObject.safeParse(operation).error).toBeUndefined();
+  test('is one of OpenAPI 3.1, by a validator that is not ours', async () => {
+    expect(await complaintsAbout(DOCUMENT)).toEqual([]);
   });
 
-  test('refers to nothing that it does not have', () => {
-    const known = Object.keys(DOCUMENT.components.schemas).map((name) => `#/components/schemas/${name}`);
-    for (const reference of partsOf(DOCUMENT, '$ref')) expect(known).toContain(reference);
-    const schemes = (DOCUMENT as unknown as { security: object[] }).security.flatMap((need) => Object.keys(need));
-    expect(Object.keys(DOCUMENT.components.securitySchemes).sort()).toEqual(schemes.sort());
+  test('which bites', async () => {
+    const { info: _info, ...without } = DOCUMENT as unknown as { info: object };
+    expect(await complaintsAbout(without)).toContainEqual(expect.stringContaining('info'));
+    const lost = JSON.parse(JSON.stringify(DOCUMENT).replace('schemas/Timer"', 'schemas/Lost"'));
+    expect(await complaintsAbout(lost)).toContainEqual(expect.stringContaining('no-unresolved-refs'));
   });
 
   test('has schemas that can be used to check', () => {
     for (const schema of Object.values(DOCUMENT.components.schemas)) expect(() => parserOf(schema)).not.toThrow();
   });
 
-  test('lists every endpoint, the stream, and nothing else', () => {
+  test('lists every endpoint and what answers beside them', () => {
     const routes = ENDPOINTS.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-    expect(operations.map(({ name }) => name).sort()).toEqual([...routes, 'GET /stream'].sort());
+    expect(operations.map(({ name }) => name).sort()).toEqual([...routes, ...BESIDE].sort());
+  });
+
+  test('describes the group of every operation', () => {
+    for (const { tag } of ENDPOINTS) expect(TAGS, 'lib/api/openapi/tags.ts').toHaveProperty([tag]);
   });
 
   test('gives every operation a name of its own', () => {
@@ -87,7 +73,7 @@ describe.each(operations)('$name', ({ path, operation }) => {
   const isPublic = JSON.stringify(operation.security) === '[]';
 
   test('declares each part of its path once, as required', () => {
-    const declared = (operation.parameters ?? []) as { name: string; in: string; required: boolean }[];
+    const declared = ((operation.parameters ?? []) as Parameter[]).filter((one) => !('$ref' in one));
     const inPath = declared.filter((one) => one.in === 'path');
     expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
     expect(inPath.every(({ required }) => required)).toBe(true);
@@ -97,11 +83,12 @@ describe.each(operations)('$name', ({ path, operation }) => {
   test('has one good answer, or says when it makes nothing new, and problems as problem+json', () => {
     const good = Object.keys(operation.responses).filter((status) => Number(status) < 300);
     expect([['200'], ['201'], ['200', '201']]).toContainEqual(good);
-    if (good.length === 2) expect(operation.responses['200']?.description).toContain('already');
-    for (const [status, response] of Object.entries(operation.responses)) {
-      if (Number(status) < 400) continue;
-      expect(Object.keys(response.content)).toEqual(['application/problem+json']);
-      expect(response.description).toMatch(/^[A-Z].*\. Codes: `\w+`/);
+    if (good.length === 2) expect(responseOf(operation, 200)?.description).toContain('already');
+    for (const status of statusesOf(operation).filter((one) => one >= 400)) {
+      const response = responseOf(operation, status);
+      expect(Object.keys(response?.content ?? {})).toEqual(['application/problem+json']);
+      expect(response?.description).toMatch(/^[A-Z].*\. Codes: `\w+`/);
+      for (const code of response?.['x-problem-codes'] ?? []) expect(response?.description).toContain(`\`${code}\``);
     }
   });
 
@@ -110,14 +97,29 @@ describe.each(operations)('$name', ({ path, operation }) => {
     if (operation['x-required-scope']) expect(statusesOf(operation)).toContain(403);
   });
 
-  test('takes no field that it does not name', () => {
-    const body = operation.requestBody as { content: Record<string, { schema: { $ref: string } }> } | undefined;
+  test('takes no field that it does not name, and shows a body that fits', () => {
+    const body = operation.requestBody as RequestBody | undefined;
     if (!body) return;
-    const name = body.content['application/json']?.schema.$ref.split('/').at(-1) ?? '';
+    const { schema, example } = body.content['application/json'];
+    const name = schema.$ref.split('/').at(-1) ?? '';
     expect(DOCUMENT.components.schemas[name]).toMatchObject({ type: 'object', additionalProperties: false });
+    const endpoint = ENDPOINTS.find(({ operationId }) => operationId === operation.operationId);
+    const where = `${operation.operationId} of lib/api/openapi/body-examples.ts`;
+    if (body.required) expect(example, where).toBeDefined();
+    expect(endpoint?.body?.safeParse(example ?? {}).error, where).toBeUndefined();
   });
 });
 
+test('no body is shown for an operation that is not there', () => {
+  const taking = ENDPOINTS.filter(({ body }) => body).map(({ operationId }) => operationId);
+  expect(taking).toEqual(expect.arrayContaining(Object.keys(BODY_EXAMPLES)));
+});
+
+type Parameter = { name: string; in: string; required: boolean };
+type RequestBody = {
+  required: boolean;
+  content: { 'application/json': { schema: { $ref: string }; example?: unknown } };
+};
 const statusesOf = (operation: { responses: object }) => Object.keys(operation.responses).map(Number);
 
 describe('the check by which tests hold answers against the document bites', () => {

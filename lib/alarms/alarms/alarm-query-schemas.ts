@@ -4,14 +4,14 @@ import { lengthInput, microsInput } from '#/lib/alarms/time-schemas.ts';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 
 const alarmFilter = {
-  status: alarmStatus.optional(),
+  status: alarmStatus.optional().describe('Alarms in this state.'),
   retrying: z
     .stringbool()
     .optional()
     .describe('true: only those scheduled again after a failed try; false: not those.'),
   external_id: z.string().min(1).max(255).optional().describe('Exactly this one.'),
   name: z.string().trim().max(200).optional().describe('Part of the name, of the external_id or of the url; or an id.'),
-  due_from: microsInput.optional(),
+  due_from: microsInput.optional().describe('Due at this instant or later.'),
   due_to: microsInput.optional().describe('Not included.'),
 };
 
@@ -30,7 +30,7 @@ export const countAlarmsQuery = z.strictObject({
 
 export const listDeadLettersQuery = z.strictObject({
   name: alarmFilter.name,
-  died_from: microsInput.optional(),
+  died_from: microsInput.optional().describe('Dead since this instant or later.'),
   died_to: microsInput.optional().describe('Not included.'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: cursorInput.optional(),

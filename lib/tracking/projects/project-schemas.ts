@@ -11,7 +11,7 @@ export const projectOut = projectRefOut.extend({ created_at: instantOut }).meta(
 export const createProjectInput = z.strictObject({ name: projectNameInput }).meta({ id: 'CreateProject' });
 
 export const listProjectsQuery = z.strictObject({
-  search: z.string().trim().max(200).optional(),
+  search: z.string().trim().max(200).optional().describe('Part of a name.'),
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: cursorInput.optional(),
 });

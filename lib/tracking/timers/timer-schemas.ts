@@ -204,7 +204,7 @@ export const listTimersQuery = z
     to: dayOrInstant.optional().describe('Instant (exclusive), or day (up to its end).'),
     time_zone: z.string().max(64).optional().describe("IANA name; the member's own when left out."),
     status: timerStatus.optional().describe('Left out: all but discarded.'),
-    tag: tag.optional(),
+    tag: tag.optional().describe('Timers that carry this tag.'),
     ticket: z.string().trim().min(1).max(64).optional().describe('Ticket key or id.'),
     limit: z.coerce.number().int().min(1).max(200).default(50),
     cursor: cursorInput.optional(),

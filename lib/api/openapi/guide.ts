@@ -1,0 +1,45 @@
+/** What holds for every operation; the reference page shows it first. */
+export const GUIDE = `Timers measure time; alarms act when time is up.
+
+## Begin
+
+Create an API key under Settings, API keys. It acts for you, in one workspace, and may do what its scopes say.
+
+\`\`\`sh
+curl -s "$SERVER/api/v1/me" -H "Authorization: Bearer $API_KEY"
+\`\`\`
+
+## Who you are
+
+Programs send an API key as \`Authorization: Bearer <key>\`. A signed-in browser is known by its session cookie; its writes must come from a page of this site. 401 means nobody is known, 403 \`forbidden\` names the scope that is missing as \`required_scope\`. What lies in another workspace answers 404, exactly as what does not exist.
+
+## Instants and durations
+
+Instants are RFC 3339 in UTC. Durations are integers with their unit in the name (\`elapsed_ms\`, \`cap_seconds\`); where you send one, \`PT1H30M\` and \`1h30m\` do as well. Every answer carries \`server_time\`.
+
+## Errors
+
+Every refusal is \`application/problem+json\` (RFC 9457). \`code\` is stable and made for programs, \`detail\` says to a person what to do next, \`errors\` points at the fields (\`/title\`, \`#/query/limit\`, \`#/header/If-Match\`), \`request_id\` is the answer's \`X-Request-Id\`. A conflict (409, 412) carries what it lost to as \`current\`. A refused request has changed nothing.
+
+Unknown fields and parameters are refused, so that a typing mistake can't pass for a wish. An unknown path answers 404 \`endpoint_not_found\`, a known path with another method 405 \`method_not_allowed\` with \`Allow\`.
+
+## Pages
+
+Lists answer a page and \`next_cursor\`; send it as \`cursor\` for the next one, with the other parameters as they were. \`null\`: that was the last. A cursor is opaque.
+
+## Repeats
+
+Send an \`Idempotency-Key\` with a POST, and a repeat gets the first answer, marked \`Idempotency-Replayed: true\`, refusals included; nothing is done twice. The key with another body answers 422. Keys are yours: those of others do not meet them.
+
+## Versions of things
+
+What can change carries a \`version\`, sent as \`ETag\`. Send it back as \`If-Match\`, and a change that somebody made meanwhile answers 412 instead of being overwritten.
+
+## Limits
+
+Requests are counted by key or session, without one by address. \`RateLimit\` and \`RateLimit-Policy\` tell where you stand; over the limit 429 \`rate_limited\` says in \`Retry-After\` how many seconds to wait. A body has at most 256 KB, a batch of alarms 8 MB.
+
+## Versions of this API
+
+This is version 1. Answers may gain fields, lists of values may gain members, and new operations may come: be tolerant in what you read. Nothing else changes under \`/api/v1\`.
+`;

@@ -1,0 +1,54 @@
+/** Headers of answers, as components: what they say, and how they look. */
+export const HEADERS = {
+  'X-Request-Id': {
+    description: 'The id of this request, for questions to us; yours, when you sent a good one.',
+    schema: { type: 'string' },
+    example: '0199b6a2-7c1e-7d3a-9f51-3a1c5e0b7d42',
+  },
+  RateLimit: {
+    description: 'What is left of your limit, and in how many seconds it is whole again.',
+    schema: { type: 'string' },
+    example: '"default";r=5998;t=12',
+  },
+  'RateLimit-Policy': {
+    description: 'Your limit: how many requests in how many seconds.',
+    schema: { type: 'string' },
+    example: '"default";q=6000;w=60',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before you try again.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 2,
+  },
+  ETag: {
+    description: 'The version of what the body shows. Send it back as `If-Match` to change that version and no other.',
+    schema: { type: 'string' },
+    example: '"3"',
+  },
+  Location: {
+    description: 'Where what was made is found.',
+    schema: { type: 'string' },
+    example: '/api/v1/timers/0199b6a2-7c1e-7d3a-9f51-3a1c5e0b7d42',
+  },
+  'Idempotency-Replayed': {
+    description: '`true` when this is the answer to an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'WWW-Authenticate': {
+    description: 'How to say who you are (RFC 6750).',
+    schema: { type: 'string' },
+    example: 'Bearer realm="timer-service"',
+  },
+  Allow: {
+    description: 'The methods this path knows.',
+    schema: { type: 'string' },
+    example: 'GET, HEAD, POST',
+  },
+} as const;
+
+export type HeaderName = keyof typeof HEADERS;
+
+/** References to these headers, for a response. */
+export function headerReferences(names: readonly HeaderName[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

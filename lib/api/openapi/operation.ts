@@ -1,0 +1,57 @@
+import type { AnyEndpoint } from '#/lib/api/endpoint.ts';
+import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
+import { codeSamples } from '#/lib/api/openapi/code-samples.ts';
+import type { ComponentSchemas } from '#/lib/api/openapi/component-schemas.ts';
+import { type HeaderName, headerReferences } from '#/lib/api/openapi/headers.ts';
+import { parametersOf } from '#/lib/api/openapi/parameters.ts';
+import { problemResponse, problemsOf, SEEN_EVERYWHERE } from '#/lib/api/openapi/problems.ts';
+
+/** One endpoint as an operation of the document. */
+export function operationOf(endpoint: AnyEndpoint, schemas: ComponentSchemas, serverUrl: string): object {
+  const { operationId, tag, summary, description, permission, body } = endpoint;
+  const parameters = parametersOf(endpoint, schemas);
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    ...(permission === 'public' && { security: [] }),
+    ...(permission && permission !== 'public' && { 'x-required-scope': permission }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: requestBody(endpoint, schemas) }),
+    responses: responsesOf(endpoint, schemas),
+    'x-codeSamples': codeSamples(endpoint, serverUrl),
+  };
+}
+
+function requestBody({ body, operationId }: AnyEndpoint, schemas: ComponentSchemas): object {
+  if (!body) return {};
+  const example = BODY_EXAMPLES[operationId];
+  const schema = schemas.schemaOf(body, 'input');
+  // An absent body counts as `{}`.
+  const required = !body.safeParse({}).success;
+  return { required, content: { 'application/json': { schema, ...(example && { example }) } } };
+}
+
+function responsesOf(endpoint: AnyEndpoint, schemas: ComponentSchemas): Record<string, object> {
+  const { status = 200, otherwise } = endpoint;
+  const good = { headers: goodHeaders(endpoint), content: answerContent(endpoint, schemas) };
+  const responses: Record<string, object> = { [status]: { description: status === 201 ? 'Made' : 'Done', ...good } };
+  if (otherwise) responses[otherwise.status] = { description: otherwise.when, ...good };
+  for (const [code, problems] of Object.entries(problemsOf(endpoint))) {
+    responses[code] = problemResponse(Number(code), problems);
+  }
+  return responses;
+}
+
+function answerContent({ output }: AnyEndpoint, schemas: ComponentSchemas): object {
+  return { 'application/json': { schema: schemas.schemaOf(output, 'output') } };
+}
+
+function goodHeaders({ method, status, versioned }: AnyEndpoint) {
+  const names: HeaderName[] = [...SEEN_EVERYWHERE];
+  if (versioned) names.push('ETag');
+  if (status === 201) names.push('Location');
+  if (method === 'post') names.push('Idempotency-Replayed');
+  return headerReferences(names);
+}

@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { AnyEndpoint } from '#/lib/api/endpoint.ts';
+import type { ComponentSchemas, JsonSchema } from '#/lib/api/openapi/component-schemas.ts';
+
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+};
+
+/** Parameters that are the same everywhere. */
+export const SHARED_PARAMETERS = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: 'The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is.',
+    schema: { type: 'string' },
+  },
+} as const satisfies Record<string, Parameter>;
+
+/** Words for parameters that mean the same in every list. */
+const COMMON_WORDS: Record<string, string> = {
+  cursor: '`next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were.',
+  limit: 'At most so many on a page.',
+};
+
+/** What an operation takes besides its body. */
+export function parametersOf(endpoint: AnyEndpoint, schemas: ComponentSchemas): object[] {
+  const parameters: object[] = [
+    ...fields(endpoint.params, 'path', schemas).map((one) => ({ ...one, ...worded(one, endpoint.path) })),
+    ...fields(endpoint.query, 'query', schemas).map((one) => ({ ...one, ...worded(one, endpoint.path) })),
+  ];
+  if (endpoint.method === 'post') parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
+  if (endpoint.versioned && endpoint.method !== 'get') parameters.push({ $ref: '#/components/parameters/IfMatch' });
+  return parameters;
+}
+
+function fields(schema: z.ZodType | undefined, place: 'path' | 'query', schemas: ComponentSchemas): Parameter[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemas.schemaOf(schema, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = property;
+    return {
+      name,
+      in: place,
+      required: place === 'path' || (required.includes(name) && property.default === undefined),
+      ...(typeof description === 'string' && { description }),
+      schema: rest,
+    };
+  });
+}
+
+function worded({ name, in: place, description }: Parameter, path: string): { description?: string } {
+  if (description) return { description };
+  if (place === 'path') return { description: `Id of the ${nounBefore(path, name)}.` };
+  return COMMON_WORDS[name] ? { description: COMMON_WORDS[name] } : {};
+}
+
+/** `/dead-letters/{id}/x` speaks of a dead letter. */
+function nounBefore(path: string, name: string): string {
+  const parts = path.split('/');
+  const plural = parts[parts.indexOf(`{${name}}`) - 1] ?? 'thing';
+  return plural.replaceAll('-', ' ').replace(/ies$/, 'y').replace(/s$/, '');
+}

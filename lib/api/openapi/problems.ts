@@ -1,0 +1,101 @@
+import type { AnyEndpoint } from '#/lib/api/endpoint.ts';
+import { type HeaderName, headerReferences } from '#/lib/api/openapi/headers.ts';
+
+export type Problems = Record<number, string[]>;
+
+const SEEN_EVERYWHERE: HeaderName[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+const OWN_HEADERS: Record<number, HeaderName[]> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+const WORDS: Record<number, string> = {
+  400: 'The input does not fit',
+  401: 'Not signed in',
+  403: 'Not allowed',
+  404: 'Not there, or in another workspace',
+  405: 'This path does not know this method',
+  409: 'In conflict with what is',
+  410: 'No longer there',
+  412: 'Changed since you read it; `current` shows it',
+  413: 'The body is too large',
+  415: 'The body is not JSON',
+  422: 'The Idempotency-Key belongs to another request',
+  429: 'Too many requests; wait as long as Retry-After says',
+  500: 'Something went wrong on our side; nothing was done',
+  503: 'The database does not answer just now; nothing was done',
+};
+
+/** What requests of every kind may be told, by the name of the component that says so. */
+const SHARED: Record<string, { status: number; codes: string[] }> = {
+  InputInvalid: { status: 400, codes: ['input_invalid'] },
+  BodyInvalid: { status: 400, codes: ['input_invalid', 'json_malformed'] },
+  PostInvalid: { status: 400, codes: ['input_invalid', 'json_malformed', 'idempotency_key_invalid'] },
+  Unauthenticated: { status: 401, codes: ['unauthenticated', 'api_key_invalid'] },
+  Forbidden: { status: 403, codes: ['forbidden', 'origin_refused'] },
+  ForbiddenToRead: { status: 403, codes: ['forbidden'] },
+  EndpointNotFound: { status: 404, codes: ['endpoint_not_found'] },
+  MethodNotAllowed: { status: 405, codes: ['method_not_allowed'] },
+  BodyTooLarge: { status: 413, codes: ['body_too_large'] },
+  ContentTypeUnsupported: { status: 415, codes: ['content_type_unsupported'] },
+  IdempotencyKeyReused: { status: 422, codes: ['idempotency_key_reused'] },
+  RateLimited: { status: 429, codes: ['rate_limited'] },
+  Internal: { status: 500, codes: ['internal'] },
+  DatabaseUnavailable: { status: 503, codes: ['database_unavailable'] },
+};
+
+/** The refusals that many operations share, as components. */
+export function sharedResponses(): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(SHARED).map(([name, { status, codes }]) => [name, inlineResponse(status, codes)]),
+  );
+}
+
+/** One refusal: a reference where many operations share it. */
+export function problemResponse(status: number, codes: string[]): object {
+  const wanted = JSON.stringify([...codes].sort());
+  const known = Object.entries(SHARED).find(
+    ([, one]) => one.status === status && JSON.stringify([...one.codes].sort()) === wanted,
+  );
+  return known ? { $ref: `#/components/responses/${known[0]}` } : inlineResponse(status, codes);
+}
+
+function inlineResponse(status: number, codes: string[]): object {
+  return {
+    description: `${WORDS[status]}. Codes: ${codes.map((code) => `\`${code}\``).join(', ')}`,
+    headers: headerReferences([...SEEN_EVERYWHERE, ...(OWN_HEADERS[status] ?? [])]),
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    'x-problem-codes': codes,
+  };
+}
+
+/** Every refusal of an endpoint: problem codes by status. */
+export function problemsOf(endpoint: AnyEndpoint): Problems {
+  const all: Problems = {
+    400: ['input_invalid'],
+    429: ['rate_limited'],
+    500: ['internal'],
+    503: ['database_unavailable'],
+  };
+  const add = (status: number, codes: readonly string[]) => {
+    all[status] = [...new Set([...(all[status] ?? []), ...codes])];
+  };
+  if (endpoint.permission !== 'public') add(401, ['unauthenticated', 'api_key_invalid']);
+  if (endpoint.permission && endpoint.permission !== 'public') add(403, ['forbidden']);
+  if (endpoint.permission !== 'public' && endpoint.method !== 'get') add(403, ['origin_refused']);
+  if (endpoint.body) {
+    add(400, ['json_malformed']);
+    add(413, ['body_too_large']);
+    add(415, ['content_type_unsupported']);
+  }
+  if (endpoint.method === 'post') {
+    add(400, ['idempotency_key_invalid']);
+    add(422, ['idempotency_key_reused']);
+  }
+  for (const [status, codes] of Object.entries(endpoint.problems ?? {})) add(Number(status), codes);
+  return all;
+}
+
+export { SEEN_EVERYWHERE };

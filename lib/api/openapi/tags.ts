@@ -1,0 +1,19 @@
+/** The groups of operations, in the order in which the reference shows them. */
+export const TAGS: Record<string, string> = {
+  Time: "The server's clock, to calibrate displays against.",
+  Account: 'Who you are, in which workspace, and what you may do.',
+  Workspaces: 'A workspace is the tenant: everything belongs to one, and nothing is seen from another.',
+  Members: 'The people of the workspace, and what each may do there.',
+  Invitations: 'Links by which people join the workspace.',
+  Timers:
+    'A timer is one session of work: started, paused, resumed, stopped. Its pauses lie between its spans; elapsed time is the sum of the spans. A person has at most one running timer.',
+  Tickets: 'What time is spent on: a key such as `API-412`, a title, perhaps an address.',
+  Projects: 'What tickets and timers belong to.',
+  Alarms:
+    'An alarm acts once, when time is up: it calls a webhook or publishes an event, within milliseconds of its due time and never before, with tries that are kept and an abort that is final.',
+  Endpoints: 'Webhook subscriptions of the workspace to types of events, and the log of what was delivered.',
+  'Webhook secrets': 'What webhooks are signed with, as Standard Webhooks asks.',
+  Events: 'The feed of everything that changed: who, when, before and after.',
+  'Live updates': 'Changes as they happen, as server-sent events or over a WebSocket.',
+  Service: 'What monitors and tools ask: is it up, is it ready, what is its contract.',
+};
