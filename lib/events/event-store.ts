@@ -1,37 +1,22 @@
 import type { Tx } from '#/lib/db/client.ts';
-import type { Prisma } from '#/lib/db/generated/client.ts';
 import type { FeedEvent, NewEvent } from '#/lib/events/event.ts';
 
+/**
+ * Appends an event, and answers whether any endpoint of the workspace wants it: the trigger `events_publish` has written
+ * its deliveries then.
+ */
 export async function insertEvent(
-  tx: Tx,
+  tx: Pick<Tx, '$queryRaw'>,
   event: NewEvent & Pick<FeedEvent, 'workspaceId' | 'actor' | 'requestId' | 'createdAt'>,
-): Promise<void> {
-  const { data, actor, ...columns } = event;
-  await tx.event.create({
-    data: { ...columns, data: data as Prisma.InputJsonObject, actor },
-    select: { id: true },
-  });
-}
-
-/** The newest id, or 0 while the feed is empty. */
-export async function latestEventId(tx: Pick<Tx, 'event'>): Promise<bigint> {
-  const { _max } = await tx.event.aggregate({ _max: { id: true } });
-  return _max.id ?? 0n;
-}
-
-/** Ids after an id, oldest first. */
-export async function listEventIdsAfter(tx: Pick<Tx, 'event'>, id: bigint, limit: number): Promise<bigint[]> {
-  const rows = await tx.event.findMany({
-    where: { id: { gt: id } },
-    orderBy: { id: 'asc' },
-    take: limit,
-    select: { id: true },
-  });
-  return rows.map((row) => row.id);
-}
-
-/** The events with these ids, oldest first. */
-export async function listEvents(tx: Pick<Tx, 'event'>, ids: bigint[]): Promise<FeedEvent[]> {
-  const rows = await tx.event.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
-  return rows as unknown as FeedEvent[];
+): Promise<boolean> {
+  const { workspaceId, userId, type, subjectId, actor, data, requestId, createdAt } = event;
+  const rows = await tx.$queryRaw<{ is_wanted: boolean }[]>`
+    insert into events (workspace_id, user_id, type, subject_id, actor, data, request_id, created_at)
+    values (${workspaceId}::uuid, ${userId}::uuid, ${type}, ${subjectId}::uuid, ${JSON.stringify(actor)}::jsonb,
+            ${JSON.stringify(data)}::jsonb, ${requestId}, ${createdAt})
+    returning exists (
+      select from endpoints
+      where endpoints.workspace_id = events.workspace_id and disabled_at is null and endpoint_wants(event_types, type)
+    ) as is_wanted`;
+  return rows[0]?.is_wanted ?? false;
 }

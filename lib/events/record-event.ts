@@ -1,18 +1,24 @@
 import type { Credential, TxCtx } from '#/lib/accounts/context.ts';
+import { hintDeliveries } from '#/lib/events/delivery-hint.ts';
 import type { FeedEvent, NewEvent } from '#/lib/events/event.ts';
 import { insertEvent } from '#/lib/events/event-store.ts';
 import { hintFeed } from '#/lib/events/feed-hint.ts';
 
-/** Appends to the feed in the verb's own transaction, with who did it, and hints the readers after the commit. */
+/**
+ * Appends to the feed in the verb's own transaction, with who did it. After the commit the readers get a hint, and the
+ * workers when endpoints are to hear of it.
+ */
 export async function recordEvent(ctx: TxCtx, event: NewEvent, at?: Date): Promise<void> {
-  await insertEvent(ctx.tx, {
+  const createdAt = at ?? (await ctx.clock.now(ctx.tx));
+  const isWanted = await insertEvent(ctx.tx, {
     ...event,
     workspaceId: ctx.actor.workspaceId,
     actor: describeActor(ctx.actor.credential, ctx.actor.userId),
     requestId: ctx.requestId,
-    createdAt: at ?? (await ctx.clock.now(ctx.tx)),
+    createdAt,
   });
   ctx.afterCommit.add(hintFeed);
+  if (isWanted) ctx.afterCommit.add((db) => hintDeliveries(db, createdAt));
 }
 
 function describeActor(credential: Credential, userId: string): FeedEvent['actor'] {

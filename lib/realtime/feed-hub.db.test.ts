@@ -28,7 +28,8 @@ beforeEach(async () => {
 
 async function listen(on = hub): Promise<{ heard: FeedEvent[]; leave: () => void }> {
   const heard: FeedEvent[] = [];
-  return { heard, leave: await on.subscribe((event) => heard.push(event)) };
+  const { unsubscribe } = await on.subscribe(({ event }) => heard.push(event));
+  return { heard, leave: unsubscribe };
 }
 
 const names = (heard: FeedEvent[]) => heard.map(({ data }) => (data.project as { name?: string } | undefined)?.name);
@@ -100,17 +101,41 @@ describe('a subscriber hears', () => {
     }
   });
 
-  test('what took a lower number and committed later', async () => {
+  test('what took a lower number and committed later, however many came between', async () => {
     const { heard } = await listen();
     const slow = await world.database.pool.connect();
     await slow.query('begin');
     await slow.query(APPEND, [maya.actor.workspaceId, 'Slow']);
     for (let count = 0; count < 20; count += 1) await append(`Fast ${count}`);
-    await vi.waitFor(() => expect(heard).toHaveLength(20), SOON);
+    await world.database.pool.query(
+      `insert into events (workspace_id, type, subject_id, actor, data)
+       select $1, 'project.created', $1, '{}', '{}' from generate_series(1, 3000)`,
+      [maya.actor.workspaceId],
+    );
+    await vi.waitFor(() => expect(heard).toHaveLength(3_020), SOON);
     await slow.query('commit');
     slow.release();
     await vi.waitFor(() => expect(names(heard).at(-1)).toBe('Slow'), SOON);
-    expect(heard).toHaveLength(21);
+    expect(heard).toHaveLength(3_021);
+  });
+
+  test('all of the workspace that began before, when a change waited for it', async () => {
+    const { heard } = await listen();
+    const [first, second] = await Promise.all([world.database.pool.connect(), world.database.pool.connect()]);
+    // The second has the lower transaction number and the higher id, since it waits for what the first has locked.
+    await second.query('begin');
+    await second.query('select pg_current_xact_id()');
+    await first.query('begin');
+    await first.query('select from workspaces where id = $1 for update', [maya.actor.workspaceId]);
+    await first.query(APPEND, [maya.actor.workspaceId, 'First']);
+    const waiting = second.query('select from workspaces where id = $1 for update', [maya.actor.workspaceId]);
+    await first.query('commit');
+    await waiting;
+    await second.query(APPEND, [maya.actor.workspaceId, 'Second']);
+    await second.query('commit');
+    first.release();
+    second.release();
+    await vi.waitFor(() => expect(names(heard)).toEqual(['First', 'Second']), SOON);
   });
 
   test('five thousand events of one commit, each once, in order', async () => {
@@ -127,7 +152,7 @@ describe('a subscriber hears', () => {
   });
 
   test('what comes after, though another subscriber throws', async () => {
-    const silence = await hub.subscribe(() => {
+    const { unsubscribe: silence } = await hub.subscribe(() => {
       throw new Error('this one is broken');
     });
     const { heard } = await listen();

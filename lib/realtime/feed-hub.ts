@@ -2,38 +2,39 @@ import { log } from '#/lib/core/log.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { HintLine } from '#/lib/db/hint-line.ts';
 import { ALARMS_CHANNEL } from '#/lib/events/alarm-hint.ts';
-import type { FeedEvent } from '#/lib/events/event.ts';
-import { latestEventId, listEventIdsAfter, listEvents } from '#/lib/events/event-store.ts';
 import { FEED_CHANNEL } from '#/lib/events/feed-hint.ts';
+import { type Placed, readFeed, takeSnapshot } from '#/lib/events/feed-query.ts';
+import { type Position, START } from '#/lib/events/position.ts';
+import { OpenLines } from '#/lib/realtime/open-lines.ts';
 
-export type FeedListener = (event: FeedEvent) => void;
+export type FeedListener = (placed: Placed) => void;
 /** Told that alarms of a workspace have changed; which ones is for it to ask. */
 export type AlarmsListener = { workspaceId: string; onChange: () => void };
+/** `from` is where the feed stood when the subscription began: all that came later is heard. */
+export type Subscription = { from: Position; unsubscribe: () => void };
 
 const POLL_MS = 1_000;
 const BATCH = 2_000;
-const LOAD = 200;
-/** How far back a transaction may have taken its id before it commits and still be seen. */
-const LATE_IDS = 1_000n;
-const REMEMBERED_IDS = 5_000;
 
 /**
  * One reader of the event feed for a whole process, handing each event to its subscribers once. It reads when a NOTIFY
- * hints at news and, in case the hint was lost, every second while somebody listens. Ids are taken before commits are
- * made, so each read looks back a little and skips what it has seen.
+ * hints at news and, in case the hint was lost, every second while somebody listens.
  */
 export class FeedHub {
+  /** Streams and sockets that are open in this process, by caller. */
+  readonly lines = new OpenLines();
   readonly #db: Db;
   /** Hints come on it while anybody listens. */
   readonly #line: HintLine;
+  /** Everybody who wants the hub open, those included whose subscription has not begun yet. */
+  readonly #wanted = new Set<object>();
   readonly #listeners = new Set<FeedListener>();
   readonly #alarmListeners = new Set<AlarmsListener>();
-  readonly #seen = new Set<bigint>();
-  #newest = 0n;
+  #position = START;
   #opening: Promise<void> | null = null;
   #poll: NodeJS.Timeout | null = null;
   #reading: Promise<void> | null = null;
-  #readAgain = false;
+  #next: Promise<void> | null = null;
 
   constructor(db: Db, connectionString: string) {
     this.#db = db;
@@ -43,27 +44,35 @@ export class FeedHub {
     });
   }
 
+  /** How far every subscriber has heard the feed. */
+  get position(): Position {
+    return this.#position;
+  }
+
   /**
-   * Calls `listener` for each event from now on, and `alarms.onChange` when alarms of its workspace change; answers the
-   * function that ends both. Safe to call that twice.
+   * Calls `listener` for each event from now on, and `alarms.onChange` when alarms of its workspace change. Ending the
+   * subscription twice is safe.
    */
-  async subscribe(listener: FeedListener, alarms?: AlarmsListener): Promise<() => void> {
-    this.#listeners.add(listener);
-    if (alarms) this.#alarmListeners.add(alarms);
+  async subscribe(listener: FeedListener, alarms?: AlarmsListener): Promise<Subscription> {
+    const wish = {};
+    this.#wanted.add(wish);
     const unsubscribe = () => {
+      this.#wanted.delete(wish);
       this.#listeners.delete(listener);
       if (alarms) this.#alarmListeners.delete(alarms);
-      if (this.#listeners.size === 0) this.close();
+      if (this.#wanted.size === 0) this.close();
     };
     try {
       await this.#open();
+      // What was committed before this call is not news, and no cursor given out before it lies ahead.
+      await this.#readNext();
     } catch (error) {
       unsubscribe();
       throw error;
     }
-    // Everybody may have left while it opened.
-    if (this.#listeners.size === 0) this.close();
-    return unsubscribe;
+    this.#listeners.add(listener);
+    if (alarms) this.#alarmListeners.add(alarms);
+    return { from: this.#position, unsubscribe };
   }
 
   /** Lets go of the line and stops polling. Safe to call twice. */
@@ -83,41 +92,39 @@ export class FeedHub {
   }
 
   async #begin(): Promise<void> {
-    const newest = await latestEventId(this.#db);
-    this.#newest = newest;
-    this.#seen.clear();
-    for (const id of await this.#recentIds()) this.#seen.add(id);
+    await this.#reading?.catch(() => {});
+    this.#position = { seen: await takeSnapshot(this.#db), part: null };
     this.#poll = setInterval(() => this.#wake(), POLL_MS);
     this.#poll.unref();
     await this.#line.open();
+    // Everybody may have left while it opened.
+    if (this.#wanted.size === 0) this.close();
   }
 
   #wake(): void {
-    if (this.#reading) {
-      this.#readAgain = true;
-      return;
-    }
-    this.#reading = this.#read()
-      .catch((error: unknown) => log.warn({ err: error }, 'feed not readable; trying again'))
-      .finally(() => {
-        this.#reading = null;
-        if (this.#readAgain) {
-          this.#readAgain = false;
-          this.#wake();
-        }
+    this.#readNext().catch((error: unknown) => log.warn({ err: error }, 'feed not readable; trying again'));
+  }
+
+  /** Resolves when a read that began after this call has ended. All who ask while one is under way share the next. */
+  #readNext(): Promise<void> {
+    this.#next ??= (this.#reading ?? Promise.resolve())
+      .catch(() => {})
+      .then(() => {
+        this.#next = null;
+        this.#reading = this.#read();
+        return this.#reading;
       });
+    return this.#next;
   }
 
   async #read(): Promise<void> {
-    const recent = await this.#recentIds();
-    const fresh = recent.filter((id) => !this.#seen.has(id));
-    for (let at = 0; at < fresh.length; at += LOAD) {
-      for (const event of await listEvents(this.#db, fresh.slice(at, at + LOAD))) {
-        this.#remember(event.id);
-        this.#tell(event);
-      }
+    for (let isAll = false; !isAll && this.#poll; ) {
+      const batch = await readFeed(this.#db, { after: this.#position, limit: BATCH });
+      // In one turn of the loop, so that whoever subscribes has a position with nothing on its way.
+      this.#position = batch.position;
+      for (const placed of batch.events) this.#tell(placed);
+      isAll = batch.isAll;
     }
-    this.#readAgain ||= recent.length === BATCH;
   }
 
   /** The payload names workspaces, or is `*` for all. */
@@ -129,26 +136,13 @@ export class FeedHub {
   }
 
   /** A subscriber that throws takes nothing away from the others. */
-  #tell(event: FeedEvent): void {
+  #tell(placed: Placed): void {
     for (const listener of this.#listeners) {
       try {
-        listener(event);
+        listener(placed);
       } catch (error) {
-        log.error({ err: error, event: String(event.id) }, 'a subscriber of the feed failed');
+        log.error({ err: error, event: String(placed.event.id) }, 'a subscriber of the feed failed');
       }
     }
-  }
-
-  #recentIds(): Promise<bigint[]> {
-    const from = this.#newest > LATE_IDS ? this.#newest - LATE_IDS : 0n;
-    return listEventIdsAfter(this.#db, from, BATCH);
-  }
-
-  #remember(id: bigint): void {
-    this.#seen.add(id);
-    if (id > this.#newest) this.#newest = id;
-    if (this.#seen.size <= REMEMBERED_IDS) return;
-    const oldest = this.#seen.values().next().value;
-    if (oldest !== undefined) this.#seen.delete(oldest);
   }
 }

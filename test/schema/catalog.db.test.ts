@@ -73,6 +73,8 @@ describe('the catalog holds every guarantee', () => {
       "alarms_due: alarms USING btree (next_attempt_at) WHERE (status = 'scheduled'::alarm_status)",
       "alarms_lease: alarms USING btree (lease_until) WHERE (status = 'firing'::alarm_status)",
       "alarms_retrying: alarms USING btree (workspace_id, due_at) WHERE ((status = 'scheduled'::alarm_status) AND (attempts > 0))",
+      "events_by_actor: events USING btree (workspace_id, ((actor ->> 'id'::text)), created_at, id)",
+      "events_by_actors_user: events USING btree (workspace_id, ((actor ->> 'user_id'::text)), created_at, id)",
       "memberships_one_owner: memberships USING btree (workspace_id) WHERE (role = 'owner'::role)",
       'projects_name: projects USING btree (workspace_id, lower(name)) WHERE (archived_at IS NULL)',
       'tickets_key: tickets USING btree (workspace_id, upper(key))',

@@ -1,0 +1,91 @@
+import type { Tx } from '#/lib/db/client.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
+import type { FeedEvent } from '#/lib/events/event.ts';
+import { type EventRow, eventOf } from '#/lib/events/event-row.ts';
+import { type Position, packPosition } from '#/lib/events/position.ts';
+import { formatSnapshot, parseSnapshot, type Snapshot } from '#/lib/events/snapshot.ts';
+
+/** Which part of the feed is read. `only` narrows it by columns of `events`. */
+export type FeedScope = { workspaceId?: string; only?: Prisma.Sql };
+/** An event, and the cursor of a reader who has had it and all before it. */
+export type Placed = { event: FeedEvent; cursor: string };
+/** What was read, and where its reader is now. `isAll` is false when the limit cut it off. */
+export type FeedBatch = { events: Placed[]; position: Position; isAll: boolean };
+
+type Sql = Pick<Tx, '$queryRaw'>;
+type Wanted = { after: Position; limit: number; scope?: FeedScope; until?: Snapshot };
+
+/**
+ * The events that came after a position, by id, in one statement: what its snapshot did not see and the one of now does
+ * (or `until`, one taken since). What was begun with one snapshot is read to its end with it. Ids follow the order of
+ * changes that depend on each other, which transactions' numbers do not.
+ */
+export async function readFeed(sql: Sql, { after, limit, scope, until }: Wanted): Promise<FeedBatch> {
+  const given = after.part?.of ?? until;
+  const known = given ? Prisma.sql`${formatSnapshot(given)}::pg_snapshot` : Prisma.sql`pg_current_snapshot()`;
+  const rows = await sql.$queryRaw<(Partial<EventRow> & { now: string })[]>`
+    with fresh as materialized (${unseen(after.seen, scope)}), chosen as (
+      select id from fresh
+      where id > ${after.part?.id ?? 0n} and pg_visible_in_snapshot(xid, ${known})
+      order by id limit ${limit}
+    )
+    select known.now, e.id, e.workspace_id::text, e.user_id::text, e.type, e.subject_id::text, e.actor, e.data,
+           e.request_id, e.created_at
+    from (select (${known})::text as now) known left join (chosen join events e using (id)) on true
+    order by e.id`;
+  const seen = parseSnapshot(rows[0]?.now ?? '');
+  const found = rows.flatMap((row) => (row.id === null ? [] : eventOf(row as EventRow)));
+  return placed(found, { after, seen, isAll: found.length < limit });
+}
+
+/** Whether there are more than `most` events in this workspace after a position. */
+export async function isFarBehind(
+  sql: Sql,
+  { after, most, workspaceId }: { after: Position; most: number; workspaceId: string },
+): Promise<boolean> {
+  const [row] = await sql.$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from (${unseen(after.seen, { workspaceId })} limit ${most + 1}) as fresh`;
+  return (row?.count ?? 0) > most;
+}
+
+/** The snapshot of now. */
+export async function takeSnapshot(sql: Sql): Promise<Snapshot> {
+  const [row] = await sql.$queryRaw<{ now: string }[]>`select pg_current_snapshot()::text as now`;
+  return parseSnapshot(row?.now ?? '');
+}
+
+/** The transaction of the `count`th event after a snapshot, by transactions; null when there are fewer. */
+export async function findXidAfter(
+  sql: Sql,
+  { seen, count, workspaceId }: { seen: Snapshot; count: number; workspaceId: string },
+): Promise<bigint | null> {
+  const [row] = await sql.$queryRaw<{ xid: string }[]>`
+    select xid::text from events
+    where workspace_id = ${workspaceId}::uuid and xid >= ${String(seen.xmax)}::xid8 and ${OF_THIS_DATABASE}
+    order by xid offset ${count - 1} limit 1`;
+  return row ? BigInt(row.xid) : null;
+}
+
+/** Rows restored from another database's dump may bear numbers that this one has not reached yet. */
+const OF_THIS_DATABASE = Prisma.sql`xid < pg_snapshot_xmax(pg_current_snapshot())`;
+
+/** Two looks at an index by transaction: those that were open then, and those that began later. */
+function unseen({ xmax, open }: Snapshot, { workspaceId, only }: FeedScope = {}): Prisma.Sql {
+  const scope = Prisma.sql`${workspaceId ? Prisma.sql`workspace_id = ${workspaceId}::uuid` : Prisma.sql`true`} ${
+    only ? Prisma.sql`and ${only}` : Prisma.empty
+  }`;
+  return Prisma.sql`
+    select id, xid from events where ${scope} and xid = any (${open.map(String)}::text[]::xid8[])
+    union all
+    select id, xid from events where ${scope} and xid >= ${String(xmax)}::xid8 and ${OF_THIS_DATABASE}`;
+}
+
+function placed(found: FeedEvent[], read: { after: Position; seen: Snapshot; isAll: boolean }): FeedBatch {
+  const { after, seen, isAll } = read;
+  const at = (id: bigint): Position => ({ seen: after.seen, part: { of: seen, id } });
+  const whole: Position = { seen, part: null };
+  const last = found.at(-1);
+  const position = isAll || !last ? whole : at(last.id);
+  const events = found.map((event) => ({ event, cursor: packPosition(event === last ? position : at(event.id)) }));
+  return { events, position, isAll };
+}
