@@ -22,7 +22,7 @@ export async function bootstrap(system: System, env: Settings): Promise<{ create
   return transaction(systemCtx(system), async (ctx) => {
     await lockFirstRun(ctx.tx);
     if (await hasUsers(ctx.tx)) return { created: false };
-    const { name, email, workspace_name: workspaceName, time_zone: timeZone } = owner;
+    const { name, email, workspace_name: workspaceName = name, time_zone: timeZone } = owner;
     const account = { name, email, timeZone, workspaceName, passwordHash };
     const opened = await openAccount(ctx, account, { signUp: 'closed', origin: 'bootstrap' });
     const asOwner = { ...ctx, actor: ownerOf(opened, 'bootstrap') };

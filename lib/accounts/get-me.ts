@@ -1,15 +1,25 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
 import { getMember } from '#/lib/accounts/member-query.ts';
+import { settingsJson } from '#/lib/accounts/users/user-json.ts';
+import { listWorkspaces } from '#/lib/accounts/workspaces/list-workspaces.ts';
 
 /** The caller, the workspace of this session or key, and what may be done with it. */
 export async function getMe(ctx: Ctx): Promise<MeJson> {
   const { actor } = ctx;
   const { user, workspace } = await getMember(ctx.db, actor.workspaceId, actor.userId);
+  const workspaces = await listWorkspaces(ctx);
   const now = await ctx.clock.now(ctx.db);
   return {
-    user: { id: user.id, email: user.email, name: user.name, time_zone: user.timeZone },
-    workspace: { id: workspace.id, name: workspace.name, cap_seconds: workspace.capSeconds },
+    user: { id: user.id, email: user.email, ...settingsJson(user) },
+    workspace: {
+      id: workspace.id,
+      name: workspace.name,
+      cap_seconds: workspace.capSeconds,
+      nudge_seconds: workspace.nudgeSeconds,
+      timers_disabled_at: workspace.timersDisabledAt?.toISOString() ?? null,
+    },
+    workspaces,
     role: actor.role,
     scopes: [...actor.scopes],
     server_time: now.toISOString(),

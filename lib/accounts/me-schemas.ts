@@ -1,12 +1,30 @@
 import { z } from 'zod';
-import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
-
-export const role = z.enum(['owner', 'admin', 'member']);
+import { CONFLICT_POLICIES, HOUR_CYCLES, THEMES } from '#/lib/accounts/users/user.ts';
+import { role, workspaceRefOut } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
 export const meAnswer = z
   .object({
-    user: z.object({ id: z.uuid(), email: z.string(), name: z.string(), time_zone: z.string() }),
-    workspace: z.object({ id: z.uuid(), name: z.string(), cap_seconds: z.int() }),
+    user: z.object({
+      id: z.uuid(),
+      email: z.string(),
+      name: z.string(),
+      time_zone: z.string(),
+      week_start: z.int().min(1).max(7),
+      day_start_hour: z.int().min(0).max(23),
+      hour_cycle: z.enum(HOUR_CYCLES).nullable(),
+      theme: z.enum(THEMES),
+      single_keys: z.boolean(),
+      conflict_policy: z.enum(CONFLICT_POLICIES),
+    }),
+    workspace: z.object({
+      id: z.uuid(),
+      name: z.string(),
+      cap_seconds: z.int(),
+      nudge_seconds: z.int(),
+      timers_disabled_at: instantOut.nullable().describe('Since when nothing can be started or resumed.'),
+    }),
+    workspaces: z.array(workspaceRefOut).describe('All that are open to this session; only its own for a key.'),
     role,
     scopes: z.array(z.string()).describe('What the caller may do: all the role allows, or the scopes of the key.'),
     server_time: serverTimeOut,

@@ -1,13 +1,25 @@
+import { USER_COLUMNS, userOf } from '#/lib/accounts/users/user.ts';
+import { AppError } from '#/lib/core/errors.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 /** A member with the facts of user and workspace that a page shows. */
 export async function getMember(tx: Pick<Tx, 'membership'>, workspaceId: string, userId: string) {
-  return tx.membership.findUniqueOrThrow({
+  const member = await tx.membership.findUnique({
     where: { workspaceId_userId: { workspaceId, userId } },
     select: {
       role: true,
-      user: { select: { id: true, email: true, name: true, timeZone: true } },
-      workspace: { select: { id: true, name: true, capSeconds: true } },
+      user: { select: USER_COLUMNS },
+      workspace: { select: { id: true, name: true, capSeconds: true, nudgeSeconds: true, timersDisabledAt: true } },
     },
+  });
+  if (!member) throw goneSince();
+  return { ...member, user: userOf(member.user) };
+}
+
+/** Removed between being recognized and now. */
+function goneSince(): AppError {
+  return new AppError('unauthenticated', {
+    status: 401,
+    detail: 'You are no longer a member of this workspace. Sign in again.',
   });
 }

@@ -107,6 +107,8 @@ const processSettings = shared.extend({ DATABASE_URL: databaseUrl, AUTH_SECRET: 
 // The supervisor brings a database and a secret of its own when these two are absent.
 const supervisorSettings = shared.extend({ DATABASE_URL: databaseUrl.optional(), AUTH_SECRET: authSecret.optional() });
 const logSettings = shared.pick({ LOG_LEVEL: true, LOG_FORMAT: true });
+const mailSettings = shared.pick({ SMTP_URL: true, MAIL_FROM: true });
+const linkSettings = shared.pick({ APP_URL: true, PORT: true });
 
 type WithAppUrl<T> = Omit<T, 'APP_URL'> & { APP_URL: string };
 /** Settings of the web and worker processes. */
@@ -140,6 +142,16 @@ export function readSupervisorEnv(source: Source = process.env): SupervisorEnv {
 /** The settings of alarms alone. */
 export function readAlarmSettings(source: Source = process.env): AlarmEnv {
   return parse(alarms, source);
+}
+
+/** How mail is sent, or not. */
+export function readMailSettings(source: Source = process.env): z.output<typeof mailSettings> {
+  return parse(mailSettings, source);
+}
+
+/** The address people open, for links that leave the product. */
+export function readLinkSettings(source: Source = process.env): { APP_URL: string } {
+  return withAppUrl(parse(linkSettings, source));
 }
 
 /** Level and format of the log alone, so that logging works before (and without) the other settings. */

@@ -21,7 +21,18 @@ export function connect(connectionString: string, max: number): Db {
     options: SESSION,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  return new PrismaClient({ adapter });
+  const client = new PrismaClient({ adapter });
+  addresses.set(client, connectionString);
+  return client;
+}
+
+const addresses = new WeakMap<Db, string>();
+
+/** Where this client is connected to, for what needs a connection of another kind to the same database. */
+export function connectionStringOf(db: Db): string {
+  const address = addresses.get(db);
+  if (!address) throw new Error('This client was not made by connect().');
+  return address;
 }
 
 const shared = globalThis as { timerServiceDb?: Db };

@@ -32,3 +32,15 @@ export const DROP_ALARM_PARTITIONS: PeriodicJob = {
   retryLimit: 3,
   retryDelaySeconds: 600,
 };
+
+/** Jobs that pg-boss runs once each: how often and how long a failure is retried, with growing pauses. */
+export type QueuedJob = {
+  name: string;
+  retryLimit: number;
+  retryDelaySeconds: number;
+  retryDelayMaxSeconds: number;
+  /** After this long at work a worker is taken for dead. */
+  expireInSeconds: number;
+  /** How long a finished job is kept. */
+  deleteAfterSeconds: number;
+};

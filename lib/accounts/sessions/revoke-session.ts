@@ -1,8 +1,9 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
 import type { RevokeSessionInput } from '#/lib/accounts/sessions/session-schemas.ts';
 import { findSessionOwner, listLiveSessions, revokeSessions } from '#/lib/accounts/sessions/session-store.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import { AppError, notFound } from '#/lib/core/errors.ts';
+import { notFound } from '#/lib/core/errors.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /** Ends one of the actor's own sign-ins. Ending it again changes nothing; another person's looks like none. */
@@ -16,13 +17,10 @@ export function revokeSession(ctx: Ctx, input: RevokeSessionInput): Promise<void
 
 /** Ends every sign-in of the actor but the one that asks, and says how many. Only a person signed in may ask. */
 export function revokeOtherSessions(ctx: Ctx): Promise<number> {
-  const { credential } = ctx.actor;
-  if (credential.kind !== 'session') {
-    throw new AppError('session_required', { status: 403, detail: 'Sign in to end other sign-ins; a key can not.' });
-  }
+  const current = requireSession(ctx, 'end other sign-ins');
   return transaction(ctx, async (ctx) => {
     const live = await listLiveSessions(ctx.tx, ctx.actor.userId, await ctx.clock.now(ctx.tx));
-    const ids = live.map((session) => session.id).filter((id) => id !== credential.sessionId);
+    const ids = live.map((session) => session.id).filter((id) => id !== current);
     return revoke(ctx, ids);
   });
 }

@@ -12,7 +12,7 @@ export type SessionActor = {
 
 /**
  * Whose session is this, and where do they work? One statement on primary keys, since every request with a cookie asks
- * it. The workspace is the oldest membership that is not disabled; choosing one comes later.
+ * it. The workspace is the one that was chosen while it is open to the person, else the oldest that is.
  */
 export async function findSessionActor(sql: SqlRunner, token: SessionToken): Promise<SessionActor | null> {
   const rows = await sql.$queryRaw<SessionActor[]>`
@@ -22,7 +22,7 @@ export async function findSessionActor(sql: SqlRunner, token: SessionToken): Pro
       join users u on u.id = s.user_id
       join lateral (select workspace_id, role from memberships
                      where user_id = s.user_id and disabled_at is null
-                     order by created_at, workspace_id limit 1) m on true
+                     order by workspace_id is distinct from s.workspace_id, created_at, workspace_id limit 1) m on true
      where s.id = ${token.sid}::uuid and s.user_id = ${token.uid}::uuid`;
   return rows[0] ?? null;
 }

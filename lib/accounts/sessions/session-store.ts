@@ -29,3 +29,8 @@ export async function revokeSessions(tx: Tx, which: { userId: string; ids: strin
   });
   return rows.map((row) => row.id);
 }
+
+/** Lets a session work in this workspace from now on. */
+export async function setSessionWorkspace(tx: Tx, id: string, workspaceId: string): Promise<void> {
+  await tx.session.updateMany({ where: { id }, data: { workspaceId } });
+}

@@ -1,4 +1,5 @@
 import type { Actor, Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { joinByInvitation, lockInvitation } from '#/lib/accounts/invitations/join-by-invitation.ts';
 import { insertMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { findSignUpRule, signUpClosed } from '#/lib/accounts/users/sign-up-rule.ts';
@@ -8,7 +9,8 @@ import { insertWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
-export type NewAccount = Omit<User, 'id'> & { passwordHash: string | null; workspaceName: string };
+export type NewPerson = Omit<User, 'id' | 'settings'> & { passwordHash: string | null };
+export type NewAccount = NewPerson & { workspaceName: string };
 export type OpenedAccount = { userId: string; workspaceId: string };
 
 /** How the account came to be, for the feed. */
@@ -37,6 +39,33 @@ export async function openAccount(
     },
   );
   return opened;
+}
+
+/**
+ * The same for a person who was invited: no workspace of their own, but a membership of the one they are invited to.
+ * @throws AppError as `joinByInvitation` does
+ */
+export async function openInvitedAccount(
+  ctx: Omit<TxCtx, 'actor'>,
+  person: NewPerson,
+  secret: string,
+): Promise<OpenedAccount> {
+  const invitation = await lockInvitation(ctx, secret);
+  const id = newId();
+  await insertUser(ctx.tx, { ...person, id, createdAt: await ctx.clock.now(ctx.tx) });
+  const credential = { kind: 'worker', name: 'sign_up' } as const;
+  const actor = await joinByInvitation(ctx, invitation, { ...person, id, credential });
+  const { name, timeZone } = person;
+  await recordEvent(
+    { ...ctx, actor },
+    {
+      type: 'account.created',
+      subjectId: id,
+      userId: id,
+      data: { name, time_zone: timeZone, role: actor.role, invitation_id: invitation.id },
+    },
+  );
+  return { userId: id, workspaceId: invitation.workspaceId };
 }
 
 async function insertRows(ctx: Pick<TxCtx, 'tx' | 'clock'>, account: NewAccount, ids: OpenedAccount): Promise<void> {

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { EMAIL_MAX, NAME_MAX, normalizeEmail, PASSWORD_MAX, PASSWORD_MIN } from '#/lib/accounts/users/user.ts';
+import {
+  CONFLICT_POLICIES,
+  EMAIL_MAX,
+  HOUR_CYCLES,
+  NAME_MAX,
+  normalizeEmail,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  THEMES,
+} from '#/lib/accounts/users/user.ts';
 import { workspaceName } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
 
@@ -24,16 +33,49 @@ export const timeZone = z
   .string('Choose your time zone.')
   .refine(isTimeZone, 'Choose a time zone by its IANA name, like Europe/Berlin.');
 
-export const createAccountInput = z.strictObject({
-  name: personName,
-  email,
-  password: newPassword,
-  workspace_name: workspaceName,
-  time_zone: timeZone,
-});
+/** The secret in an invitation's link: 43 characters of base64url, 256 bits. */
+export const invitationSecret = z.string().regex(/^[\w-]{43}$/, 'Open the link you were sent once more.');
+
+export const createAccountInput = z
+  .strictObject({
+    name: personName,
+    email,
+    password: newPassword,
+    workspace_name: workspaceName.optional(),
+    time_zone: timeZone,
+    invitation: invitationSecret.optional(),
+  })
+  .refine((input) => input.invitation || input.workspace_name, {
+    path: ['workspace_name'],
+    message: 'Name the workspace, for example after your team.',
+  });
 
 export type CreateAccountInput = z.infer<typeof createAccountInput>;
 
+export const editSettingsInput = z
+  .strictObject({
+    name: personName.optional(),
+    time_zone: timeZone.optional(),
+    week_start: z.int('Choose a day.').min(1).max(7).optional().describe('ISO 8601: 1 is Monday, 7 is Sunday.'),
+    day_start_hour: z
+      .int('Choose a full hour.')
+      .min(0, 'Choose an hour from 0 to 23.')
+      .max(23, 'Choose an hour from 0 to 23.')
+      .optional()
+      .describe('Hour at which your days begin, in your time zone.'),
+    hour_cycle: z.enum(HOUR_CYCLES).nullable().optional().describe('Null as the locale of the browser has it.'),
+    theme: z.enum(THEMES).optional(),
+    single_keys: z.boolean().optional().describe('Whether single keys are shortcuts.'),
+    conflict_policy: z
+      .enum(CONFLICT_POLICIES)
+      .optional()
+      .describe('What a start or resume without `on_conflict` does while another timer runs.'),
+  })
+  .meta({ id: 'EditSettings' });
+
+export type EditSettingsInput = z.infer<typeof editSettingsInput>;
+
+/** The name and time zone alone, as the form before the one of all settings sends them. */
 export const editProfileInput = z.strictObject({ name: personName, time_zone: timeZone });
 
 export type EditProfileInput = z.infer<typeof editProfileInput>;

@@ -1,9 +1,7 @@
-import type { User } from '#/lib/accounts/users/user.ts';
+import { USER_COLUMNS, type User, userOf } from '#/lib/accounts/users/user.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
-type NewUser = User & { passwordHash: string | null; createdAt: Date };
-
-const COLUMNS = { id: true, email: true, name: true, timeZone: true } as const;
+type NewUser = Omit<User, 'settings'> & { passwordHash: string | null; createdAt: Date };
 
 /**
  * Lets one caller at a time decide whether anybody has signed up yet, until the transaction ends. A table lock would
@@ -21,12 +19,14 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
   await tx.user.create({ data: user, select: { id: true } });
 }
 
-export function findUser(tx: Pick<Tx, 'user'>, id: string): Promise<User | null> {
-  return tx.user.findUnique({ where: { id }, select: COLUMNS });
+export async function findUser(tx: Pick<Tx, 'user'>, id: string): Promise<User | null> {
+  const row = await tx.user.findUnique({ where: { id }, select: USER_COLUMNS });
+  return row && userOf(row);
 }
 
-export function findUserByEmail(tx: Pick<Tx, 'user'>, email: string): Promise<User | null> {
-  return tx.user.findUnique({ where: { email }, select: COLUMNS });
+export async function findUserByEmail(tx: Pick<Tx, 'user'>, email: string): Promise<User | null> {
+  const row = await tx.user.findUnique({ where: { email }, select: USER_COLUMNS });
+  return row && userOf(row);
 }
 
 export function findPasswordHash(
@@ -36,9 +36,15 @@ export function findPasswordHash(
   return tx.user.findUnique({ where: { email }, select: { id: true, passwordHash: true } });
 }
 
-export async function updateProfile(tx: Tx, user: Pick<User, 'id' | 'name' | 'timeZone'>): Promise<void> {
-  const { id, ...data } = user;
-  await tx.user.update({ where: { id }, data, select: { id: true } });
+/** Makes other changes of this person wait until the transaction ends. */
+export async function lockUser(tx: Tx, id: string): Promise<void> {
+  await tx.$queryRaw`select 1 from users where id = ${id}::uuid for no key update`;
+}
+
+/** Writes name, time zone and settings. */
+export async function updateUser(tx: Tx, user: User): Promise<void> {
+  const { id, name, timeZone, settings } = user;
+  await tx.user.update({ where: { id }, data: { name, timeZone, ...settings }, select: { id: true } });
 }
 
 /** Sets when the person was last seen, unless another request has done so after `notAfter`. */

@@ -1,6 +1,15 @@
 import { z } from 'zod';
+import {
+  CAP_MAX_SECONDS,
+  CAP_MIN_SECONDS,
+  NAME_MAX,
+  normalizeOrigin,
+  ORIGINS_MAX,
+  RETENTION_MAX_DAYS,
+} from '#/lib/accounts/workspaces/workspace.ts';
+import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
-const NAME_MAX = 200;
+export const role = z.enum(['owner', 'admin', 'member']);
 
 export const workspaceName = z
   .string('Name the workspace.')
@@ -8,3 +17,77 @@ export const workspaceName = z
   .min(1, 'Name the workspace, for example after your team.')
   .max(NAME_MAX, `Use at most ${NAME_MAX} characters.`)
   .regex(/^\P{Cc}*$/u, 'Use letters, not control characters.');
+
+const LENGTH_WORDS = 'Give a length from one minute to 366 days.';
+const lengthSeconds = z.int(LENGTH_WORDS).min(CAP_MIN_SECONDS, LENGTH_WORDS).max(CAP_MAX_SECONDS, LENGTH_WORDS);
+
+const ORIGIN_WORDS = 'Write an origin without a path, like https://app.example.com.';
+const origin = z
+  .string(ORIGIN_WORDS)
+  .trim()
+  .max(300, ORIGIN_WORDS)
+  .transform((text, context) => {
+    const normal = normalizeOrigin(text);
+    if (normal) return normal;
+    context.addIssue({ code: 'custom', message: ORIGIN_WORDS });
+    return z.NEVER;
+  });
+
+export const createWorkspaceInput = z.strictObject({ name: workspaceName }).meta({ id: 'CreateWorkspace' });
+
+export const editWorkspaceInput = z
+  .strictObject({
+    name: workspaceName.optional(),
+    cap_seconds: lengthSeconds.optional().describe('A timer completes by itself at this elapsed time.'),
+    nudge_seconds: lengthSeconds.optional().describe('Elapsed time after which people are asked if they still work.'),
+    retention_days: z
+      .int('Give whole days.')
+      .min(1, 'Give at least one day.')
+      .max(RETENTION_MAX_DAYS, `Give at most ${RETENTION_MAX_DAYS} days.`)
+      .nullable()
+      .optional()
+      .describe('Days that finished alarms are kept, if fewer than the server keeps them; null as the server does.'),
+    allowed_origins: z
+      .array(origin)
+      .max(ORIGINS_MAX, `Give at most ${ORIGINS_MAX} origins.`)
+      .transform((origins) => [...new Set(origins)])
+      .optional()
+      .describe('Pages of these origins may call the API with a key, and may show the product in a frame.'),
+    timers_disabled: z
+      .boolean()
+      .optional()
+      .describe('For maintenance: pauses every running timer, and lets nobody start or resume one while it is set.'),
+  })
+  .meta({ id: 'EditWorkspace' });
+
+export const switchWorkspaceInput = z.strictObject({ workspace_id: z.uuid('Choose a workspace from the list.') });
+
+export const workspaceRefOut = z
+  .object({ id: z.uuid(), name: z.string(), role, current: z.boolean() })
+  .meta({ id: 'WorkspaceRef' });
+
+export const workspaceOut = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    role: role.describe('What you are in it.'),
+    cap_seconds: z.int(),
+    nudge_seconds: z.int(),
+    retention_days: z.int().nullable(),
+    allowed_origins: z.array(z.string()),
+    timers_disabled_at: instantOut.nullable(),
+  })
+  .meta({ id: 'Workspace' });
+
+export const workspaceAnswer = z
+  .object({ workspace: workspaceOut, server_time: serverTimeOut })
+  .meta({ id: 'WorkspaceAnswer' });
+
+export const workspaceListAnswer = z
+  .object({ workspaces: z.array(workspaceRefOut).describe('Oldest membership first.'), server_time: serverTimeOut })
+  .meta({ id: 'WorkspaceList' });
+
+export type CreateWorkspaceInput = z.infer<typeof createWorkspaceInput>;
+export type EditWorkspaceInput = z.infer<typeof editWorkspaceInput>;
+export type SwitchWorkspaceInput = z.infer<typeof switchWorkspaceInput>;
+export type WorkspaceJson = z.infer<typeof workspaceOut>;

@@ -43,13 +43,13 @@ export async function changeTimer(
 }
 
 /**
- * Locks the actor and answers the instant of this verb: the database's, read after the lock, and never before anything
- * the person has recorded already, should the database's clock have been set back.
+ * Locks the person, the actor unless told otherwise, and answers the instant of this verb: the database's, read after
+ * the lock, and never before anything they have recorded already, should the database's clock have been set back.
  */
-export async function lockClock(ctx: TxCtx): Promise<Date> {
-  await lockUser(ctx.tx, ctx.actor.userId);
+export async function lockClock(ctx: TxCtx, userId = ctx.actor.userId): Promise<Date> {
+  await lockUser(ctx.tx, userId);
   const now = await ctx.clock.now(ctx.tx);
-  return notBefore(now, (await findLatestInstant(ctx.tx, ctx.actor.userId)) ?? now);
+  return notBefore(now, (await findLatestInstant(ctx.tx, userId)) ?? now);
 }
 
 /** Completes the timer at its cap if that has passed and writes it down; otherwise answers it as it is. */
@@ -63,18 +63,31 @@ export async function settleTimer(ctx: TxCtx, timer: Timer, now: Date): Promise<
 export async function addTimer(ctx: TxCtx, timer: Timer, now: Date): Promise<void> {
   await insertTimer(ctx.tx, timer, now);
   await scheduleWakeup(ctx, { kind: CAP_WAKEUP, subjectId: timer.id, dueAt: capAt(timer) });
-  await recordTimerEvent(ctx, 'timer.started', null, timer, now);
+  await recordTimerEvent(ctx, 'timer.started', { before: null, after: timer }, now);
 }
 
-/** Writes a changed timer, its cap's wake-up and its event. */
-export async function saveChange(ctx: TxCtx, before: Timer, after: Timer, type: EventType, now: Date): Promise<void> {
+/** Writes a changed timer, its cap's wake-up and its event, with the reason when it was not its owner's doing. */
+export async function saveChange(
+  ctx: TxCtx,
+  before: Timer,
+  after: Timer,
+  type: EventType,
+  now: Date,
+  reason?: string,
+): Promise<void> {
   await saveTimer(ctx.tx, before, after, now);
   await scheduleWakeup(ctx, { kind: CAP_WAKEUP, subjectId: after.id, dueAt: capAt(after) });
-  await recordTimerEvent(ctx, type, before, after, now);
+  await recordTimerEvent(ctx, type, { before, after, reason }, now);
 }
 
-async function recordTimerEvent(ctx: TxCtx, type: EventType, before: Timer | null, after: Timer, now: Date) {
-  const data = { timer: timerJson(after, now), before: before && withoutSpans(timerJson(before, now)) };
+type Told = { before: Timer | null; after: Timer; reason?: string | undefined };
+
+async function recordTimerEvent(ctx: TxCtx, type: EventType, { before, after, reason }: Told, now: Date) {
+  const data = {
+    timer: timerJson(after, now),
+    before: before && withoutSpans(timerJson(before, now)),
+    ...(reason && { reason }),
+  };
   await recordEvent(ctx, { type, subjectId: after.id, userId: after.userId, data }, now);
 }
 

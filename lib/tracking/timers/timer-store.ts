@@ -52,6 +52,22 @@ export async function listOpenTimers(tx: Reader, workspaceId: string, userId: st
   );
 }
 
+/** What a person runs or has paused in one workspace. */
+export async function listOpenTimersOfMember(tx: Reader, workspaceId: string, userId: string): Promise<Timer[]> {
+  return select(
+    tx,
+    Prisma.sql`t.workspace_id = ${workspaceId}::uuid and t.user_id = ${userId}::uuid and t.ended_at is null
+      order by t.started_at, t.id`,
+  );
+}
+
+/** What runs in a workspace, by person: who locks several of them does it in one order. */
+export async function listRunning(tx: Reader, workspaceId: string): Promise<{ id: string; userId: string }[]> {
+  return tx.$queryRaw`
+    select id, user_id as "userId" from timers
+    where workspace_id = ${workspaceId}::uuid and ended_at is null and status = 'running' order by user_id`;
+}
+
 /** The timers with these ids, in the order of the ids. */
 export async function listTimersById(tx: Reader, ids: string[]): Promise<Timer[]> {
   const timers = await select(tx, Prisma.sql`t.id = any(${ids}::uuid[])`);

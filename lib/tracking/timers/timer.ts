@@ -34,7 +34,7 @@ export type Timer = TimerState & {
 export type TimerAction =
   | { kind: 'pause' }
   | { kind: 'resume'; spanId: string }
-  | { kind: 'stop'; reason: 'stopped' | 'switched' }
+  | { kind: 'stop'; reason: 'stopped' | 'switched'; needsReview?: boolean }
   | { kind: 'discard' };
 
 /** `timer_ended`: nothing can be paused, resumed or discarded any more. */
@@ -62,7 +62,10 @@ export function transition<T extends TimerState>(timer: T, action: TimerAction, 
       });
     case 'stop':
       if (isEnded(timer)) return { kind: 'unchanged', timer };
-      return changed(timer, end(timer, 'stopped', action.reason, at));
+      return changed(timer, {
+        ...end(timer, 'stopped', action.reason, at),
+        needsReview: timer.needsReview || action.needsReview === true,
+      });
     case 'discard':
       if (timer.status === 'discarded') return { kind: 'unchanged', timer };
       if (isEnded(timer)) return { kind: 'refused', code: 'timer_ended' };

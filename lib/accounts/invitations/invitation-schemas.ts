@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { givenRole } from '#/lib/accounts/memberships/membership-schemas.ts';
+import { email } from '#/lib/accounts/users/user-schemas.ts';
+import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+
+export const inviteInput = z
+  .strictObject({
+    role: givenRole.default('member'),
+    email: email.optional().describe('Only this person may accept it; they are sent the link when mail is set up.'),
+  })
+  .meta({ id: 'Invite' });
+
+export const revokeInvitationInput = z.strictObject({ id: z.uuid('Choose an invitation from the list.') });
+
+export const invitationOut = z
+  .object({
+    id: z.uuid(),
+    role: givenRole,
+    email: z.string().nullable().describe('Null for anyone who has the link.'),
+    invited_by: z.object({ user_id: z.uuid(), name: z.string() }),
+    created_at: instantOut,
+    expires_at: instantOut,
+    accepted_at: instantOut.nullable(),
+    revoked_at: instantOut.nullable(),
+  })
+  .meta({ id: 'Invitation' });
+
+export const invitationAnswer = z
+  .object({ invitation: invitationOut, server_time: serverTimeOut })
+  .meta({ id: 'InvitationAnswer' });
+
+export const inviteAnswer = invitationAnswer
+  .extend({
+    url: z.string().describe('The link, which is in this answer and nowhere else.'),
+    mailed: z.boolean().describe('Whether the link is on its way to the address.'),
+  })
+  .meta({ id: 'InviteAnswer' });
+
+export const invitationListAnswer = z
+  .object({ invitations: z.array(invitationOut).describe('Open ones, newest first.'), server_time: serverTimeOut })
+  .meta({ id: 'InvitationList' });
+
+export type InviteInput = z.infer<typeof inviteInput>;
+export type RevokeInvitationInput = z.infer<typeof revokeInvitationInput>;
+export type InvitationJson = z.infer<typeof invitationOut>;

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import type { Role } from '#/lib/accounts/context.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { AppError } from '#/lib/core/errors.ts';
+
+const VALID_DAYS = 7;
+/** 256 bits: what SHA-256 keeps, so that a fast unsalted hash is the right one to store. */
+const SECRET_BYTES = 32;
+
+/** A link that makes whoever opens it, signed in, a member; as admins see it. The link's secret is gone. */
+export type Invitation = {
+  id: string;
+  workspaceId: string;
+  role: Exclude<Role, 'owner'>;
+  /** Only this person may accept it; null for anyone who has the link. */
+  email: string | null;
+  invitedBy: string;
+  createdAt: Date;
+  expiresAt: Date;
+  acceptedAt: Date | null;
+  revokedAt: Date | null;
+};
+
+/** With who made it, for lists. */
+export type InvitationWithInviter = Invitation & { invitedByName: string };
+
+export type InvitationState = 'open' | 'accepted' | 'revoked' | 'expired';
+
+/** Half open: an invitation is over at the very instant it expires. */
+export function stateOf(
+  invitation: Pick<Invitation, 'expiresAt' | 'acceptedAt' | 'revokedAt'>,
+  now: Date,
+): InvitationState {
+  if (invitation.acceptedAt) return 'accepted';
+  if (invitation.revokedAt) return 'revoked';
+  return now < invitation.expiresAt ? 'open' : 'expired';
+}
+
+export function expiryOf(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + VALID_DAYS * DAY_MS);
+}
+
+/** 43 characters of base64url (RFC 4648, 5), as `invitationSecret` in the user's schemas takes them. */
+export function newInvitationSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url');
+}
+
+const GONE_WORDS = {
+  accepted: 'This invitation was used already.',
+  revoked: 'This invitation was withdrawn.',
+  expired: 'This invitation has expired.',
+};
+
+/** Why this person may not accept it now, or null. `email` is theirs, normalized. */
+export function acceptRefusal(invitation: Invitation, email: string, now: Date): AppError | null {
+  const state = stateOf(invitation, now);
+  if (state !== 'open') {
+    const detail = `${GONE_WORDS[state]} Ask an owner or admin of the workspace for another one.`;
+    return new AppError('invitation_gone', { status: 410, detail, extra: { state } });
+  }
+  if (invitation.email === null || invitation.email === email) return null;
+  return new AppError('invitation_for_someone_else', {
+    status: 403,
+    detail: `This invitation is for ${invitation.email}. Sign in with that address, or ask for one of your own.`,
+  });
+}
+
+export function invitationNotFound(): AppError {
+  return new AppError('invitation_not_found', {
+    status: 404,
+    detail: 'There is no such invitation. Check the link, or ask for another one.',
+  });
+}
+
+/** 409 for a person who is in the workspace already, be it as a disabled member. */
+export function alreadyMember(isDisabled: boolean): AppError {
+  return new AppError('already_member', {
+    status: 409,
+    detail: isDisabled
+      ? 'This membership is disabled. An owner or admin of the workspace can enable it.'
+      : 'This person is a member of the workspace already.',
+  });
+}

@@ -1,0 +1,92 @@
+import { hashSecret } from '#/lib/accounts/api-keys/api-key.ts';
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import {
+  alreadyMember,
+  expiryOf,
+  type InvitationWithInviter,
+  newInvitationSecret,
+} from '#/lib/accounts/invitations/invitation.ts';
+import { invitationJson } from '#/lib/accounts/invitations/invitation-json.ts';
+import { invitationMail } from '#/lib/accounts/invitations/invitation-mail.ts';
+import type { InviteInput } from '#/lib/accounts/invitations/invitation-schemas.ts';
+import { countOpenInvitations, insertInvitation } from '#/lib/accounts/invitations/invitation-store.ts';
+import { getMember } from '#/lib/accounts/member-query.ts';
+import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
+import { findMembership } from '#/lib/accounts/memberships/membership-store.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { findUserByEmail } from '#/lib/accounts/users/user-store.ts';
+import { readLinkSettings } from '#/lib/core/env.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+import { enqueueMail } from '#/lib/jobs/mail.ts';
+
+/** The list of open ones has no pages; whoever invites more has most likely written a loop. */
+const MOST_OPEN = 500;
+
+export type Invited = { invitation: InvitationWithInviter; url: string; mailed: boolean };
+
+/**
+ * Makes a link by which one person becomes a member; valid for seven days. `url` is in this answer and nowhere else. It
+ * is mailed when an address is given and SMTP is set.
+ * @throws AppError 409 `already_member` for a member's address; 409 `too_many_invitations`
+ */
+export function inviteMember(ctx: Ctx, input: InviteInput): Promise<Invited> {
+  authorize(ctx, 'members:manage');
+  return transaction(ctx, async (ctx) => {
+    await lockMemberships(ctx, 'members:manage');
+    await refuseMember(ctx, input.email);
+    const secret = newInvitationSecret();
+    const invitation = await addInvitation(ctx, input, secret);
+    const url = `${readLinkSettings().APP_URL}/invitations/${secret}`;
+    return { invitation, url, mailed: await mailLink(ctx, invitation, url) };
+  });
+}
+
+async function refuseMember(ctx: TxCtx, email: string | undefined): Promise<void> {
+  const user = email ? await findUserByEmail(ctx.tx, email) : null;
+  const member = user && (await findMembership(ctx.tx, ctx.actor.workspaceId, user.id));
+  if (member) throw alreadyMember(member.disabledAt !== null);
+}
+
+async function addInvitation(ctx: TxCtx, input: InviteInput, secret: string): Promise<InvitationWithInviter> {
+  const { workspaceId, userId } = ctx.actor;
+  const createdAt = await ctx.clock.now(ctx.tx);
+  if ((await countOpenInvitations(ctx.tx, workspaceId, createdAt)) >= MOST_OPEN) throw tooMany();
+  const row = {
+    id: newId(),
+    workspaceId,
+    role: input.role,
+    email: input.email ?? null,
+    invitedBy: userId,
+    createdAt,
+    expiresAt: expiryOf(createdAt),
+    acceptedAt: null,
+    revokedAt: null,
+  };
+  await insertInvitation(ctx.tx, { ...row, tokenHash: hashSecret(secret) });
+  const { user } = await getMember(ctx.tx, workspaceId, userId);
+  const invitation = { ...row, invitedByName: user.name };
+  await recordEvent(ctx, {
+    type: 'invitation.created',
+    subjectId: invitation.id,
+    userId: null,
+    data: { before: null, after: invitationJson(invitation) },
+  });
+  return invitation;
+}
+
+async function mailLink(ctx: TxCtx, invitation: InvitationWithInviter, url: string): Promise<boolean> {
+  const { email } = invitation;
+  if (!email) return false;
+  const { workspace } = await getMember(ctx.tx, invitation.workspaceId, invitation.invitedBy);
+  return enqueueMail(ctx, invitationMail({ ...invitation, email }, { workspaceName: workspace.name, url }));
+}
+
+function tooMany(): AppError {
+  return new AppError('too_many_invitations', {
+    status: 409,
+    detail: `This workspace has ${MOST_OPEN} open invitations. Revoke some, or wait until they are accepted or expire.`,
+  });
+}

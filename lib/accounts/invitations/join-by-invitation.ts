@@ -1,0 +1,62 @@
+import { hashSecret } from '#/lib/accounts/api-keys/api-key.ts';
+import type { Actor, Credential, TxCtx } from '#/lib/accounts/context.ts';
+import {
+  acceptRefusal,
+  alreadyMember,
+  type Invitation,
+  invitationNotFound,
+} from '#/lib/accounts/invitations/invitation.ts';
+import {
+  findInvitationByHash,
+  findInvitationForUpdate,
+  markAccepted,
+} from '#/lib/accounts/invitations/invitation-store.ts';
+import { membershipJson } from '#/lib/accounts/memberships/member-json.ts';
+import { findMembership, insertMembership } from '#/lib/accounts/memberships/membership-store.ts';
+import { permissionsOf } from '#/lib/accounts/roles/role.ts';
+import { lockWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+type Person = { id: string; name: string; email: string; credential: Credential };
+type Inner = Omit<TxCtx, 'actor'>;
+
+/**
+ * The invitation of this secret, which nobody else can answer until the transaction ends. The workspace is locked
+ * first, as by every change of its memberships. @throws AppError 404 `invitation_not_found`
+ */
+export async function lockInvitation(ctx: Inner, secret: string): Promise<Invitation> {
+  const found = await findInvitationByHash(ctx.tx, hashSecret(secret));
+  if (!found) throw invitationNotFound();
+  await lockWorkspace(ctx.tx, found.workspaceId);
+  const invitation = await findInvitationForUpdate(ctx.tx, found.workspaceId, found.id);
+  if (!invitation) throw invitationNotFound();
+  return invitation;
+}
+
+/**
+ * Makes a person a member by an invitation that is locked, inside the caller's transaction, and answers who they are
+ * there. @throws AppError 409 `already_member`; 410 `invitation_gone`; 403 `invitation_for_someone_else`
+ */
+export async function joinByInvitation(ctx: Inner, invitation: Invitation, person: Person): Promise<Actor> {
+  const { workspaceId, role } = invitation;
+  const known = await findMembership(ctx.tx, workspaceId, person.id);
+  if (known) throw alreadyMember(known.disabledAt !== null);
+  const now = await ctx.clock.now(ctx.tx);
+  const refusal = acceptRefusal(invitation, person.email, now);
+  if (refusal) throw refusal;
+  await insertMembership(ctx.tx, { workspaceId, userId: person.id, role, createdAt: now });
+  await markAccepted(ctx.tx, invitation.id, { acceptedAt: now, acceptedBy: person.id });
+  const { credential } = person;
+  const actor: Actor = { userId: person.id, workspaceId, role, scopes: new Set(permissionsOf(role)), credential };
+  const after = membershipJson({ userId: person.id, name: person.name, role, disabledAt: null });
+  await recordEvent(
+    { ...ctx, actor },
+    {
+      type: 'member.joined',
+      subjectId: person.id,
+      userId: person.id,
+      data: { before: null, after, invitation_id: invitation.id },
+    },
+  );
+  return actor;
+}

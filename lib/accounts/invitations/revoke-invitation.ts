@@ -1,0 +1,44 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { type InvitationWithInviter, invitationNotFound } from '#/lib/accounts/invitations/invitation.ts';
+import { invitationJson } from '#/lib/accounts/invitations/invitation-json.ts';
+import type { RevokeInvitationInput } from '#/lib/accounts/invitations/invitation-schemas.ts';
+import { findInvitationForUpdate, markInvitationRevoked } from '#/lib/accounts/invitations/invitation-store.ts';
+import { findInvitationWithInviter } from '#/lib/accounts/invitations/invitations-query.ts';
+import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/**
+ * Makes a link worthless. Revoking it again changes nothing.
+ * @throws AppError 404 `invitation_not_found`; 409 `invitation_accepted` when somebody was faster
+ */
+export function revokeInvitation(ctx: Ctx, input: RevokeInvitationInput): Promise<InvitationWithInviter> {
+  authorize(ctx, 'members:manage');
+  return transaction(ctx, async (ctx) => {
+    const { workspaceId } = ctx.actor;
+    await lockMemberships(ctx, 'members:manage');
+    await findInvitationForUpdate(ctx.tx, workspaceId, input.id);
+    const before = await findInvitationWithInviter(ctx.tx, workspaceId, input.id);
+    if (!before) throw invitationNotFound();
+    if (before.acceptedAt) throw invitationAccepted();
+    if (before.revokedAt) return before;
+    const after = { ...before, revokedAt: await ctx.clock.now(ctx.tx) };
+    await markInvitationRevoked(ctx.tx, before.id, after.revokedAt);
+    await recordEvent(ctx, {
+      type: 'invitation.revoked',
+      subjectId: before.id,
+      userId: null,
+      data: { before: invitationJson(before), after: invitationJson(after) },
+    });
+    return after;
+  });
+}
+
+function invitationAccepted(): AppError {
+  return new AppError('invitation_accepted', {
+    status: 409,
+    detail: 'Somebody has accepted this invitation already. Remove them from the members instead.',
+  });
+}

@@ -1,0 +1,46 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { findMemberAsSeen } from '#/lib/accounts/memberships/list-members.ts';
+import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
+import { membershipJson } from '#/lib/accounts/memberships/member-json.ts';
+import { type Member, refusalOf } from '#/lib/accounts/memberships/membership.ts';
+import type { EditMemberInput } from '#/lib/accounts/memberships/membership-schemas.ts';
+import { updateMembership } from '#/lib/accounts/memberships/membership-store.ts';
+import type { EventType } from '#/lib/events/event.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+export type MemberChange = EditMemberInput & { user_id: string };
+
+/**
+ * Gives a member another role, disables or enables them, inside the caller's transaction; answers them as they were and
+ * as they are. Callers use `editMember` of lib/tracking/members: a disabled member's timers must stop.
+ * @throws AppError 404 `member_not_found`; 409 `owner_must_transfer` or `member_is_yourself`
+ */
+export async function changeMember(ctx: TxCtx, input: MemberChange): Promise<{ before: Member; after: Member }> {
+  await lockMemberships(ctx, 'members:manage');
+  const before = await findMemberAsSeen(ctx, input.user_id);
+  const { workspaceId } = ctx.actor;
+  const refusal = refusalOf({ ...before, workspaceId }, { kind: 'edit', ...input }, ctx.actor.userId);
+  if (refusal) throw refusal;
+  const renamed = { ...before, role: input.role ?? before.role };
+  if (renamed.role !== before.role) {
+    await updateMembership(ctx.tx, { workspaceId, userId: before.userId }, { role: renamed.role });
+    await tell(ctx, 'member.edited', before, renamed);
+  }
+  const now = await ctx.clock.now(ctx.tx);
+  const after = { ...renamed, disabledAt: disabledSince(before, input.disabled, now) };
+  if (after.disabledAt !== before.disabledAt) {
+    await updateMembership(ctx.tx, { workspaceId, userId: before.userId }, { disabledAt: after.disabledAt });
+    await tell(ctx, after.disabledAt ? 'member.disabled' : 'member.enabled', renamed, after);
+  }
+  return { before, after };
+}
+
+function disabledSince(before: Member, isDisabled: boolean | undefined, now: Date): Date | null {
+  if (isDisabled === undefined) return before.disabledAt;
+  return isDisabled ? (before.disabledAt ?? now) : null;
+}
+
+async function tell(ctx: TxCtx, type: EventType, before: Member, after: Member): Promise<void> {
+  const data = { before: membershipJson(before), after: membershipJson(after) };
+  await recordEvent(ctx, { type, subjectId: after.userId, userId: after.userId, data });
+}

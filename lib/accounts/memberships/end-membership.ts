@@ -1,0 +1,31 @@
+import { revokeKeysOf } from '#/lib/accounts/api-keys/revoke-api-key.ts';
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { findMemberAsSeen } from '#/lib/accounts/memberships/list-members.ts';
+import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
+import { membershipJson } from '#/lib/accounts/memberships/member-json.ts';
+import { type Member, refusalOf } from '#/lib/accounts/memberships/membership.ts';
+import { deleteMembership } from '#/lib/accounts/memberships/membership-store.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/**
+ * Takes a member out, inside the caller's transaction, and answers them as they were. Their keys of this workspace are
+ * revoked, their recorded time stays. Callers use `removeMember` and `leaveWorkspace` of lib/tracking/members: what
+ * runs must stop.
+ * @throws AppError 404 `member_not_found`; 409 `owner_must_transfer` or `member_is_yourself`
+ */
+export async function endMembership(ctx: TxCtx, userId: string, kind: 'remove' | 'leave'): Promise<Member> {
+  await lockMemberships(ctx, kind === 'remove' ? 'members:manage' : null);
+  const member = await findMemberAsSeen(ctx, userId);
+  const { workspaceId } = ctx.actor;
+  const refusal = refusalOf({ ...member, workspaceId }, { kind }, ctx.actor.userId);
+  if (refusal) throw refusal;
+  await revokeKeysOf(ctx, userId);
+  await deleteMembership(ctx.tx, { workspaceId, userId });
+  await recordEvent(ctx, {
+    type: kind === 'remove' ? 'member.removed' : 'member.left',
+    subjectId: userId,
+    userId,
+    data: { before: membershipJson(member), after: null },
+  });
+  return member;
+}

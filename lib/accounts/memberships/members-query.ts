@@ -1,0 +1,43 @@
+import type { Role } from '#/lib/accounts/context.ts';
+import type { Member } from '#/lib/accounts/memberships/membership.ts';
+import type { Tx } from '#/lib/db/client.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
+
+type Asked = { workspaceId: string; userId?: string; withRunning: boolean; now: Date };
+
+/**
+ * Who is in the workspace, in the order in which they joined, and what each works on here. One statement: memberships
+ * by their key, and the one running timer of each by its unique index. A timer past its cap is over, whether or not a
+ * worker has written it down.
+ */
+export async function listMemberRows(tx: Pick<Tx, '$queryRaw'>, asked: Asked): Promise<Member[]> {
+  const one = asked.userId ? Prisma.sql`and m.user_id = ${asked.userId}::uuid` : Prisma.empty;
+  const rows = await tx.$queryRaw<Row[]>`
+    select m.user_id as "userId", u.name, u.email, m.role::text as role, m.created_at as "joinedAt",
+           m.disabled_at as "disabledAt", u.last_seen_at as "lastSeenAt",
+           r.id as "timerId", r.title, r.key as "ticketKey", r.started_at as "startedAt"
+      from memberships m
+      join users u on u.id = m.user_id
+      left join lateral (
+        select t.id, t.title, t.started_at, k.key
+          from timers t left join tickets k on k.id = t.ticket_id
+         where ${asked.withRunning} and t.user_id = m.user_id and t.status = 'running'
+           and t.workspace_id = m.workspace_id
+           and (select sum(coalesce(s.ended_at, greatest(${asked.now}, s.started_at)) - s.started_at)
+                  from timer_spans s where s.timer_id = t.id) < t.cap_seconds * interval '1 second') r on true
+     where m.workspace_id = ${asked.workspaceId}::uuid ${one}
+     order by m.created_at, m.user_id`;
+  return rows.map(toMember);
+}
+
+type Row = Omit<Member, 'running' | 'role'> & {
+  role: Role;
+  timerId: string | null;
+  title: string;
+  ticketKey: string | null;
+  startedAt: Date;
+};
+
+function toMember({ timerId, title, ticketKey, startedAt, ...member }: Row): Member {
+  return { ...member, running: timerId ? { timerId, title, ticketKey, startedAt } : null };
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { role } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+
+/** A role that can be given; the owner's is handed over. */
+export const givenRole = z.enum(['admin', 'member'], 'Choose admin or member.');
+
+export const editMemberInput = z
+  .strictObject({
+    role: givenRole.optional(),
+    disabled: z.boolean().optional().describe('A disabled member can do nothing here; what they run is stopped.'),
+  })
+  .meta({ id: 'EditMember' });
+
+export const memberIdInput = z.strictObject({ user_id: z.uuid('Choose a member from the list.') });
+
+export const transferInput = memberIdInput.meta({ id: 'TransferWorkspace' });
+
+export const memberOut = z
+  .object({
+    user_id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    role,
+    joined_at: instantOut,
+    disabled_at: instantOut.nullable(),
+    last_seen_at: instantOut.nullable(),
+    running: z
+      .object({
+        timer_id: z.uuid(),
+        title: z.string(),
+        ticket_key: z.string().nullable(),
+        started_at: instantOut,
+      })
+      .nullable()
+      .describe('What they work on here; null without the scope timers:read_all.'),
+  })
+  .meta({ id: 'Member' });
+
+export const memberAnswer = z.object({ member: memberOut, server_time: serverTimeOut }).meta({ id: 'MemberAnswer' });
+
+export const memberListAnswer = z
+  .object({ members: z.array(memberOut).describe('In the order in which they joined.'), server_time: serverTimeOut })
+  .meta({ id: 'MemberList' });
+
+export type EditMemberInput = z.infer<typeof editMemberInput>;
+export type MemberIdInput = z.infer<typeof memberIdInput>;
+export type MemberJson = z.infer<typeof memberOut>;

@@ -1,0 +1,53 @@
+import type { Role } from '#/lib/accounts/context.ts';
+import { AppError } from '#/lib/core/errors.ts';
+
+/** What ties a person to a workspace. */
+export type Membership = { workspaceId: string; userId: string; role: Role; disabledAt: Date | null };
+
+/** A member as others see them. */
+export type Member = {
+  userId: string;
+  name: string;
+  email: string;
+  role: Role;
+  joinedAt: Date;
+  disabledAt: Date | null;
+  lastSeenAt: Date | null;
+  /** Null when nothing runs here, or for who may not see everyone's timers. */
+  running: { timerId: string; title: string; ticketKey: string | null; startedAt: Date } | null;
+};
+
+/** What an admin may do to a membership; `leave` is done by the person. */
+export type MembershipChange =
+  | { kind: 'edit'; role?: Role | undefined; disabled?: boolean | undefined }
+  | { kind: 'remove' }
+  | { kind: 'leave' };
+
+/** Why this change is refused, or null: a workspace always has its owner, and nobody locks himself out by a slip. */
+export function refusalOf(target: Membership, change: MembershipChange, actorId: string): AppError | null {
+  const isSelf = target.userId === actorId;
+  if (target.role === 'owner' && takesAway(target, change)) return ownerMustTransfer();
+  if (change.kind === 'edit' && change.disabled && isSelf) return isYourself('disable');
+  return change.kind === 'remove' && isSelf ? isYourself('remove') : null;
+}
+
+/** Naming what is so already takes nothing away. */
+function takesAway(target: Membership, change: MembershipChange): boolean {
+  if (change.kind !== 'edit') return true;
+  return change.disabled === true || (change.role !== undefined && change.role !== target.role);
+}
+
+export function ownerMustTransfer(): AppError {
+  return new AppError('owner_must_transfer', {
+    status: 409,
+    detail: 'A workspace always has its owner. Transfer the ownership to another member first.',
+  });
+}
+
+function isYourself(what: 'disable' | 'remove'): AppError {
+  const detail = {
+    disable: 'You can not disable yourself. Ask another admin, or leave the workspace.',
+    remove: 'You can not remove yourself. Leave the workspace instead.',
+  };
+  return new AppError('member_is_yourself', { status: 409, detail: detail[what] });
+}

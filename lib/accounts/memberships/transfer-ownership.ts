@@ -1,0 +1,53 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
+import type { MemberIdInput } from '#/lib/accounts/memberships/membership-schemas.ts';
+import { findMembership, updateMembership } from '#/lib/accounts/memberships/membership-store.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
+import type { Workspace } from '#/lib/accounts/workspaces/workspace.ts';
+import { AppError, notFound } from '#/lib/core/errors.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/**
+ * Hands the workspace over to another member; who owned it becomes an admin. Naming the owner changes nothing.
+ * @throws AppError 403 `forbidden` unless the caller owns it; 404 `member_not_found`; 409 `member_disabled`
+ */
+export function transferOwnership(ctx: Ctx, input: MemberIdInput): Promise<Workspace> {
+  authorize(ctx, 'members:manage');
+  return transaction(ctx, async (ctx) => {
+    const { workspaceId, userId } = ctx.actor;
+    const own = await lockMemberships(ctx, 'members:manage');
+    if (own.role !== 'owner') throw onlyOwner(own.role);
+    const next = await findMembership(ctx.tx, workspaceId, input.user_id);
+    if (!next) throw notFound('member');
+    if (next.userId === userId) return getWorkspace(ctx);
+    if (next.disabledAt) throw memberDisabled();
+    await updateMembership(ctx.tx, own, { role: 'admin' });
+    await updateMembership(ctx.tx, next, { role: 'owner' });
+    await recordEvent(ctx, {
+      type: 'workspace.transferred',
+      subjectId: workspaceId,
+      userId: next.userId,
+      data: {
+        before: { owner_id: userId, role: next.role },
+        after: { owner_id: next.userId, role: 'owner' },
+      },
+    });
+    return getWorkspace({ ...ctx, actor: { ...ctx.actor, role: 'admin' } });
+  });
+}
+
+function onlyOwner(role: string): AppError {
+  return new AppError('forbidden', {
+    status: 403,
+    detail: `Only the owner can hand the workspace over, and you are its ${role}. Ask the owner.`,
+  });
+}
+
+function memberDisabled(): AppError {
+  return new AppError('member_disabled', {
+    status: 409,
+    detail: 'This member is disabled. Enable them first, then transfer the ownership.',
+  });
+}

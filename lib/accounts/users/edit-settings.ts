@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import type { User } from '#/lib/accounts/users/user.ts';
+import { settingsJson } from '#/lib/accounts/users/user-json.ts';
+import type { EditSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
+import { findUser, lockUser, updateUser } from '#/lib/accounts/users/user-store.ts';
+import { notFound } from '#/lib/core/errors.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/** Changes the actor's own name, time zone and settings; what is left out stays. Nothing is written when nothing changes. */
+export function editSettings(ctx: Ctx, input: EditSettingsInput): Promise<User> {
+  return transaction(ctx, async (ctx) => {
+    await lockUser(ctx.tx, ctx.actor.userId);
+    const before = await findUser(ctx.tx, ctx.actor.userId);
+    if (!before) throw notFound('user');
+    const after = edited(before, input);
+    if (isDeepStrictEqual(after, before)) return before;
+    await updateUser(ctx.tx, after);
+    await recordEvent(ctx, {
+      type: 'account.edited',
+      subjectId: before.id,
+      userId: before.id,
+      data: { before: settingsJson(before), after: settingsJson(after) },
+    });
+    return after;
+  });
+}
+
+function edited(before: User, input: EditSettingsInput): User {
+  const { settings } = before;
+  return {
+    ...before,
+    name: input.name ?? before.name,
+    timeZone: input.time_zone ?? before.timeZone,
+    settings: {
+      weekStart: input.week_start ?? settings.weekStart,
+      dayStartHour: input.day_start_hour ?? settings.dayStartHour,
+      hourCycle: input.hour_cycle === undefined ? settings.hourCycle : input.hour_cycle,
+      theme: input.theme ?? settings.theme,
+      singleKeys: input.single_keys ?? settings.singleKeys,
+      conflictPolicy: input.conflict_policy ?? settings.conflictPolicy,
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { insertMembership } from '#/lib/accounts/memberships/membership-store.ts';
+import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
+import type { Workspace } from '#/lib/accounts/workspaces/workspace.ts';
+import { workspaceSettingsJson } from '#/lib/accounts/workspaces/workspace-json.ts';
+import type { CreateWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import { insertWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/**
+ * Makes a workspace that the caller owns. The session stays where it is: `switchWorkspace` goes there.
+ * @throws AppError 403 `session_required`, since a key belongs to one workspace
+ */
+export function createWorkspace(ctx: Ctx, input: CreateWorkspaceInput): Promise<Workspace> {
+  requireSession(ctx, 'create a workspace');
+  return transaction(ctx, async (ctx) => {
+    const createdAt = await ctx.clock.now(ctx.tx);
+    const actor = { ...ctx.actor, workspaceId: newId(), role: 'owner' as const };
+    const there = { ...ctx, actor };
+    await insertWorkspace(ctx.tx, { id: actor.workspaceId, name: input.name, createdAt });
+    await insertMembership(ctx.tx, { workspaceId: actor.workspaceId, userId: actor.userId, role: 'owner', createdAt });
+    const workspace = await getWorkspace(there);
+    await recordEvent(there, {
+      type: 'workspace.created',
+      subjectId: workspace.id,
+      userId: actor.userId,
+      data: { before: null, after: workspaceSettingsJson(workspace) },
+    });
+    return workspace;
+  });
+}

@@ -1,0 +1,12 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Workspace } from '#/lib/accounts/workspaces/workspace.ts';
+import { workspaceNotFound } from '#/lib/accounts/workspaces/workspace-refusals.ts';
+import { findWorkspaceSettings } from '#/lib/accounts/workspaces/workspace-store.ts';
+
+/** The workspace of this session or key, with all its settings. Any member may see them. */
+export async function getWorkspace(ctx: Ctx): Promise<Workspace> {
+  const { workspaceId, role } = ctx.actor;
+  const settings = await findWorkspaceSettings(ctx.tx ?? ctx.db, workspaceId);
+  if (!settings) throw workspaceNotFound();
+  return { id: workspaceId, role, ...settings };
+}

@@ -1,0 +1,51 @@
+import { fromPrisma, PgBoss } from 'pg-boss';
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { log } from '#/lib/core/log.ts';
+import { connectionStringOf, type Db } from '#/lib/db/client.ts';
+import type { QueuedJob } from '#/lib/jobs/job.ts';
+
+/** Puts a job into the caller's transaction: workers see it when that commits, and never if it does not. */
+export async function enqueue(ctx: TxCtx, job: QueuedJob, payload: object): Promise<void> {
+  const boss = await senderOf(ctx.db);
+  await ensureQueue(boss, job);
+  await boss.send(job.name, payload, { db: fromPrisma(ctx.tx) });
+}
+
+/** Makes the queue if it is missing. Safe to call from every process. */
+export async function ensureQueue(boss: PgBoss, job: QueuedJob): Promise<void> {
+  await boss.createQueue(job.name, {
+    retryLimit: job.retryLimit,
+    retryDelay: job.retryDelaySeconds,
+    retryBackoff: true,
+    retryDelayMax: job.retryDelayMaxSeconds,
+    expireInSeconds: job.expireInSeconds,
+    deleteAfterSeconds: job.deleteAfterSeconds,
+    notify: true,
+  });
+}
+
+const senders = new WeakMap<Db, Promise<PgBoss>>();
+
+/** The queue of this database, for sending only: it works on nothing and looks after nothing. Begun when first used. */
+function senderOf(db: Db): Promise<PgBoss> {
+  const known = senders.get(db);
+  if (known) return known;
+  const begun = beginSending(connectionStringOf(db));
+  senders.set(db, begun);
+  // The next one tries again.
+  begun.catch(() => senders.delete(db));
+  return begun;
+}
+
+async function beginSending(connectionString: string): Promise<PgBoss> {
+  const boss = new PgBoss({ connectionString, max: 1, supervise: false, schedule: false });
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue is in trouble; it tries again'));
+  return boss.start();
+}
+
+/** Lets go of the queue's connection, for processes that end and tests. Safe to call twice. */
+export async function stopSending(db: Db): Promise<void> {
+  const begun = senders.get(db);
+  senders.delete(db);
+  await (await begun)?.stop({ graceful: false });
+}

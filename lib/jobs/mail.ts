@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { readMailSettings } from '#/lib/core/env.ts';
+import { enqueue } from '#/lib/jobs/enqueue.ts';
+import type { QueuedJob } from '#/lib/jobs/job.ts';
+
+export const mailPayload = z.object({ to: z.string(), subject: z.string(), text: z.string() });
+
+export type Mail = z.infer<typeof mailPayload>;
+
+/**
+ * Sends one mail. What was sent is deleted soon, since mails carry secrets; what can't be sent is tried for about a
+ * day, as mail servers do among themselves (RFC 5321, 4.5.4.1 asks for four to five days; invitations live for seven).
+ */
+export const SEND_MAIL: QueuedJob = {
+  name: 'send-mail',
+  retryLimit: 20,
+  retryDelaySeconds: 15,
+  retryDelayMaxSeconds: 7_200,
+  expireInSeconds: 120,
+  deleteAfterSeconds: 3_600,
+};
+
+/**
+ * Lets a worker send a mail once the caller's transaction has committed, and never if it does not. False, and nothing
+ * done, without SMTP_URL.
+ */
+export async function enqueueMail(ctx: TxCtx, mail: Mail): Promise<boolean> {
+  if (!readMailSettings().SMTP_URL) return false;
+  await enqueue(ctx, SEND_MAIL, mail);
+  return true;
+}

@@ -1,0 +1,21 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { changeMember, type MemberChange } from '#/lib/accounts/memberships/change-member.ts';
+import { findMemberAsSeen } from '#/lib/accounts/memberships/list-members.ts';
+import type { Member } from '#/lib/accounts/memberships/membership.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { stopTimersOfMember } from '#/lib/tracking/timers/stop-timers-of-member.ts';
+
+/**
+ * Gives a member another role, disables or enables them. What a disabled member runs or has paused here is stopped at
+ * that instant and flagged for review, in the same transaction.
+ * @throws AppError 404 `member_not_found`; 409 `owner_must_transfer` or `member_is_yourself`
+ */
+export function editMember(ctx: Ctx, input: MemberChange): Promise<Member> {
+  authorize(ctx, 'members:manage');
+  return transaction(ctx, async (ctx) => {
+    const { before, after } = await changeMember(ctx, input);
+    if (after.disabledAt && !before.disabledAt) await stopTimersOfMember(ctx, after.userId, 'member_disabled');
+    return findMemberAsSeen(ctx, after.userId);
+  });
+}

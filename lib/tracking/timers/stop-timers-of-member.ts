@@ -1,0 +1,19 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
+import { lockClock, settleTimer } from '#/lib/tracking/timers/change-timer.ts';
+import { listOpenTimersOfMember } from '#/lib/tracking/timers/timer-store.ts';
+
+/** Why a timer changed that its owner did not touch; told in the event. */
+export type StopReason = 'member_disabled' | 'member_removed' | 'member_left';
+
+/**
+ * Stops what a person runs or has paused in the actor's workspace, inside the caller's transaction, and flags it for
+ * review: nobody of them has said that the work was done.
+ */
+export async function stopTimersOfMember(ctx: TxCtx, userId: string, reason: StopReason): Promise<void> {
+  const now = await lockClock(ctx, userId);
+  for (const stored of await listOpenTimersOfMember(ctx.tx, ctx.actor.workspaceId, userId)) {
+    const timer = await settleTimer(ctx, stored, now);
+    await applyAction(ctx, timer, { kind: 'stop', reason: 'stopped', needsReview: true }, now, reason);
+  }
+}
