@@ -1,0 +1,64 @@
+import createFetchClient, { type ClientOptions, type FetchResponse, type MaybeOptionalInit } from 'openapi-fetch';
+import { ApiError } from './api-error.ts';
+import type { paths } from './openapi.ts';
+import { type RetryOptions, sendAgain } from './send-again.ts';
+
+// biome-ignore lint/performance/noBarrelFile: the one door of a package.
+export { ApiError } from './api-error.ts';
+export type { components, operations, ProblemCode, paths } from './openapi.ts';
+export { paginate } from './paginate.ts';
+
+const API_PATH = '/api/v1';
+
+export type Options = Partial<RetryOptions> & {
+  /** Where the service answers, e.g. `https://timers.example.com`. */
+  baseUrl: string;
+  /** From Settings, API keys. Left out, only what is public can be asked. */
+  apiKey?: string;
+  /** Sent with every request. */
+  headers?: Record<string, string>;
+  /** What sends a request; the platform's `fetch` unless told otherwise. */
+  fetch?: (request: Request) => Promise<Response>;
+};
+
+type Method = 'get' | 'post' | 'patch' | 'delete';
+type PathWith<M extends Method> = {
+  [Path in keyof paths]: paths[Path] extends Record<M, object> ? Path : never;
+}[keyof paths];
+type Init<Path extends keyof paths, M extends Method> = MaybeOptionalInit<paths[Path], M>;
+type Arguments<I> = undefined extends I ? [init?: I] : [init: I];
+type Answer<Operation> = {
+  data: NonNullable<FetchResponse<Operation & Record<string | number, unknown>, object, `${string}/${string}`>['data']>;
+  response: Response;
+};
+type Send<M extends Method> = <Path extends PathWith<M>>(
+  path: Path,
+  ...init: Arguments<Init<Path, M>>
+) => Promise<Answer<paths[Path][M]>>;
+
+export type Client = { GET: Send<'get'>; POST: Send<'post'>; PATCH: Send<'patch'>; DELETE: Send<'delete'> };
+
+/**
+ * A client of the Timer Service: typed by its OpenAPI document. What the service refuses is thrown as `ApiError`. A
+ * request that met a limit (429), a database that is away (503) or no answer is sent again, a POST under one
+ * `Idempotency-Key`, so that nothing is done twice.
+ */
+export function createClient({ baseUrl, apiKey, headers, fetch = globalThis.fetch, ...retry }: Options): Client {
+  const options: ClientOptions = {
+    baseUrl: `${baseUrl.replace(/\/+$/, '')}${API_PATH}`,
+    headers: { ...(apiKey && { Authorization: `Bearer ${apiKey}` }), ...headers },
+    fetch: (request) => sendAgain(request, (one) => fetch(one), retry),
+  };
+  const client = createFetchClient<paths>(options);
+  client.use({
+    onRequest({ request }) {
+      if (request.method !== 'POST' || request.headers.has('Idempotency-Key')) return;
+      request.headers.set('Idempotency-Key', crypto.randomUUID());
+    },
+    async onResponse({ response }) {
+      if (!response.ok) throw await ApiError.of(response);
+    },
+  });
+  // What is not good has been thrown: `data` is always there.
+  return client as unknown as Client;
+}

@@ -1,0 +1,85 @@
+/** When a request is sent again. */
+export type RetryOptions = {
+  /** How often a request is sent at most, the first time included. 4 unless told otherwise; 1 never repeats. */
+  tries: number;
+  /** A `Retry-After` beyond this is not waited for: the refusal is thrown at once. 60 s unless told otherwise. */
+  longestWaitMs: number;
+  /** How to wait, for tests. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+};
+
+/** Answers that mean: nothing was done, come again. */
+const COME_AGAIN = new Set([429, 503]);
+/** What may be repeated when nobody knows whether it was done: it changes nothing, or is done once by its key. */
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+const FIRST_WAIT_MS = 250;
+const DEFAULTS: RetryOptions = { tries: 4, longestWaitMs: 60_000, wait: waitFor };
+
+/** Sends a request, and again as the service asks, or in growing, scattered steps where it says nothing. */
+export async function sendAgain(
+  request: Request,
+  send: (request: Request) => Promise<Response>,
+  options: Partial<RetryOptions>,
+): Promise<Response> {
+  const { tries, longestWaitMs, wait } = { ...DEFAULTS, ...options };
+  for (let attempt = 1; ; attempt += 1) {
+    const isLast = attempt >= tries;
+    // A body can be read once only.
+    const outcome = await outcomeOf(send(isLast ? request : request.clone()));
+    if (isLast || !mayRepeat(request, outcome)) return settled(outcome);
+    const ms = waitAfter(outcome, attempt);
+    if (ms > longestWaitMs) return settled(outcome);
+    if ('response' in outcome) await outcome.response.body?.cancel();
+    await wait(ms, request.signal);
+  }
+}
+
+type Outcome = { response: Response } | { error: unknown };
+
+async function outcomeOf(answer: Promise<Response>): Promise<Outcome> {
+  try {
+    return { response: await answer };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function settled(outcome: Outcome): Response {
+  if ('error' in outcome) throw outcome.error;
+  return outcome.response;
+}
+
+function mayRepeat(request: Request, outcome: Outcome): boolean {
+  if ('response' in outcome) return COME_AGAIN.has(outcome.response.status);
+  if (request.signal.aborted) return false;
+  return SAFE.has(request.method) || request.headers.has('Idempotency-Key');
+}
+
+function waitAfter(outcome: Outcome, attempt: number): number {
+  const header = 'response' in outcome ? outcome.response.headers.get('Retry-After') : null;
+  const asked = header === null ? null : retryAfterMs(header);
+  // Scattered, so that many clients do not come back at once.
+  return asked ?? FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+}
+
+/** Seconds, or an HTTP date (RFC 9110, section 10.2.3). */
+function retryAfterMs(header: string): number | null {
+  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+}
+
+function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', giveUp);
+      resolve();
+    }, ms);
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+  });
+}

@@ -1,0 +1,17 @@
+import { ENDPOINTS } from '#/lib/api/app.ts';
+import { openApiDocument } from '#/lib/api/openapi.ts';
+import { clientTypes } from '#/scripts/generate/client-types.ts';
+import { permissionTable } from '#/scripts/generate/permission-table.ts';
+
+/** Where `npm start` listens unless told otherwise. */
+const SERVER_URL = 'http://localhost:3000';
+
+/** What follows from the endpoints, by the file it is committed as. */
+export async function generatedFiles(): Promise<Record<string, string>> {
+  const document = openApiDocument(ENDPOINTS, SERVER_URL);
+  return {
+    'docs/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    'docs/permissions.md': permissionTable(ENDPOINTS),
+    'packages/client/openapi.ts': await clientTypes(document),
+  };
+}

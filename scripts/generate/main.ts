@@ -1,0 +1,36 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { generateClient } from '#/scripts/build/generate-client.ts';
+import { ROOT } from '#/scripts/project.ts';
+import { isForPeople } from '#/scripts/start-error.ts';
+
+// `npm run generate`: writes what follows from the endpoints: the OpenAPI document, the client's types, the table of
+// permissions. A test compares what is committed with what this would write.
+
+try {
+  await generateClient();
+  // Endpoints reach for the database client, which must be there first.
+  const { generatedFiles } = await import('#/scripts/generate/generated-files.ts');
+  for (const [file, text] of Object.entries(await generatedFiles())) {
+    const isNews = write(path.join(ROOT, file), text);
+    console.log(`generate │ ${isNews ? 'written  ' : 'as it was'}  ${file}`);
+  }
+} catch (error) {
+  console.error(`\n${isForPeople(error) ? error.message : ((error as Error).stack ?? error)}\n`);
+  process.exit(1);
+}
+
+function write(file: string, text: string): boolean {
+  if (readIfThere(file) === text) return false;
+  writeFileSync(file, text);
+  return true;
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
