@@ -1,4 +1,5 @@
 import { type Api, buildApi } from '#/lib/api/app.ts';
+import { openLimits } from '#/lib/api/limits/caller-limits.ts';
 import { env } from '#/lib/core/env.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
@@ -8,6 +9,9 @@ let api: Api | undefined;
 
 /** The API on this process's database and settings. */
 export function defaultApi(): Api {
-  api ??= buildApi({ db: db(), clock: databaseClock, hub: sharedHub(), appUrl: env().APP_URL });
+  if (api) return api;
+  const settings = env();
+  const limits = openLimits(settings, db());
+  api = buildApi({ db: db(), clock: databaseClock, hub: sharedHub(), appUrl: settings.APP_URL, limits });
   return api;
 }

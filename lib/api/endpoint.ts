@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import type { Permission } from '#/lib/accounts/roles/role.ts';
+import type { Arrival } from '#/lib/api/limits/caller-limits.ts';
 
 /** Headers that every answer of ours may carry beside its body. */
 export type Answer<Body> = {
@@ -64,5 +65,5 @@ export function endpoint<
 export type AnyEndpoint = Endpoint<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
 
 /** What the middleware leaves for a request. */
-export type ApiVariables = { requestId: string; ctx: Ctx };
+export type ApiVariables = { requestId: string; ctx: Ctx; arrival?: Arrival };
 export type ApiContext = Context<{ Variables: ApiVariables }>;

@@ -4,6 +4,7 @@ import { addressBlock } from '#/lib/accounts/sessions/client-address.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { Db } from '#/lib/db/client.ts';
+import { throttleTable } from '#/lib/db/throttle-client.ts';
 
 /** Tries that may fail within the window before more are refused. One office shares an address, so it gets more. */
 export const TRIES_PER_ACCOUNT = 10;
@@ -58,8 +59,7 @@ function accountKey(email: string): string {
 function limitersOf(db: Db): Limiters {
   let limiters = shared.get(db);
   if (!limiters) {
-    const common = { storeClient: queryable(db), storeType: 'client', tableName: 'throttles', tableCreated: true };
-    const window = { ...common, duration: WINDOW_SECONDS };
+    const window = { ...throttleTable(db), duration: WINDOW_SECONDS };
     limiters = {
       account: new RateLimiterPostgres({ ...window, keyPrefix: 'sign_in:account', points: TRIES_PER_ACCOUNT }),
       // One of the two sweeps the table they share.
@@ -73,18 +73,4 @@ function limitersOf(db: Db): Limiters {
     shared.set(db, limiters);
   }
   return limiters;
-}
-
-/** The part of a `pg` client that the limiter uses, on Prisma's pool rather than one more. */
-function queryable(db: Db) {
-  return {
-    async query(statement: { text: string; values: unknown[] }) {
-      const found = await db.$queryRawUnsafe<{ points?: number; expire?: bigint }[]>(
-        statement.text,
-        ...statement.values,
-      );
-      const rows = found.map((row) => ({ ...row, expire: Number(row.expire) }));
-      return { rows, rowCount: rows.length };
-    },
-  };
 }

@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { AllowedOrigins } from '#/lib/accounts/workspaces/allowed-origins.ts';
+import { APP_URL, apiKeyFor, apiOf } from '#/test/api-client.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const PARTNER = 'https://partner.example';
+const STRANGER = 'https://stranger.example';
+
+let world: World;
+let maya: Ctx;
+let authorization: string;
+
+beforeAll(async () => {
+  world = await testWorld();
+  maya = await world.member();
+  await world.db.workspace.update({ where: { id: maya.actor.workspaceId }, data: { allowedOrigins: [PARTNER] } });
+  authorization = `Bearer ${await apiKeyFor(world, maya)}`;
+});
+
+async function send(method: string, path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return apiOf(world).request(`${APP_URL}/api/v1${path}`, { method, headers });
+}
+
+describe('another method than a path answers', () => {
+  test.each([
+    ['PUT', '/timers', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/time', 'GET, HEAD, OPTIONS'],
+    ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
+    ['POST', '/stream', 'GET, HEAD, OPTIONS'],
+    ['GET', '/timers/0190a000-0000-7000-8000-000000000000/pause', 'POST, OPTIONS'],
+  ])('%s %s is refused with what it answers', async (method, path, allow) => {
+    const response = await leavesAllAsItWas(world, () => send(method, path, { authorization }));
+    expect([response.status, await response.json()]).toMatchObject([405, { code: 'method_not_allowed' }]);
+    expect(response.headers.get('allow')).toContain(allow);
+  });
+
+  test.each([['PUT'], ['GET'], ['OPTIONS']])('%s of a path that is none answers 404', async (method) => {
+    const response = await send(method, '/nowhere', { authorization });
+    expect([response.status, await response.json()]).toMatchObject([404, { code: 'endpoint_not_found' }]);
+    expect(response.headers.has('allow')).toBe(false);
+  });
+
+  test('OPTIONS lists the methods, and does nothing', async () => {
+    const response = await leavesAllAsItWas(world, () => send('OPTIONS', '/alarms'));
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    expect(response.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
+    expect(response.headers.has('access-control-allow-origin')).toBe(false);
+  });
+});
+
+describe('every answer', () => {
+  test.each([
+    ['good', 200, '/me', true],
+    ['for anyone', 200, '/time', false],
+    ['that refuses', 401, '/me', false],
+    ['to a path that is none', 404, '/nowhere', true],
+  ])('%s says that it is data and nothing else', async (_what, status, path, isKnown) => {
+    const response = await send('GET', path, isKnown ? { authorization } : {});
+    expect(response.status).toBe(status);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cache-control': 'no-store',
+      vary: 'Origin, Accept-Encoding',
+      'x-request-id': expect.any(String),
+    });
+    expect(response.headers.has('strict-transport-security')).toBe(false);
+  });
+});
+
+describe('a page of another site', () => {
+  const preflight = (origin: string, path = '/alarms/batch') =>
+    send('OPTIONS', path, { origin, 'access-control-request-method': 'POST' });
+
+  test('may ask when some workspace lets it in, without cookies', async () => {
+    const response = await preflight(PARTNER);
+    expect(response.status).toBe(204);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'access-control-allow-origin': PARTNER,
+      'access-control-allow-methods': expect.stringContaining('POST'),
+      'access-control-allow-headers': expect.stringContaining('Authorization'),
+      'access-control-max-age': '7200',
+    });
+    expect(response.headers.has('access-control-allow-credentials')).toBe(false);
+  });
+
+  test.each([[STRANGER], ['null'], ['https://partner.example.evil.test'], ['http://partner.example']])(
+    'is not let in as %s',
+    async (origin) => {
+      expect((await preflight(origin)).headers.has('access-control-allow-origin')).toBe(false);
+      const answer = await send('GET', '/me', { authorization, origin });
+      expect([answer.status, answer.headers.has('access-control-allow-origin')]).toEqual([200, false]);
+    },
+  );
+
+  test('reads answers to a key of the workspace that lets it in, refusals too', async () => {
+    for (const [path, status] of [
+      ['/me', 200],
+      ['/timers/0190a000-0000-7000-8000-000000000000', 404],
+      ['/nowhere', 404],
+    ] as const) {
+      const response = await send('GET', path, { authorization, origin: PARTNER });
+      expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([status, PARTNER]);
+      expect(response.headers.get('access-control-expose-headers')).toMatch(
+        /ETag.*X-Request-Id.*RateLimit.*Retry-After/,
+      );
+      expect(response.headers.has('access-control-allow-credentials')).toBe(false);
+    }
+  });
+
+  test('does not read answers to another workspace’s key, or to a wrong one', async () => {
+    const other = await apiKeyFor(world, await world.member());
+    for (const key of [other, `tk_${'x'.repeat(43)}`]) {
+      const response = await send('GET', '/me', { authorization: `Bearer ${key}`, origin: PARTNER });
+      expect(response.headers.has('access-control-allow-origin')).toBe(false);
+    }
+  });
+
+  test('reads what anyone may read', async () => {
+    const response = await send('GET', '/time', { origin: PARTNER });
+    expect(response.headers.get('access-control-allow-origin')).toBe(PARTNER);
+    expect((await send('GET', '/time', { origin: STRANGER })).headers.has('access-control-allow-origin')).toBe(false);
+  });
+});
+
+test('an edited list of sites is heeded two seconds later', async () => {
+  const zoe = await world.member();
+  let nowMs = 0;
+  const origins = new AllowedOrigins(world.db, () => nowMs);
+  expect([...(await origins.of(zoe.actor.workspaceId))]).toEqual([]);
+  await world.db.workspace.update({ where: { id: zoe.actor.workspaceId }, data: { allowedOrigins: [STRANGER] } });
+  nowMs = 2_000;
+  expect([...(await origins.of(zoe.actor.workspaceId))]).toEqual([STRANGER]);
+  expect(await origins.isKnown(STRANGER)).toBe(true);
+  await world.db.workspace.update({ where: { id: zoe.actor.workspaceId }, data: { allowedOrigins: [] } });
+  nowMs = 4_000;
+  expect(await origins.isKnown(STRANGER)).toBe(false);
+});

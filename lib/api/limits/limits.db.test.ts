@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Api, buildApi } from '#/lib/api/app.ts';
+import { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
+import { openCounter } from '#/lib/api/limits/counter.ts';
+import { log } from '#/lib/core/log.ts';
+import { connect, type Db } from '#/lib/db/client.ts';
+import { FeedHub } from '#/lib/realtime/feed-hub.ts';
+import { APP_URL, apiKeyFor } from '#/test/api-client.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const PER_KEY = 5;
+const PER_ADDRESS = 3;
+
+let world: World;
+let hub: FeedHub;
+
+beforeAll(async () => {
+  world = await testWorld();
+  hub = new FeedHub(world.db, world.database.url);
+  world.database.onClose(() => hub.close());
+});
+
+type Options = { perKey?: number; perAddress?: number; store?: Db | null };
+
+function apiWith({ perKey = PER_KEY, perAddress = PER_ADDRESS, store = null }: Options = {}): Api {
+  const limits = new CallerLimits({
+    perKey: openCounter({ policy: 'key', limit: perKey, db: store }),
+    perAddress: openCounter({ policy: 'address', limit: perAddress, db: store }),
+  });
+  return buildApi({ db: world.db, clock: world.clock, hub, appUrl: APP_URL, limits });
+}
+
+let lastAddress = 0;
+const newAddress = () => {
+  lastAddress += 1;
+  return `198.51.100.${lastAddress}`;
+};
+
+async function ask(api: Api, path: string, who: { secret?: string; address?: string; method?: string } = {}) {
+  const headers: Record<string, string> = { 'x-forwarded-for': who.address ?? '192.0.2.1' };
+  if (who.secret) headers.authorization = `Bearer ${who.secret}`;
+  return api.request(`${APP_URL}/api/v1${path}`, { method: who.method ?? 'GET', headers });
+}
+
+async function askTimes(count: number, send: () => Promise<Response>): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let n = 0; n < count; n += 1) statuses.push((await send()).status);
+  return statuses;
+}
+
+describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
+  const open = (options: Options = {}) => apiWith({ ...options, store: store === 'postgres' ? world.db : null });
+
+  test('a key over its limit is refused until the window ends, and nothing is done', async () => {
+    const api = open();
+    const secret = await apiKeyFor(world, await world.member());
+    expect(await askTimes(PER_KEY, () => ask(api, '/me', { secret }))).toEqual(Array(PER_KEY).fill(200));
+    const refused = await leavesAllAsItWas(world, () => ask(api, '/timers/start', { secret, method: 'POST' }));
+    const body = (await refused.json()) as { detail: string };
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('content-type')).toBe('application/problem+json');
+    expect(body).toMatchObject({ code: 'rate_limited', status: 429, errors: [] });
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(refused.headers.get('ratelimit')).toBe(`"key";r=0;t=${seconds}`);
+    expect(refused.headers.get('ratelimit-policy')).toBe(`"key";q=${PER_KEY};w=60`);
+  });
+
+  test('each answer says what is left', async () => {
+    const api = open();
+    const secret = await apiKeyFor(world, await world.member());
+    const left: (string | null)[] = [];
+    for (let n = 0; n < 3; n += 1) left.push((await ask(api, '/me', { secret })).headers.get('ratelimit'));
+    expect(left.map((field) => field?.replace(/t=\d+/, 't='))).toEqual([
+      '"key";r=4;t=',
+      '"key";r=3;t=',
+      '"key";r=2;t=',
+    ]);
+    const missing = await ask(api, '/nowhere', { secret });
+    expect([missing.status, missing.headers.get('ratelimit')]).toEqual([404, expect.stringContaining('"key";r=1')]);
+  });
+
+  test('one key does not use up another’s', async () => {
+    const api = open();
+    const [one, other] = [await apiKeyFor(world, await world.member()), await apiKeyFor(world, await world.member())];
+    await askTimes(PER_KEY + 1, () => ask(api, '/me', { secret: one }));
+    expect((await ask(api, '/me', { secret: other })).status).toBe(200);
+  });
+
+  test('an address that names nobody or guesses keys is refused, and other addresses are not', async () => {
+    const api = open();
+    const address = newAddress();
+    const guess = () => ask(api, '/me', { address, secret: `tk_${Math.random().toString(36).padEnd(44, 'x')}` });
+    expect(await askTimes(2, guess)).toEqual([401, 401]);
+    expect(await askTimes(3, () => ask(api, '/time', { address }))).toEqual([200, 429, 429]);
+    expect((await guess()).status).toBe(429);
+    expect((await ask(api, '/time', { address: newAddress() })).status).toBe(200);
+  });
+
+  test('a known key works from an address over its limit, and asks for the time on its own account', async () => {
+    const api = open();
+    const address = newAddress();
+    const secret = await apiKeyFor(world, await world.member());
+    expect((await ask(api, '/me', { address, secret })).status).toBe(200);
+    await askTimes(PER_ADDRESS + 1, () => ask(api, '/me', { address }));
+    expect((await ask(api, '/me', { address, secret })).status).toBe(200);
+    const time = await ask(api, '/time', { address, secret });
+    expect([time.status, time.headers.get('ratelimit')]).toEqual([200, expect.stringContaining('"key";r=2')]);
+  });
+
+  test('a revoked key counts for its address', async () => {
+    const api = open();
+    const address = newAddress();
+    const maya = await world.member();
+    const secret = await apiKeyFor(world, maya);
+    await ask(api, '/me', { address, secret });
+    await world.db.apiKey.updateMany({
+      where: { userId: maya.actor.userId },
+      data: { revokedAt: await maya.clock.now(maya.db) },
+    });
+    const statuses = await askTimes(PER_ADDRESS + 1, () => ask(api, '/me', { address, secret }));
+    expect(statuses).toEqual([401, 401, 401, 429]);
+  });
+
+  test('being over the limit costs no question to the database', async () => {
+    const api = open();
+    const address = newAddress();
+    const secret = await apiKeyFor(world, await world.member());
+    await askTimes(PER_KEY + 1, () => ask(api, '/me', { secret }));
+    await askTimes(PER_ADDRESS + 1, () => ask(api, '/me', { address }));
+    const asked = vi.spyOn(world.db, '$queryRaw');
+    const askedRaw = vi.spyOn(world.db, '$queryRawUnsafe');
+    try {
+      expect(await askTimes(3, () => ask(api, '/me', { secret }))).toEqual([429, 429, 429]);
+      expect(await askTimes(3, () => ask(api, '/me', { address, secret: 'tk_guessed' }))).toEqual([429, 429, 429]);
+      expect([asked.mock.calls.length, askedRaw.mock.calls.length]).toEqual([0, 0]);
+    } finally {
+      asked.mockRestore();
+      askedRaw.mockRestore();
+    }
+  });
+
+  test('0 is no limit and says none', async () => {
+    const api = open({ perKey: 0, perAddress: 0 });
+    const secret = await apiKeyFor(world, await world.member());
+    expect(await askTimes(30, () => ask(api, '/me', { secret }))).toEqual(Array(30).fill(200));
+    expect(await askTimes(30, () => ask(api, '/me'))).toEqual(Array(30).fill(401));
+    expect((await ask(api, '/me', { secret })).headers.has('ratelimit')).toBe(false);
+  });
+});
+
+test('two processes count together in Postgres', async () => {
+  const secret = await apiKeyFor(world, await world.member());
+  const [one, other] = [apiWith({ store: world.db }), apiWith({ store: world.db })];
+  const sent = Array.from({ length: 8 }, (_, n) => ask(n % 2 ? one : other, '/me', { secret }));
+  const statuses = (await Promise.all(sent)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(PER_KEY);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(3);
+});
+
+test('requests pass while they can’t be counted, which is said once a minute', async () => {
+  const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
+  const away = connect('postgresql://nobody@127.0.0.1:1/none', 1);
+  let nowMs = 0;
+  const counter = openCounter({ policy: 'key', limit: 1, db: away, monotonic: () => nowMs });
+  try {
+    expect(await counter?.take('a')).toBeNull();
+    expect(await counter?.take('a')).toBeNull();
+    expect(warned).toHaveBeenCalledTimes(1);
+    nowMs = 60_000;
+    expect(await counter?.take('a')).toBeNull();
+    expect(warned).toHaveBeenCalledTimes(2);
+  } finally {
+    warned.mockRestore();
+    await away.$disconnect();
+  }
+});

@@ -1,0 +1,40 @@
+import type { AnyEndpoint } from '#/lib/api/endpoint.ts';
+import { AppError } from '#/lib/core/errors.ts';
+
+type Route = { pattern: RegExp; method: string };
+
+/** The methods that a path answers, as `Allow` lists them (RFC 9110, section 10.2.1); null for a path that is none. */
+export type AllowedMethods = (path: string) => string | null;
+
+/** `further` are paths that answer GET without being endpoints of the list. */
+export function allowedMethods(base: string, endpoints: readonly AnyEndpoint[], further: string[]): AllowedMethods {
+  const routes: Route[] = [
+    ...endpoints.map(({ method, path }) => ({ method: method.toUpperCase(), pattern: patternOf(base + path) })),
+    ...further.map((path) => ({ method: 'GET', pattern: patternOf(base + path) })),
+  ];
+  return (path) => {
+    const methods = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method));
+    if (methods.size === 0) return null;
+    if (methods.has('GET')) methods.add('HEAD');
+    return [...methods.add('OPTIONS')].join(', ');
+  };
+}
+
+export function noSuchEndpoint(method: string, path: string, base: string): AppError {
+  return new AppError('endpoint_not_found', {
+    status: 404,
+    detail: `There is no ${method} ${path}. See ${base}/openapi.json for what there is.`,
+  });
+}
+
+export function methodNotAllowed(method: string, path: string, allow: string): AppError {
+  return new AppError('method_not_allowed', {
+    status: 405,
+    detail: `${path} does not answer ${method}. It answers ${allow}.`,
+    headers: { Allow: allow },
+  });
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/[.]/g, '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+}

@@ -1,0 +1,69 @@
+export type PageFacts = {
+  path: string;
+  /** Of this answer alone; Next puts it on every script and style of the page. */
+  nonce: string;
+  /** React's development build evaluates code, and reloads over a WebSocket. */
+  isDev: boolean;
+  isHttps: boolean;
+  /** Sites that may show the app's pages in a frame. */
+  frameAncestors: Iterable<string>;
+};
+
+const DOCS = /^\/docs(?:\/|$)/;
+/** Two years, as browsers ask of those who mean it. */
+const HSTS = 'max-age=63072000; includeSubDomains';
+/** The app asks for none of these; what a page of it can't have, an injected script can't have either. */
+const NO_DEVICES = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'serial', 'usb', 'hid']
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
+/** What every answer of ours says, page or not. HSTS only where people reach us by https. */
+export function commonHeaders(isHttps: boolean): Record<string, string> {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    ...(isHttps && { 'Strict-Transport-Security': HSTS }),
+  };
+}
+
+/** Of API answers, which are data: nothing in them may load, run or be framed. */
+export function apiHeaders(isHttps: boolean): Record<string, string> {
+  return { ...commonHeaders(isHttps), 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" };
+}
+
+/** Of pages. */
+export function pageHeaders(page: PageFacts): Record<string, string> {
+  return {
+    ...commonHeaders(page.isHttps),
+    'Content-Security-Policy': pagePolicy(page),
+    'Permissions-Policy': NO_DEVICES,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  };
+}
+
+/**
+ * Scripts run by nonce only, and what those load (CSP 3, `strict-dynamic`). Style sheets come from us or carry the nonce;
+ * style attributes are allowed, since widths of bars and places on a rail are data. The reference page draws itself with
+ * styles made in the browser and searches in a worker made of a blob.
+ */
+export function pagePolicy({ path, nonce, isDev, isHttps, frameAncestors }: PageFacts): string {
+  const isDocs = DOCS.test(path);
+  const script = ["'self'", `'nonce-${nonce}'`, "'strict-dynamic'", ...(isDev ? ["'unsafe-eval'"] : [])];
+  const styles = isDocs || isDev ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`;
+  const rules = [
+    "default-src 'self'",
+    `script-src ${script.join(' ')}`,
+    `style-src-elem ${styles}`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    `connect-src 'self'${isDev ? ' ws: wss:' : ''}`,
+    `worker-src 'self'${isDocs ? ' blob:' : ''}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${["'self'", ...frameAncestors].join(' ')}`,
+    ...(isHttps ? ['upgrade-insecure-requests'] : []),
+  ];
+  return rules.join('; ');
+}
