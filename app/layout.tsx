@@ -2,8 +2,10 @@ import '@fontsource-variable/instrument-sans';
 import '@fontsource-variable/geist-mono';
 import '#/app/globals.css';
 import type { Metadata, Viewport } from 'next';
+import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { THEME_SCRIPT } from '#/lib/client/theme.ts';
+import { findMe } from '#/app/find-me.ts';
+import { themeAttribute } from '#/lib/client/theme.ts';
 
 export const metadata: Metadata = {
   title: { default: 'Timer Service', template: '%s · Timer Service' },
@@ -19,14 +21,18 @@ export const viewport: Viewport = {
   ],
 };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
   return (
-    // The script sets data-theme before React looks, so that no frame has the wrong ground.
-    <html lang="en" suppressHydrationWarning>
-      <head>
-        <script>{THEME_SCRIPT}</script>
-      </head>
+    // The page itself says its theme, so that no frame has the wrong ground; a menu may have changed it since.
+    <html lang="en" data-theme={await accountTheme()} suppressHydrationWarning>
       <body>{children}</body>
     </html>
   );
+}
+
+/** A database that does not answer is for the pages below to tell, on the ground that the system has. */
+async function accountTheme(): Promise<'light' | 'dark' | undefined> {
+  await headers();
+  const me = await findMe().catch(() => null);
+  return themeAttribute(me?.user.theme);
 }

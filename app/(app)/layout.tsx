@@ -1,18 +1,24 @@
 import type { ReactNode } from 'react';
+import { createWorkspaceAction, editSettingsAction, switchWorkspaceAction } from '#/app/(app)/account-actions.ts';
+import { findMe, localCycle } from '#/app/find-me.ts';
+import { AccountActions } from '#/components/accounts/account-actions.tsx';
 import { Shell } from '#/components/layout/shell.tsx';
 import { TimerWatch } from '#/components/timers/timer-watch.tsx';
-import type { MeJson } from '#/lib/accounts/me-schemas.ts';
-import { findActor } from '#/lib/accounts/require-actor.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
 import { LiveProvider } from '#/lib/client/use-live.tsx';
 
 export default async function AppLayout({ children }: { children: ReactNode }) {
+  const me = await findMe();
   // The page sends strangers to sign in, and knows where they wanted to go; a layout does not.
-  if (!(await findActor())) return children;
-  const me = (await fetchApi('/me')) as MeJson;
+  if (!me) return children;
   return (
-    <LiveProvider me={me}>
-      <Shell>{children}</Shell>
+    <LiveProvider me={me} localCycle={await localCycle()}>
+      <AccountActions
+        editSettings={editSettingsAction}
+        switchWorkspace={switchWorkspaceAction}
+        createWorkspace={createWorkspaceAction}
+      >
+        <Shell>{children}</Shell>
+      </AccountActions>
       <TimerWatch />
     </LiveProvider>
   );

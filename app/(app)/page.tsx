@@ -1,25 +1,26 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { findMe, localCycle } from '#/app/find-me.ts';
 import { TodayScreen } from '#/components/timers/today-screen.tsx';
 import { requireActor } from '#/lib/accounts/require-actor.ts';
 import { fetchApi } from '#/lib/api/page-api.ts';
-import { dateIn, mondayOf } from '#/lib/client/calendar.ts';
+import { dayIn, weekOf } from '#/lib/client/calendar.ts';
 import { newQueryClient } from '#/lib/client/query-client.ts';
 import { ticketsKey, ticketsPath } from '#/lib/client/ticket-queries.ts';
+import { timeStyleOf } from '#/lib/client/time-style.ts';
 import { CURRENT_KEY, WEEKS_KEY } from '#/lib/client/timer-keys.ts';
 import { currentPath, weekPath } from '#/lib/client/timer-queries.ts';
 
 export const metadata: Metadata = { title: 'Today' };
 
 export default async function TodayPage() {
-  const { user } = await requireActor('/');
+  await requireActor('/');
   const client = newQueryClient();
-  const { server_time: now } = (await fetchApi('/time')) as { server_time: string };
-  const monday = mondayOf(dateIn(user.timeZone, Date.parse(now)));
+  const week = await thisWeek();
   // What can't be had now the page asks for by itself, and says so.
   await Promise.all([
     client.prefetchQuery({ queryKey: CURRENT_KEY, queryFn: () => fetchApi(currentPath) }),
-    client.prefetchQuery({ queryKey: [...WEEKS_KEY, monday], queryFn: () => fetchApi(weekPath(monday)) }),
+    week && client.prefetchQuery({ queryKey: [...WEEKS_KEY, week], queryFn: () => fetchApi(weekPath(week)) }),
     client.prefetchQuery({ queryKey: ticketsKey(''), queryFn: () => fetchApi(ticketsPath('')) }),
   ]);
   return (
@@ -27,4 +28,12 @@ export default async function TodayPage() {
       <TodayScreen />
     </HydrationBoundary>
   );
+}
+
+/** The first day of the week that the person lives in. */
+async function thisWeek(): Promise<string | null> {
+  const me = await findMe();
+  if (!me) return null;
+  const style = timeStyleOf(me.user, await localCycle());
+  return weekOf(dayIn(style, Date.parse(me.server_time)), me.user.week_start);
 }

@@ -7,19 +7,20 @@ import { agoWords, dateWords, instantWords } from '#/components/accounts/when-wo
 import { Button } from '#/components/ui/button.tsx';
 import type { ApiKey } from '#/lib/accounts/api-keys/api-key.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 type Props = {
   keys: ApiKey[];
   now: Date;
-  timeZone: string;
   revoke: (form: FormData) => Promise<FormOutcome>;
 };
 
 /** The keys a person has, each with what tells it apart, what it may do and when it was last used. */
-export function ApiKeyList({ keys, now, timeZone, revoke }: Props) {
+export function ApiKeyList({ keys, now, revoke }: Props) {
   const [asked, setAsked] = useState<ApiKey | null>(null);
   const [revokedId, setRevokedId] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
+  const style = useTimeStyle();
 
   useEffect(() => {
     // The row of a revoked key, and the button that had the focus, is gone by now.
@@ -35,7 +36,7 @@ export function ApiKeyList({ keys, now, timeZone, revoke }: Props) {
           <ApiKeyHead />
           <tbody>
             {keys.map((key) => (
-              <ApiKeyRow key={key.id} apiKey={key} now={now} timeZone={timeZone} onRevoke={() => setAsked(key)} />
+              <ApiKeyRow key={key.id} apiKey={key} now={now} onRevoke={() => setAsked(key)} />
             ))}
           </tbody>
         </table>
@@ -43,7 +44,7 @@ export function ApiKeyList({ keys, now, timeZone, revoke }: Props) {
       {asked && (
         <RevokeApiKey
           apiKey={asked}
-          usedWords={agoWords(asked.lastUsedAt, now, timeZone)}
+          usedWords={agoWords(asked.lastUsedAt, now, style)}
           action={revoke}
           onClose={(isRevoked) => {
             setAsked(null);
@@ -66,6 +67,9 @@ function ApiKeyHead() {
         <th scope="col" className="hidden md:table-cell">
           Scope
         </th>
+        <th scope="col" className="hidden w-[104px] lg:table-cell">
+          Expires
+        </th>
         <th scope="col" className="w-[104px]">
           Last used
         </th>
@@ -77,9 +81,10 @@ function ApiKeyHead() {
   );
 }
 
-type RowProps = { apiKey: ApiKey; now: Date; timeZone: string; onRevoke: () => void };
+type RowProps = { apiKey: ApiKey; now: Date; onRevoke: () => void };
 
-function ApiKeyRow({ apiKey, now, timeZone, onRevoke }: RowProps) {
+function ApiKeyRow({ apiKey, now, onRevoke }: RowProps) {
+  const style = useTimeStyle();
   const { name, prefix, scopes, expiresAt, lastUsedAt } = apiKey;
   const words = scopeWords(scopes);
   return (
@@ -88,12 +93,17 @@ function ApiKeyRow({ apiKey, now, timeZone, onRevoke }: RowProps) {
         <span className="block truncate font-medium">{name}</span>
         <span className="block font-mono text-xs break-all text-text-2 md:hidden">{prefix}…</span>
         <span className="block text-xs text-text-2 md:hidden">{words}</span>
-        {expiresAt && <Expiry at={expiresAt} now={now} timeZone={timeZone} />}
+        <span className="block text-xs text-text-3 lg:hidden">
+          expires <Expiry at={expiresAt} now={now} />
+        </span>
       </td>
       <td className="hidden font-mono text-xs leading-5 text-text-2 md:table-cell">{prefix}…</td>
       <td className="hidden text-text-2 md:table-cell">{words}</td>
-      <td className="text-text-3" title={lastUsedAt ? instantWords(lastUsedAt, timeZone) : undefined}>
-        {agoWords(lastUsedAt, now, timeZone)}
+      <td className="hidden text-text-3 lg:table-cell">
+        <Expiry at={expiresAt} now={now} />
+      </td>
+      <td className="text-text-3" title={lastUsedAt ? instantWords(lastUsedAt, style) : undefined}>
+        {agoWords(lastUsedAt, now, style)}
       </td>
       <td className="text-right">
         <Button variant="ghost" size="sm" className="-my-1 px-1" aria-label={`Revoke ${name}`} onClick={onRevoke}>
@@ -104,11 +114,13 @@ function ApiKeyRow({ apiKey, now, timeZone, onRevoke }: RowProps) {
   );
 }
 
-function Expiry({ at, now, timeZone }: { at: Date; now: Date; timeZone: string }) {
-  const isOver = at <= now;
+function Expiry({ at, now }: { at: Date | null; now: Date }) {
+  const style = useTimeStyle();
+  if (!at) return 'never';
+  const words = dateWords(at, now, style);
   return (
-    <span className={`block text-xs ${isOver ? 'text-warn' : 'text-text-3'}`} title={instantWords(at, timeZone)}>
-      {isOver ? 'expired' : 'until'} {dateWords(at, now, timeZone)}
+    <span title={instantWords(at, style)} className={at <= now ? 'font-medium text-warn' : undefined}>
+      {at <= now ? `expired ${words}` : words}
     </span>
   );
 }

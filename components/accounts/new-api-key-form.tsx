@@ -1,12 +1,13 @@
 'use client';
 
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { ScopeChoice } from '#/components/accounts/scope-choice.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
-import { PERMISSION_WORDS, type Permission } from '#/lib/accounts/roles/role.ts';
+import type { Permission } from '#/lib/accounts/roles/role.ts';
 
 type Made = { name: string; secret: string };
 type Props = {
@@ -54,31 +55,5 @@ export function NewApiKeyForm({ scopes, create, onMade, onCancel }: Props) {
         </Button>
       </div>
     </form>
-  );
-}
-
-function ScopeChoice({ scopes, error }: { scopes: readonly Permission[]; error?: string }) {
-  return (
-    <fieldset aria-describedby={error && 'scopes-error'} className="grid gap-1">
-      <legend className="mb-1 font-medium">It may</legend>
-      {scopes.map((scope, i) => (
-        <label key={scope} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
-          <input
-            type="checkbox"
-            name="scopes"
-            value={scope}
-            aria-invalid={(error && i === 0) || undefined}
-            className="size-4 accent-[var(--ink)]"
-          />
-          <span>{PERMISSION_WORDS[scope]}</span>
-          <code className="ml-auto font-mono text-xs text-text-3 max-sm:hidden">{scope}</code>
-        </label>
-      ))}
-      {error && (
-        <p id="scopes-error" className="text-xs text-danger">
-          {error}
-        </p>
-      )}
-    </fieldset>
   );
 }

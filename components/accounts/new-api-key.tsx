@@ -21,7 +21,7 @@ export function NewApiKey({ scopes, create }: Props) {
         New key
       </Button>
       {state === 'asking' && (
-        <Modal title="New API key" onClose={close}>
+        <Modal title="New API key" size="lg" onClose={close}>
           <NewApiKeyForm scopes={scopes} create={create} onMade={setState} onCancel={close} />
         </Modal>
       )}

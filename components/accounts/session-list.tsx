@@ -7,16 +7,17 @@ import { agoWords, dateWords, instantWords } from '#/components/accounts/when-wo
 import { Button } from '#/components/ui/button.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { describeDevice, type Session } from '#/lib/accounts/sessions/session.ts';
+import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 type Listed = Session & { isCurrent: boolean };
-type Props = { sessions: Listed[]; now: Date; timeZone: string; revoke: (form: FormData) => Promise<FormOutcome> };
+type Props = { sessions: Listed[]; now: Date; revoke: (form: FormData) => Promise<FormOutcome> };
 
 /** Where a person is signed in. Ending a sign-in needs no question: signing in again undoes it. */
-export function SessionList({ sessions, now, timeZone, revoke }: Props) {
+export function SessionList({ sessions, now, revoke }: Props) {
   return (
     <ul className="border-t border-line">
       {sessions.map((session) => (
-        <SessionRow key={session.id} session={session} now={now} timeZone={timeZone} revoke={revoke} />
+        <SessionRow key={session.id} session={session} now={now} revoke={revoke} />
       ))}
     </ul>
   );
@@ -24,7 +25,8 @@ export function SessionList({ sessions, now, timeZone, revoke }: Props) {
 
 type RowProps = Omit<Props, 'sessions'> & { session: Listed };
 
-function SessionRow({ session, now, timeZone, revoke }: RowProps) {
+function SessionRow({ session, now, revoke }: RowProps) {
+  const style = useTimeStyle();
   const { form, isBusy, message } = useForm(revoke);
   const device = describeDevice(session.userAgent);
   return (
@@ -33,8 +35,8 @@ function SessionRow({ session, now, timeZone, revoke }: RowProps) {
       {session.isCurrent && <span className="text-text-2">this sign-in</span>}
       <span className="font-mono text-xs text-text-3">{session.address}</span>
       <div className="ml-auto flex items-center gap-x-3">
-        <span className="text-text-3" title={instantWords(session.createdAt, timeZone)}>
-          signed in {agoWords(session.createdAt, now, timeZone)}, until {dateWords(session.expiresAt, now, timeZone)}
+        <span className="text-text-3" title={instantWords(session.createdAt, style)}>
+          signed in {agoWords(session.createdAt, now, style)}, until {dateWords(session.expiresAt, now, style)}
         </span>
         {session.isCurrent ? (
           <SignOutButton />

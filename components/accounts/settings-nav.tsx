@@ -1,7 +1,22 @@
 /** Sections of the page by anchor. Later rooms (Pomodoro, Webhooks, …) get their line here. */
 const GROUPS = [
-  { title: 'You', links: [['profile', 'Profile']] },
+  {
+    title: 'You',
+    links: [
+      ['profile', 'Profile'],
+      ['time', 'Time and display'],
+      ['keyboard', 'Keyboard'],
+      ['timers', 'Timers'],
+    ],
+  },
   { title: 'Developer', links: [['api-keys', 'API keys']] },
+  {
+    title: 'Team',
+    links: [
+      ['workspace', 'Workspace'],
+      ['leave', 'Leave'],
+    ],
+  },
   { title: 'Security', links: [['sessions', 'Sign-ins']] },
 ] as const;
 

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { SelectField } from '#/components/ui/select-field.tsx';
+import { deviceZone } from '#/lib/client/device-zone.ts';
 
 type Props = {
   /** IANA names to choose from. */
@@ -11,14 +12,13 @@ type Props = {
   error?: string;
   hint?: string;
   size?: 'md' | 'lg';
-  onChange?: () => void;
+  onChange?: (zone: string) => void;
 };
 
 export function TimeZoneSelect({ zones, value, onChange, ...rest }: Props) {
-  const [zone, setZone] = useState(value ?? 'UTC');
-  useEffect(() => {
-    if (!value) setZone(new Intl.DateTimeFormat().resolvedOptions().timeZone);
-  }, [value]);
+  const [chosen, setZone] = useState('UTC');
+  const zone = value ?? chosen;
+  useEffect(() => setZone(deviceZone()), []);
   // Engines name some zones differently (Asia/Calcutta, Asia/Kolkata); both are right.
   const names = zones.includes(zone) ? zones : [zone, ...zones];
   return (
@@ -28,7 +28,7 @@ export function TimeZoneSelect({ zones, value, onChange, ...rest }: Props) {
       value={zone}
       onChange={(event) => {
         setZone(event.target.value);
-        onChange?.();
+        onChange?.(event.target.value);
       }}
       {...rest}
     >

@@ -5,7 +5,7 @@ import type { FormOutcome, FormRefusal } from '#/lib/accounts/form-outcome.ts';
 
 type Action<T> = (form: FormData) => Promise<FormOutcome<T>>;
 
-const UNREACHABLE: FormRefusal = {
+export const UNREACHABLE: FormRefusal = {
   ok: false,
   message: "Can't reach the server. Check the connection and try again.",
   fields: {},

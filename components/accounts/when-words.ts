@@ -1,37 +1,37 @@
+import { type Reading, styleOf } from '#/lib/client/time-style.ts';
+import { timeOfDay } from '#/lib/client/time-words.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 /** "28 s ago" up to a day, then the date in the reader's zone; the year when it is not this one. */
-export function agoWords(at: Date | null, now: Date, timeZone: string): string {
+export function agoWords(at: Date | null, now: Date, reading: Reading): string {
   if (!at) return 'never';
   const ms = Math.max(0, now.getTime() - at.getTime());
   if (ms < MINUTE_MS) return `${Math.floor(ms / SECOND_MS)}\u00a0s ago`;
   if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)}\u00a0min ago`;
   if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)}\u00a0h ago`;
-  return dateWords(at, now, timeZone);
+  return dateWords(at, now, reading);
 }
 
 /** "Thu 19 Nov", with the year when it is not this one. */
-export function dateWords(at: Date, now: Date, timeZone: string): string {
-  const [day, today] = [partsOf(at, timeZone), partsOf(now, timeZone)];
+export function dateWords(at: Date, now: Date, reading: Reading): string {
+  const [day, today] = [partsOf(at, reading), partsOf(now, reading)];
   const words = `${day.weekday} ${day.day} ${day.month}`.replaceAll(' ', '\u00a0');
   return day.year === today.year ? words : `${words}\u00a0${day.year}`;
 }
 
 /** The instant in full, for a tooltip: "Thu 19 Nov 2026, 14:32 CET". */
-export function instantWords(at: Date, timeZone: string): string {
-  const { weekday, day, month, year, hour, minute, timeZoneName } = partsOf(at, timeZone);
-  return `${weekday} ${day} ${month} ${year}, ${hour}:${minute} ${timeZoneName}`;
+export function instantWords(at: Date, reading: Reading): string {
+  const { weekday, day, month, year, timeZoneName } = partsOf(at, reading);
+  return `${weekday} ${day} ${month} ${year}, ${timeOfDay(at.getTime(), reading)} ${timeZoneName}`;
 }
 
-function partsOf(at: Date, timeZone: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
+function partsOf(at: Date, reading: Reading): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
   const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
+    timeZone: styleOf(reading).timeZone,
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
     timeZoneName: 'short',
   });
   return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));

@@ -6,14 +6,14 @@ import { useAlarmActions } from '#/components/alarms/use-alarm-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 /** Asks, since it cannot be undone. Whether it is in time is the server's to say. */
 export function AbortAlarm({ alarm, onClose }: { alarm: AlarmJson; onClose: () => void }) {
   const { abort } = useAlarmActions();
   const [isBusy, setBusy] = useState(false);
-  const { time_zone: timeZone } = useMe().user;
-  const at = exactWords(Date.parse(alarm.next_attempt_at ?? alarm.due_at), timeZone);
+  const style = useTimeStyle();
+  const at = exactWords(Date.parse(alarm.next_attempt_at ?? alarm.due_at), style);
   const confirm = () => {
     setBusy(true);
     void abort(alarm).finally(onClose);

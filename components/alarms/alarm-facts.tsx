@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { calledUrl } from '#/components/alarms/alarm-request.ts';
 import { dayWords, exactWords } from '#/components/alarms/alarm-words.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
 
 const MISFIRE_WORDS = { fire: 'fires all the same', skip: 'then it is skipped', dead_letter: 'then it is dead' };
 const FORMAT_WORDS = {
@@ -23,7 +23,8 @@ type AlarmFactsProps = {
 /** What was asked for, and by whom. */
 export function AlarmFacts({ alarm, keyNames }: AlarmFactsProps) {
   const { user } = useMe();
-  const exact = (at: string) => exactWords(Date.parse(at), user.time_zone);
+  const style = useTimeStyle();
+  const exact = (at: string) => exactWords(Date.parse(at), style);
   const isEvent = alarm.output_mode === 'event';
   return (
     <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-x-3 gap-y-1 md:grid-cols-[104px_minmax(0,1fr)] border-t border-line px-4 py-4 md:px-6">
@@ -39,7 +40,7 @@ export function AlarmFacts({ alarm, keyNames }: AlarmFactsProps) {
       </Fact>
       {alarm.format !== 'raw' && <Fact name="Format">{FORMAT_WORDS[alarm.format]}</Fact>}
       <Fact name="Created">
-        <span title={exact(alarm.created_at)}>{dayWords(Date.parse(alarm.created_at), user.time_zone)}</span>
+        <span title={exact(alarm.created_at)}>{dayWords(Date.parse(alarm.created_at), style)}</span>
         <Maker id={alarm.created_by} userId={user.id} keyNames={keyNames} />
       </Fact>
       {alarm.applicant_service && <Fact name="Service">{alarm.applicant_service}</Fact>}

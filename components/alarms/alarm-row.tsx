@@ -17,7 +17,7 @@ import { LiveText } from '#/components/ui/live-text.tsx';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { stateOf } from '#/lib/client/alarm-state.ts';
 import { timeToTheSecond } from '#/lib/client/time-words.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { useTimeStyle } from '#/lib/client/use-live.tsx';
 import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 const cell = 'truncate p-0 pr-3 max-md:pr-0';
@@ -102,14 +102,15 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
 
 /** The time, and how far it is from now. Where there is no room for both, a date stands in for the time of another day. */
 function DueCells({ at }: { at: number }) {
-  const { time_zone: timeZone } = useMe().user;
-  const time = timeToTheSecond(at, timeZone);
+  const style = useTimeStyle();
+  const { timeZone } = style;
+  const time = timeToTheSecond(at, style);
   const distance = useCallback((now: number) => relativeWords(at, now) ?? shortDate(at, now, timeZone), [at, timeZone]);
   const short = useCallback(
     (now: number) => (Math.abs(at - now) < DAY_MS ? time : shortDate(at, now, timeZone)),
     [at, time, timeZone],
   );
-  const exact = exactWords(at, timeZone);
+  const exact = exactWords(at, style);
   return (
     <>
       <td className={classNames(cell, 'text-right max-md:order-2')} title={exact}>

@@ -2,6 +2,7 @@ import type { IconName } from '#/components/ui/icon.tsx';
 import { type RetryPolicy, triesOf } from '#/lib/alarms/alarms/alarm.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { type AlarmState, stateOf } from '#/lib/client/alarm-state.ts';
+import { type Reading, styleOf } from '#/lib/client/time-style.ts';
 import { lengthWords, timeToTheSecond, zoneName } from '#/lib/client/time-words.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -126,15 +127,17 @@ export function shortDate(at: number, now: number, timeZone: string): string {
 }
 
 /** `19 Nov 2026, 14:30:00.000 CET`. */
-export function exactWords(at: number, timeZone: string): string {
+export function exactWords(at: number, reading: Reading): string {
   const ms = String(at % SECOND_MS).padStart(3, '0');
-  return `${dayWords(at, timeZone)}.${ms} ${zoneName(at, timeZone)}`;
+  return `${dayWords(at, reading, ms)} ${zoneName(at, styleOf(reading).timeZone)}`;
 }
 
 /** `19 Nov 2026, 14:30:00`. */
-export function dayWords(at: number, timeZone: string): string {
+export function dayWords(at: number, reading: Reading, ms?: string): string {
+  const { timeZone } = styleOf(reading);
   const date = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' });
-  return `${date.format(at)}, ${timeToTheSecond(at, timeZone)}`;
+  const time = timeToTheSecond(at, reading);
+  return `${date.format(at)}, ${ms === undefined ? time : time.replace(/:\d\d(?!.*:)/, `$&.${ms}`)}`;
 }
 
 /** `128`, `9,192`, `10,000+`. */

@@ -12,7 +12,7 @@ import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AttemptJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { isFinished, stateOf } from '#/lib/client/alarm-state.ts';
 import { lengthWords, timeToTheSecond } from '#/lib/client/time-words.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 type AttemptTimelineProps = { alarm: AlarmJson; attempts: AttemptJson[] | null };
 
@@ -110,7 +110,7 @@ type StepProps = {
 };
 
 function Step({ icon, at, look, length, note, children }: StepProps) {
-  const { time_zone: timeZone } = useMe().user;
+  const style = useTimeStyle();
   const notes = note?.filter(Boolean).join('. ');
   return (
     <li
@@ -121,7 +121,7 @@ function Step({ icon, at, look, length, note, children }: StepProps) {
       )}
     >
       <Icon name={icon} className={classNames('mt-0.5', LOOKS[look].icon)} />
-      <span>{at && timeToTheSecond(Date.parse(at), timeZone)}</span>
+      <span>{at && timeToTheSecond(Date.parse(at), style)}</span>
       <span className="min-w-0 break-words">
         {children}
         {notes && <span className="block text-xs text-text-3">{notes}</span>}

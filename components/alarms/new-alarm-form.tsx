@@ -17,8 +17,9 @@ import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextAreaField } from '#/components/ui/text-area-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import type { AlarmAnswerJson, AlarmJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { dateIn } from '#/lib/client/calendar.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
-import { useIsOffline, useLive, useMe, useToday } from '#/lib/client/use-live.tsx';
+import { useIsOffline, useLive, useMe } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 
@@ -90,9 +91,8 @@ export default function NewAlarmForm({ like, onMade, onCancel }: NewAlarmFormPro
 function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
   const { alarmPresses, clock, notices } = useLive();
   const { time_zone: timeZone } = useMe().user;
-  const today = useToday();
   const isOffline = useIsOffline();
-  const [draft, setDraft] = useState(() => draftLike(like, today));
+  const [draft, setDraft] = useState(() => draftLike(like, dateIn(timeZone, clock.now())));
   const [problems, setProblems] = useState<DraftProblems>({});
   const [message, setMessage] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);

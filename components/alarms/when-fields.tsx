@@ -7,7 +7,7 @@ import { Segmented } from '#/components/ui/segmented.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { readWhen, type TypedWhen } from '#/lib/client/alarm-when.ts';
 import { zoneName } from '#/lib/client/time-words.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
 
 type WhenFieldsProps = {
   when: TypedWhen;
@@ -70,15 +70,15 @@ export function WhenFields({ when, onChange, error }: WhenFieldsProps) {
 
 /** "Fires 19 Nov 2026, 17:46:00 CET, in 3 h". */
 function DueWords({ dueAt }: { dueAt: (serverNow: number) => number }) {
-  const { time_zone: timeZone } = useMe().user;
+  const style = useTimeStyle();
   const text = useCallback(
     (now: number) => {
       const at = Math.ceil(dueAt(now));
       if (at <= now) return 'This time is past';
       const distance = relativeWords(at, now);
-      return `Fires ${dayWords(at, timeZone)} ${zoneName(at, timeZone)}${distance ? `, ${distance}` : ''}`;
+      return `Fires ${dayWords(at, style)} ${zoneName(at, style.timeZone)}${distance ? `, ${distance}` : ''}`;
     },
-    [dueAt, timeZone],
+    [dueAt, style],
   );
   return <LiveText text={text} />;
 }

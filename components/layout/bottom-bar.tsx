@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation';
 import type { ComponentProps } from 'react';
 import { AccountMenu } from '#/components/layout/account-menu.tsx';
 import { ALARMS, isPageAt, SETTINGS, TODAY } from '#/components/layout/pages.ts';
+import type { Sheet } from '#/components/layout/sheets.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { useMay } from '#/lib/client/use-live.tsx';
@@ -13,7 +14,7 @@ const itemLook =
   'relative grid h-14 content-center justify-items-center gap-1 text-2xs font-medium text-text-3 aria-[current=page]:text-text';
 
 /** The pages of a phone, within reach of a thumb. */
-export function BottomBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+export function BottomBar({ onShow }: { onShow: (sheet: Sheet) => void }) {
   const path = usePathname();
   const pages = useMay('alarms:read') ? [TODAY, ALARMS, SETTINGS] : [TODAY, SETTINGS];
   return (
@@ -33,7 +34,7 @@ export function BottomBar({ onShowShortcuts }: { onShowShortcuts: () => void }) 
           {page.name}
         </Link>
       ))}
-      <AccountMenu onShowShortcuts={onShowShortcuts} trigger={<MoreButton />} />
+      <AccountMenu onShow={onShow} trigger={<MoreButton />} />
     </nav>
   );
 }

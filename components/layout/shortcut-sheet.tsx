@@ -1,10 +1,11 @@
 'use client';
 
 import { useState } from 'react';
+import { usePressSettings } from '#/components/accounts/use-settings.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
-import { areSingleKeysOn, setSingleKeys } from '#/lib/client/shortcuts.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
 
 const KEYS = [
   ['N', 'New timer'],
@@ -23,6 +24,7 @@ const KEYS = [
   ['X', 'Choose a dead letter'],
   ['G D', 'Today'],
   ['G A', 'Alarms'],
+  ['G M', 'Members'],
   ['G S', 'Settings'],
   ['G H', 'API reference'],
   ['?', 'This list'],
@@ -54,19 +56,22 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
 }
 
 function SingleKeysSwitch() {
-  const [isOn, setOn] = useState(areSingleKeysOn);
+  const { single_keys } = useMe().user;
+  const [isOn, setOn] = useState(single_keys);
+  const press = usePressSettings();
+  const turn = async (next: boolean) => {
+    setOn(next);
+    if (!(await press({ single_keys: next }))) setOn(!next);
+  };
   return (
     <label className="flex items-center gap-2">
       <input
         type="checkbox"
         checked={isOn}
         className="size-4 accent-ink"
-        onChange={(event) => {
-          setOn(event.target.checked);
-          setSingleKeys(event.target.checked);
-        }}
+        onChange={(event) => void turn(event.target.checked)}
       />
-      Single keys on this device
+      Single keys
     </label>
   );
 }

@@ -4,8 +4,9 @@ import { useCallback } from 'react';
 import { Icon, type IconName } from '#/components/ui/icon.tsx';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import type { ConnectionKind, ConnectionState } from '#/lib/client/connection.ts';
+import type { TimeStyle } from '#/lib/client/time-style.ts';
 import { boundWords, lengthWords, timeOfDay, timeToTheSecond, zoneName } from '#/lib/client/time-words.ts';
-import { useConnection, useLive, useMe } from '#/lib/client/use-live.tsx';
+import { useConnection, useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const ICONS: Record<ConnectionKind, IconName> = { in_step: 'check', asking: 'sync', offline: 'offline' };
@@ -15,17 +16,17 @@ const DEVICE_ERROR_MS = 2_000;
 /** How sure this page is of the time: the state in words, the server's clock, its zone and the error bound. */
 export function SyncLine() {
   const connection = useConnection();
-  const { time_zone: timeZone } = useMe().user;
+  const style = useTimeStyle();
   const isOffline = connection.kind === 'offline';
   return (
     <div
-      title={stateWords(connection, timeZone)}
+      title={stateWords(connection, style)}
       className="grid grid-cols-[16px_minmax(0,1fr)] items-center gap-x-2 gap-y-0.5 px-4 py-2 text-xs text-text-3 max-xl:justify-center max-xl:grid-cols-[16px] max-xl:px-0"
     >
       <Icon name={ICONS[connection.kind]} className={isOffline ? 'text-warn' : 'text-text-2'} />
-      <b className="font-medium text-text-2 max-xl:sr-only">{stateWords(connection, timeZone)}</b>
+      <b className="font-medium text-text-2 max-xl:sr-only">{stateWords(connection, style)}</b>
       <span className="col-start-2 whitespace-nowrap max-xl:hidden">
-        {connection.kind === 'in_step' && <ServerTime timeZone={timeZone} />}
+        {connection.kind === 'in_step' && <ServerTime style={style} />}
         {connection.kind === 'asking' && 'one moment'}
         {isOffline && 'Timing from this device'}
       </span>
@@ -34,22 +35,22 @@ export function SyncLine() {
   );
 }
 
-export function stateWords(connection: ConnectionState, timeZone: string): string {
+export function stateWords(connection: ConnectionState, style: TimeStyle): string {
   if (connection.kind === 'in_step') return 'In step with the server';
   if (connection.kind === 'asking') return 'Asking the server';
-  return `Offline since ${timeOfDay(connection.since, timeZone)}`;
+  return `Offline since ${timeOfDay(connection.since, style)}`;
 }
 
-function ServerTime({ timeZone }: { timeZone: string }) {
+function ServerTime({ style }: { style: TimeStyle }) {
   const { clock } = useLive();
   const words = useCallback(
     (now: number) => {
       const bound = clock.errorBoundMs();
-      return [timeToTheSecond(now, timeZone), zoneName(now, timeZone), bound !== null && boundWords(bound)]
+      return [timeToTheSecond(now, style), zoneName(now, style.timeZone), bound !== null && boundWords(bound)]
         .filter(Boolean)
         .join(' ');
     },
-    [clock, timeZone],
+    [clock, style],
   );
   return <LiveText text={words} />;
 }

@@ -1,24 +1,25 @@
 'use client';
 
 import { DropdownMenu } from 'radix-ui';
-import { useState } from 'react';
+import { usePressSettings } from '#/components/accounts/use-settings.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { menuItemLook } from '#/components/ui/menu.tsx';
-import { chooseTheme, readThemeChoice, THEME_CHOICES, type ThemeChoice } from '#/lib/client/theme.ts';
-
-const NAMES: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' };
+import { applyTheme, THEME_CHOICES, THEME_WORDS, type ThemeChoice } from '#/lib/client/theme.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
 
 /** The three themes as choices of a menu; it stays open, so that they can be compared. */
 export function ThemeChoices() {
-  const [choice, setChoice] = useState(readThemeChoice);
+  const { theme } = useMe().user;
+  const press = usePressSettings();
+  const choose = async (choice: ThemeChoice) => {
+    applyTheme(choice);
+    if (!(await press({ theme: choice }))) applyTheme(theme);
+  };
   return (
     <DropdownMenu.RadioGroup
       aria-label="Theme"
-      value={choice}
-      onValueChange={(value) => {
-        setChoice(value as ThemeChoice);
-        chooseTheme(value as ThemeChoice);
-      }}
+      value={theme}
+      onValueChange={(value) => void choose(value as ThemeChoice)}
     >
       <DropdownMenu.Label className="px-2 pt-1 pb-0.5 text-xs text-text-3">Theme</DropdownMenu.Label>
       {THEME_CHOICES.map((value) => (
@@ -28,7 +29,7 @@ export function ThemeChoices() {
           onSelect={(event) => event.preventDefault()}
           className={menuItemLook}
         >
-          {NAMES[value]}
+          {THEME_WORDS[value]}
           <DropdownMenu.ItemIndicator className="ml-auto">
             <Icon name="check" />
           </DropdownMenu.ItemIndicator>

@@ -8,7 +8,7 @@ import { useOnePress } from '#/components/timers/use-one-press.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import { useIsOffline } from '#/lib/client/use-live.tsx';
+import { useStartRefusal } from '#/lib/client/use-live.tsx';
 import { readWish, type Wish } from '#/lib/client/wish.ts';
 
 type ComposerProps = {
@@ -34,7 +34,7 @@ export function Composer({ label, verb, onWish, onCancel }: ComposerProps) {
   const listId = useId();
   const typed = readWish(text);
   const { options, resolve } = useComposerOptions(text);
-  const isOffline = useIsOffline();
+  const isRefused = useStartRefusal() !== null;
   // With words typed Enter takes the first option; with none it starts an empty timer, unless one is chosen.
   const shown = active ?? (typed.query ? 0 : null);
 
@@ -50,7 +50,7 @@ export function Composer({ label, verb, onWish, onCancel }: ComposerProps) {
     onWish(wish);
   };
   const submit = async () => {
-    if (isOffline) return;
+    if (isRefused) return;
     if (verb === 'Change' && active === null && !text.trim()) {
       onCancel?.();
       return;
@@ -70,7 +70,7 @@ export function Composer({ label, verb, onWish, onCancel }: ComposerProps) {
       setOpen(true);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      if (isOffline) return;
+      if (isRefused) return;
       if (event.shiftKey) done(freeWish(typed));
       else void submit();
     } else if (event.key === 'Escape') {
@@ -105,7 +105,7 @@ export function Composer({ label, verb, onWish, onCancel }: ComposerProps) {
           spellCheck={false}
           maxLength={500}
           value={text}
-          disabled={isOffline}
+          disabled={isRefused}
           onChange={(event) => {
             setText(event.target.value);
             setActive(null);
@@ -121,7 +121,7 @@ export function Composer({ label, verb, onWish, onCancel }: ComposerProps) {
           size="lg"
           icon={ICONS[verb]}
           keyHint="↵"
-          disabled={isOffline}
+          disabled={isRefused}
           onClick={() => void submit()}
         >
           {verb}

@@ -1,5 +1,7 @@
+import { hourIn } from '#/lib/client/calendar.ts';
 import type { DayEntries } from '#/lib/client/day-entries.ts';
-import { timeOfDay } from '#/lib/client/time-words.ts';
+import { type Reading, styleOf } from '#/lib/client/time-style.ts';
+import { hourOfDay } from '#/lib/client/time-words.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
 /** Places are shares of the rail's width, 0 to 1. */
@@ -29,18 +31,18 @@ const NARROW_LABELS = 5;
  * are counted from the first instant of the day, so that days of 23 and 25 hours have as many; the words at them are
  * those of the zone.
  */
-export function layOutDay({ day, entries }: DayEntries, timeZone: string, serverNow: number): RailLayout {
+export function layOutDay({ day, entries }: DayEntries, reading: Reading, serverNow: number): RailLayout {
   const hours = hoursOf(Date.parse(day.starts_at), Date.parse(day.ends_at));
   const spans = entries.flatMap((entry) => entry.spans.map((span) => ({ entry, span })));
   const extent = extentOf(
     hours,
-    timeZone,
+    styleOf(reading).timeZone,
     spans.map(({ span }) => span),
   );
   const place = (instant: number) => (instant - extent.from) / (extent.to - extent.from);
   const isWithin = serverNow >= extent.from && serverNow <= extent.to;
   return {
-    ticks: ticksOf(hours, extent, timeZone, place),
+    ticks: ticksOf(hours, extent, reading, place),
     spans: spans
       .map(({ entry, span }) => ({
         id: `${entry.timer.id}-${span.id}`,
@@ -77,10 +79,16 @@ function hoursOf(from: number, to: number): number[] {
 function extentOf(hours: number[], timeZone: string, spans: { from: number; to: number }[]) {
   const last = hours.at(-1) ?? 0;
   const first = hours[0] ?? 0;
-  const reaches = (hour: number) => (instant: number) => Number(timeOfDay(instant, timeZone).slice(0, 2)) >= hour;
+  const isWork = (instant: number) => {
+    const hour = hourIn(timeZone, instant);
+    return hour >= WORK_FROM && hour < WORK_TO;
+  };
+  // Days may begin at any hour, within these too.
   const inDay = hours.slice(0, -1);
-  const earliest = Math.min(inDay.find(reaches(WORK_FROM)) ?? first, ...spans.map((span) => span.from));
-  const latest = Math.max(inDay.find(reaches(WORK_TO)) ?? last, ...spans.map((span) => span.to));
+  const begin = inDay.findIndex(isWork);
+  const end = inDay.findIndex((hour, index) => index > begin && !isWork(hour));
+  const earliest = Math.min(inDay[begin] ?? first, ...spans.map((span) => span.from));
+  const latest = Math.max(inDay[end] ?? last, ...spans.map((span) => span.to));
   return {
     from: hours.findLast((hour) => hour <= earliest) ?? first,
     to: hours.find((hour) => hour >= latest) ?? last,
@@ -90,7 +98,7 @@ function extentOf(hours: number[], timeZone: string, spans: { from: number; to: 
 function ticksOf(
   hours: number[],
   extent: { from: number; to: number },
-  timeZone: string,
+  reading: Reading,
   place: (instant: number) => number,
 ): RailTick[] {
   const shown = hours.filter((hour) => hour >= extent.from && hour <= extent.to);
@@ -100,7 +108,7 @@ function ticksOf(
   return shown.map((hour, index) => ({
     at: hour,
     place: place(hour),
-    label: timeOfDay(hour, timeZone),
+    label: hourOfDay(hour, reading),
     isWide: isLabelled(index, steps, wide),
     isNarrow: isLabelled(index, steps, narrow),
   }));

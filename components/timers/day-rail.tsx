@@ -5,11 +5,12 @@ import { type KeyboardEvent, useRef } from 'react';
 import { percent, type RailLayout, type RailTick } from '#/components/timers/day-rail-layout.ts';
 import { RailSpanBlock } from '#/components/timers/rail-span-block.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
+import type { TimeStyle } from '#/lib/client/time-style.ts';
 import { lengthWords, rangeWords, timeOfDay } from '#/lib/client/time-words.ts';
 
 type DayRailProps = {
   layout: RailLayout;
-  timeZone: string;
+  style: TimeStyle;
   serverNow: number;
   /** The running span is not certain: hatched, and nothing on the rail is live. */
   isUnsure: boolean;
@@ -17,7 +18,7 @@ type DayRailProps = {
 };
 
 /** A ruled strip of hours: solid counted, dotted paused, hatched not certain, and a line that is now. */
-export function DayRail({ layout, timeZone, serverNow, isUnsure, onOpen }: DayRailProps) {
+export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailProps) {
   const box = useRef<HTMLFieldSetElement>(null);
   const walk = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -51,14 +52,14 @@ export function DayRail({ layout, timeZone, serverNow, isUnsure, onOpen }: DayRa
             <RailSpanBlock
               key={span.id}
               span={span}
-              words={`${rangeWords(span.from, span.isLive ? null : span.to, timeZone)}, ${lengthWords(span.to - span.from)}`}
+              words={`${rangeWords(span.from, span.isLive ? null : span.to, style)}, ${lengthWords(span.to - span.from)}`}
               isUnsure={isUnsure && span.isLive}
               isFirst={index === 0}
               onOpen={onOpen}
             />
           ))}
           {layout.nowPlace !== null && (
-            <NowLine place={layout.nowPlace} words={timeOfDay(serverNow, timeZone)} isUnsure={isUnsure} />
+            <NowLine place={layout.nowPlace} words={timeOfDay(serverNow, style)} isUnsure={isUnsure} />
           )}
         </fieldset>
       </div>

@@ -6,7 +6,7 @@ import { layOutDay } from '#/components/timers/day-rail-layout.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { type DayEntries, dayTotalMs } from '#/lib/client/day-entries.ts';
 import { counted, lengthWords, timeOfDay } from '#/lib/client/time-words.ts';
-import { useIsOffline, useMe, useServerNow } from '#/lib/client/use-live.tsx';
+import { useIsOffline, useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** The rail moves a fifth of a pixel in this time. */
@@ -16,7 +16,7 @@ type DaySectionProps = { list: TimerListJson; today: DayEntries; onOpen: (timerI
 
 /** The total of the day and its line of hours. */
 export function DaySection({ list, today, onOpen }: DaySectionProps) {
-  const { time_zone: timeZone } = useMe().user;
+  const style = useTimeStyle();
   const now = useServerNow(RAIL_STEP_MS);
   const { day, entries } = today;
   const total = useCallback((at: number) => lengthWords(dayTotalMs(list, day, at)), [list, day]);
@@ -27,12 +27,12 @@ export function DaySection({ list, today, onOpen }: DaySectionProps) {
         <h2 className="font-semibold">{first ? <LiveText text={total} /> : 'Nothing tracked today'}</h2>
         <span className="text-text-3">{!first && 'Your first timer will appear on this line.'}</span>
         <span className="ml-auto text-text-3 max-md:hidden">
-          {first && `${counted(entries.length, 'timer')} since ${timeOfDay(first.from, timeZone)}`}
+          {first && `${counted(entries.length, 'timer')} since ${timeOfDay(first.from, style)}`}
         </span>
       </div>
       <DayRail
-        layout={layOutDay(today, timeZone, now)}
-        timeZone={timeZone}
+        layout={layOutDay(today, style, now)}
+        style={style}
         serverNow={now}
         isUnsure={useIsOffline()}
         onOpen={onOpen}

@@ -10,7 +10,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 import type { DayEntries, Entry } from '#/lib/client/day-entries.ts';
 import { elapsedWithinMs } from '#/lib/client/elapsed.ts';
 import { lengthWords, rangeWords } from '#/lib/client/time-words.ts';
-import { useIsOffline, useMe } from '#/lib/client/use-live.tsx';
+import { useIsOffline, useStartRefusal, useTimeStyle } from '#/lib/client/use-live.tsx';
 
 const HIDDEN_ON_HOVER = 'md:group-hover:hidden md:group-focus-visible:hidden md:group-focus-within:hidden';
 const SHOWN_ON_HOVER =
@@ -28,9 +28,9 @@ type EntryRowProps = {
 /** One timer on one day. Pointed at or focused it offers to continue; opened it shows its spans. */
 export function EntryRow({ entry, day, isOpen, isFirst, onToggle, onContinue }: EntryRowProps) {
   const { timer } = entry;
-  const { time_zone: timeZone } = useMe().user;
+  const style = useTimeStyle();
   const isOffline = useIsOffline();
-  const canContinue = timer.status !== 'running' && !isOffline;
+  const canContinue = useStartRefusal() === null && timer.status !== 'running';
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter' && canContinue) onContinue();
@@ -64,7 +64,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, onToggle, onContinue }: 
             tone && 'md:font-medium',
           )}
         >
-          {rangeWords(entry.from, entry.isLive ? null : entry.to, timeZone)}
+          {rangeWords(entry.from, entry.isLive ? null : entry.to, style)}
         </td>
         <td className="flex min-w-0 items-baseline gap-2 md:grid md:grid-cols-[76px_minmax(0,1fr)] md:gap-3">
           {timer.ticket ? (

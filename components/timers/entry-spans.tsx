@@ -6,7 +6,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import type { Entry, EntrySpan } from '#/lib/client/day-entries.ts';
 import { clockDigits, lengthWords, rangeWords } from '#/lib/client/time-words.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 /** A pointer finds it on the row. */
 const WITH_POINTER_HIDDEN = 'md:pointer-fine:hidden';
@@ -50,13 +50,13 @@ export function EntrySpans({ entry, onContinue }: EntrySpansProps) {
 }
 
 function SpanRow({ span }: { span: EntrySpan }) {
-  const { time_zone: timeZone } = useMe().user;
+  const style = useTimeStyle();
   return (
     <tr
       aria-level={2}
       className="flex h-8 items-center justify-between border-b border-line bg-sunken pr-4 pl-6 text-text-2 md:pr-2"
     >
-      <td>{rangeWords(span.from, span.isLive ? null : span.to, timeZone)}</td>
+      <td>{rangeWords(span.from, span.isLive ? null : span.to, style)}</td>
       <td>
         {span.isLive ? (
           <LiveText phase={span.from} text={(now) => clockDigits(Math.max(0, now - span.from)).join('')} />

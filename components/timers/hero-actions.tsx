@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useMemo } from 'react';
 import { useOnePress } from '#/components/timers/use-one-press.ts';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { useIsOffline, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useIsOffline, useShortcuts, useStartRefusal } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type HeroActionsProps = { timer: TimerJson; actions: TimerActions; onSwitch: () => void; menu: ReactNode };
@@ -12,6 +12,7 @@ type HeroActionsProps = { timer: TimerJson; actions: TimerActions; onSwitch: () 
 /** Switch, pause or resume, stop: by button and by key. */
 export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps) {
   const isOffline = useIsOffline();
+  const refusal = useStartRefusal();
   const isRunning = timer.status === 'running';
   const isOnePress = useOnePress({ fromStart: true });
   // A paused timer takes the place of the one that was stopped: the second half of a double press must not stop it too.
@@ -21,19 +22,20 @@ export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps
   const keys = useMemo(() => {
     if (isOffline) return {};
     return {
-      w: onSwitch,
-      p: () => (isRunning ? actions.pause(timer) : actions.resume(timer)),
+      w: refusal ? undefined : onSwitch,
+      p: isRunning ? () => actions.pause(timer) : refusal ? undefined : () => actions.resume(timer),
       s: stop,
     };
-  }, [isOffline, isRunning, timer, actions, onSwitch, stop]);
+  }, [isOffline, refusal, isRunning, timer, actions, onSwitch, stop]);
   useShortcuts(keys);
   const shared = { size: 'lg', disabled: isOffline } as const;
+  const starting = { size: 'lg', disabled: refusal !== null, title: refusal ?? undefined } as const;
   const touch = 'max-md:h-12 max-md:text-[15px]';
   return (
     <div className="max-xl:mt-5">
       <div className="grid grid-cols-[1fr_1fr_auto] items-start gap-2 md:flex">
         <Button
-          {...shared}
+          {...starting}
           icon="switch"
           keyHint="W"
           aria-keyshortcuts="w"
@@ -55,7 +57,7 @@ export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps
           </Button>
         ) : (
           <Button
-            {...shared}
+            {...starting}
             variant="go"
             icon="play"
             keyHint="P"
@@ -79,9 +81,10 @@ export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps
         </Button>
         {menu}
       </div>
-      {isOffline && (
+      {(isOffline || (refusal && !isRunning)) && (
         <p className="mt-2 text-xs text-text-3 xl:text-right">
-          Available when you are back online; the server keeps counting
+          {refusal}
+          {isOffline && '; the server keeps counting'}
         </p>
       )}
     </div>

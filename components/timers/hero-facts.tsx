@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { pausedMs } from '#/lib/client/elapsed.ts';
 import { lengthWords, timeToTheSecond, whenWords } from '#/lib/client/time-words.ts';
-import { useConnection, useMe, useToday } from '#/lib/client/use-live.tsx';
+import { useConnection, useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -18,13 +18,14 @@ export function HeroFacts({ timer }: { timer: TimerJson }) {
 }
 
 function TimerFacts({ timer }: { timer: TimerJson }) {
-  const { user, workspace } = useMe();
+  const { workspace } = useMe();
+  const style = useTimeStyle();
   const today = useToday();
   const started = Date.parse(timer.started_at);
   const paused = pausedMs(timer, Date.parse(timer.running_since ?? timer.started_at));
   return (
     <>
-      <Fact name="Started">{whenWords(started, user.time_zone, today)}</Fact>
+      <Fact name="Started">{whenWords(started, style, today)}</Fact>
       {paused >= SECOND_MS && <Fact name="Paused">{lengthWords(paused)}</Fact>}
       <Fact name="Spans">{timer.spans.length}</Fact>
       <span className="max-md:hidden">Stops by itself after {lengthWords(workspace.cap_seconds * SECOND_MS)}</span>
@@ -34,11 +35,11 @@ function TimerFacts({ timer }: { timer: TimerJson }) {
 
 function OfflineFacts() {
   const { lastConfirmedAt } = useConnection();
-  const { time_zone: timeZone } = useMe().user;
+  const style = useTimeStyle();
   return (
     <>
       {lastConfirmedAt !== null && (
-        <Fact name="Last confirmed by the server at">{timeToTheSecond(lastConfirmedAt, timeZone)}</Fact>
+        <Fact name="Last confirmed by the server at">{timeToTheSecond(lastConfirmedAt, style)}</Fact>
       )}
       <span>Shown from this device’s clock</span>
       <span>Snaps to the server’s time on reconnect</span>

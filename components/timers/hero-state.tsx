@@ -3,13 +3,13 @@
 import { stateWords } from '#/components/layout/sync-line.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import { whenWords } from '#/lib/client/time-words.ts';
-import { useConnection, useMe, useToday } from '#/lib/client/use-live.tsx';
+import { useConnection, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Running, paused since when, or offline: a shape and words. On a phone the state of the line stands beside it. */
 export function HeroState({ timer }: { timer: TimerJson | null }) {
   const connection = useConnection();
-  const { time_zone: timeZone } = useMe().user;
+  const style = useTimeStyle();
   if (connection.kind === 'offline') {
     return (
       <StateLabel
@@ -29,8 +29,8 @@ export function HeroState({ timer }: { timer: TimerJson | null }) {
           Running
         </StateLabel>
       )}
-      {timer?.status === 'paused' && <PausedLabel timer={timer} timeZone={timeZone} />}
-      <span className="text-text-3 md:hidden">{lowerFirst(stateWords(connection, timeZone))}</span>
+      {timer?.status === 'paused' && <PausedLabel timer={timer} />}
+      <span className="text-text-3 md:hidden">{lowerFirst(stateWords(connection, style))}</span>
     </div>
   );
 }
@@ -39,12 +39,13 @@ function lowerFirst(words: string): string {
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
-function PausedLabel({ timer, timeZone }: { timer: TimerJson; timeZone: string }) {
+function PausedLabel({ timer }: { timer: TimerJson }) {
+  const style = useTimeStyle();
   const today = useToday();
   const since = timer.spans.at(-1)?.ended_at;
   return (
     <StateLabel icon="paused">
-      {since ? `Paused since ${whenWords(Date.parse(since), timeZone, today)}` : 'Paused'}
+      {since ? `Paused since ${whenWords(Date.parse(since), style, today)}` : 'Paused'}
     </StateLabel>
   );
 }

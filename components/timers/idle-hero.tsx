@@ -6,7 +6,7 @@ import { HeroState } from '#/components/timers/hero-state.tsx';
 import { SyncMark } from '#/components/timers/sync-mark.tsx';
 import { clockLook } from '#/components/timers/timer-clock.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
-import { useIsOffline } from '#/lib/client/use-live.tsx';
+import { useStartRefusal } from '#/lib/client/use-live.tsx';
 import type { Wish } from '#/lib/client/wish.ts';
 
 type IdleHeroProps = {
@@ -18,7 +18,7 @@ type IdleHeroProps = {
 /** Nothing runs: zero, and the line to begin with. */
 export function IdleHero({ takesFocus, onStart }: IdleHeroProps) {
   const box = useRef<HTMLElement>(null);
-  const isOffline = useIsOffline();
+  const refusal = useStartRefusal();
   useEffect(() => {
     // Under a thumb the keyboard would cover the page that somebody came to look at.
     const isFine = window.matchMedia('(pointer: fine)').matches;
@@ -34,7 +34,7 @@ export function IdleHero({ takesFocus, onStart }: IdleHeroProps) {
         <SyncMark />
       </div>
       <Composer label="What are you working on?" verb="Start" onWish={onStart} />
-      {isOffline && <p className="mt-2 text-xs text-text-3">Available when you are back online</p>}
+      {refusal && <p className="mt-2 text-xs text-text-3">{refusal}</p>}
     </section>
   );
 }

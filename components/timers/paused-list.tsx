@@ -5,7 +5,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
 import { lengthWords, whenWords } from '#/lib/client/time-words.ts';
-import { useIsOffline, useMe, useToday } from '#/lib/client/use-live.tsx';
+import { useIsOffline, useStartRefusal, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type PausedListProps = {
@@ -16,9 +16,10 @@ type PausedListProps = {
 
 /** Timers that wait to be taken up again, the latest first. */
 export function PausedList({ timers, onResume, onStop }: PausedListProps) {
-  const { time_zone: timeZone } = useMe().user;
+  const style = useTimeStyle();
   const today = useToday();
   const isOffline = useIsOffline();
+  const refusal = useStartRefusal();
   if (timers.length === 0) return null;
   return (
     <section aria-labelledby="paused" className="border-t border-line py-4">
@@ -37,7 +38,7 @@ export function PausedList({ timers, onResume, onStop }: PausedListProps) {
               {timer.title || <span className="text-text-3">Without a title</span>}
             </span>
             <span className="whitespace-nowrap text-text-3 max-md:hidden">
-              since {whenWords(Date.parse(timer.spans.at(-1)?.ended_at ?? timer.started_at), timeZone, today)}
+              since {whenWords(Date.parse(timer.spans.at(-1)?.ended_at ?? timer.started_at), style, today)}
             </span>
             <span className="text-right font-medium whitespace-nowrap md:w-[88px]">
               {lengthWords(elapsedMs(timer, 0))}
@@ -45,7 +46,8 @@ export function PausedList({ timers, onResume, onStop }: PausedListProps) {
             <Button
               size="sm"
               icon="play"
-              disabled={isOffline}
+              disabled={refusal !== null}
+              title={refusal ?? undefined}
               className="pointer-coarse:h-11"
               onClick={() => onResume(timer)}
             >

@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import { useIsOffline, useShortcuts, useTickets } from '#/lib/client/use-live.tsx';
+import { useShortcuts, useStartRefusal, useTickets } from '#/lib/client/use-live.tsx';
 import { type Wish, wishForTicket } from '#/lib/client/wish.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
@@ -18,16 +18,16 @@ type StartNextProps = {
 /** The tickets used last, each a key away. */
 export function StartNext({ runningTicketId, onStart }: StartNextProps) {
   const { data } = useTickets('');
-  const isOffline = useIsOffline();
+  const isRefused = useStartRefusal() !== null;
   const tickets = useMemo(
     () => (data?.tickets ?? []).filter((ticket) => ticket.id !== runningTicketId).slice(0, SHOWN),
     [data, runningTicketId],
   );
   useShortcuts(
     useMemo(() => {
-      if (isOffline) return {};
+      if (isRefused) return {};
       return Object.fromEntries(tickets.map((ticket, index) => [`${index + 1}`, () => onStart(wishForTicket(ticket))]));
-    }, [tickets, isOffline, onStart]),
+    }, [tickets, isRefused, onStart]),
   );
   if (tickets.length === 0) return null;
   return (
@@ -44,7 +44,7 @@ export function StartNext({ runningTicketId, onStart }: StartNextProps) {
             <TicketRow
               ticket={ticket}
               digit={index + 1}
-              isDisabled={isOffline}
+              isDisabled={isRefused}
               onStart={() => onStart(wishForTicket(ticket))}
             />
           </li>

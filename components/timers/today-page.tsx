@@ -18,7 +18,7 @@ import { IconButton } from '#/components/ui/icon-button.tsx';
 import { weekNumber } from '#/lib/client/calendar.ts';
 import { dayEntries } from '#/lib/client/day-entries.ts';
 import { dayTitle } from '#/lib/client/time-words.ts';
-import { useLive, useServerNow, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useLive, useMe, useServerNow, useShortcuts } from '#/lib/client/use-live.tsx';
 import { wishToContinue } from '#/lib/client/wish.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -49,7 +49,7 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
 
   return (
     <>
-      <PageHead title={dayTitle(today)} facts={`Week ${weekNumber(today)}`}>
+      <PageHead title={dayTitle(today)} facts={`Week ${weekNumber(today, useMe().user.week_start)}`}>
         {hero && (
           <>
             <Button variant="soft" icon="play" keyHint="N" className="max-md:hidden" onClick={compose}>

@@ -6,17 +6,18 @@ import { TodayPage } from '#/components/timers/today-page.tsx';
 import { TodaySkeleton } from '#/components/timers/today-skeleton.tsx';
 import { weekNumber } from '#/lib/client/calendar.ts';
 import { dayTitle } from '#/lib/client/time-words.ts';
-import { useCurrentTimer, useToday, useWeek } from '#/lib/client/use-live.tsx';
+import { useCurrentTimer, useMe, useToday, useWeek } from '#/lib/client/use-live.tsx';
 
 /** Today: run the timer, see the day. Before the first answer its skeleton, without one the reason. */
 export function TodayScreen() {
   const today = useToday();
+  const { week_start: weekStart } = useMe().user;
   const current = useCurrentTimer();
   const week = useWeek();
   if (current.data && week.data) return <TodayPage today={today} current={current.data} list={week.data} />;
   return (
     <>
-      <PageHead title={dayTitle(today)} facts={`Week ${weekNumber(today)}`} />
+      <PageHead title={dayTitle(today)} facts={`Week ${weekNumber(today, weekStart)}`} />
       <div className="mx-auto max-w-[1440px] px-4 py-4 md:px-8 md:py-6">
         {current.isError || week.isError ? <HeroError /> : <TodaySkeleton />}
       </div>

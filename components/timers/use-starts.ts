@@ -3,16 +3,21 @@
 import { useCallback } from 'react';
 import { useOnePress } from '#/components/timers/use-one-press.ts';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
 import type { Wish } from '#/lib/client/wish.ts';
 
-/** Starting from a field, and starting from a list that moves up once the first of it has started. */
+/**
+ * Starting from a field, and starting from a list that moves up once the first of it has started. What runs unknown to
+ * this page makes room without a question for those who want the last start to win.
+ */
 export function useStarts(actions: TimerActions, isRunning: boolean, onStart: () => void) {
+  const lastWins = useMe().user.conflict_policy === 'last_resume_wins';
   const start = useCallback(
     (wish: Wish) => {
       onStart();
-      actions.start(wish, isRunning ? 'switch' : 'reject');
+      actions.start(wish, isRunning || lastWins ? 'switch' : 'reject');
     },
-    [actions, isRunning, onStart],
+    [actions, isRunning, lastWins, onStart],
   );
   const isOnePress = useOnePress();
   // The second half of a double press must not hit the next.

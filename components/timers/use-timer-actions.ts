@@ -114,7 +114,7 @@ function tellStartRefused(live: Live, error: unknown, switchOver: () => void, na
   });
 }
 
-function tellRefused({ notices }: Live, error: unknown): void {
+function tellRefused({ notices, refreshMe }: Live, error: unknown): void {
   if (error instanceof ApiProblem && error.code === 'timer_version_mismatch') {
     notices.show({
       icon: 'warning',
@@ -122,6 +122,7 @@ function tellRefused({ notices }: Live, error: unknown): void {
       text: 'it was changed in another tab. You are seeing that now.',
     });
   } else if (error instanceof ApiProblem) {
+    if (error.code === 'timers_disabled') refreshMe();
     notices.show({ icon: 'warning', lead: 'Not done.', text: error.detail });
   } else {
     notices.show({ icon: 'warning', lead: 'No answer from the server.', text: 'Nothing is counted twice; try again.' });

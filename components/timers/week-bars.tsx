@@ -3,6 +3,7 @@
 import { useCallback } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
+import { weekdayOf } from '#/lib/client/calendar.ts';
 import { dayTotalMs } from '#/lib/client/day-entries.ts';
 import { lengthWords, shortWeekday } from '#/lib/client/time-words.ts';
 import { useIsOffline, useServerNow } from '#/lib/client/use-live.tsx';
@@ -12,7 +13,7 @@ import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 const STEP_MS = 15_000;
 /** A day of this length fills its bar, unless one of the week is longer. */
 const FULL_MS = 8 * HOUR_MS;
-const WORKDAYS = 5;
+const SATURDAY = 6;
 
 type Day = TimerListJson['totals']['days'][number];
 
@@ -22,7 +23,7 @@ export function WeekBars({ list, today }: { list: TimerListJson; today: string }
   const days = list.totals.days
     .toReversed()
     .map((day) => ({ day, ms: dayTotalMs(list, day, now) }))
-    .filter(({ day, ms }, index) => index < WORKDAYS || ms > 0 || day.date === today);
+    .filter(({ day, ms }) => weekdayOf(day.date) < SATURDAY || ms > 0 || day.date === today);
   const scale = Math.max(FULL_MS, ...days.map(({ ms }) => ms));
   const total = useCallback(
     (at: number) => lengthWords(list.totals.days.reduce((sum, day) => sum + dayTotalMs(list, day, at), 0)),

@@ -7,45 +7,85 @@ import { isDeparting } from '#/lib/client/departure.ts';
 import { openEventStream, type TimerEvent } from '#/lib/client/event-stream.ts';
 import { Http } from '#/lib/client/http.ts';
 import { InStep } from '#/lib/client/keep-in-step.ts';
+import { MeNews } from '#/lib/client/me-news.ts';
 import { Notices } from '#/lib/client/notices.ts';
+import { hearOtherTabs } from '#/lib/client/other-tabs.ts';
 import { newQueryClient } from '#/lib/client/query-client.ts';
 import { ServerClock } from '#/lib/client/server-clock.ts';
 import { Shortcuts } from '#/lib/client/shortcuts.ts';
 import { Ticker } from '#/lib/client/ticker.ts';
+import type { HourCycle } from '#/lib/client/time-style.ts';
 import { TimerNews } from '#/lib/client/timer-news.ts';
 import { TimerPresses } from '#/lib/client/timer-presses.ts';
 
 /** Changes seen by the stream are confirmed by asking, once they have stopped coming for a moment. */
 const CONFIRM_AFTER_MS = 400;
 const LINK_TRAVEL_MS = 1_000;
+const ME_KEY = ['me'] as const;
 
 export type Live = ReturnType<typeof createLive>;
 /** Hears of changes to timers that were not made on this page. */
 export type ElsewhereListener = (event: TimerEvent) => void;
 
+type LiveOptions = {
+  isPageLoad: boolean;
+  /** The clock that people of the browser's language read. */
+  localCycle: HourCycle;
+  /** The session works in another workspace by now; called once, when everything has stopped. */
+  onMoved: () => void;
+};
+
 /** Everything of a page that is in touch with the server, for one person, wired together. `start` begins to talk. */
-export function createLive(me: MeJson, options: { isPageLoad: boolean }) {
+export function createLive(firstMe: MeJson, options: LiveOptions) {
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => performance.now() });
-  if (typeof window !== 'undefined') clock.observe({ ...travel(options), serverTime: Date.parse(me.server_time) });
+  if (typeof window !== 'undefined') clock.observe({ ...travel(options), serverTime: Date.parse(firstMe.server_time) });
   const connection = new Connection({
     monotonic: () => performance.now(),
     serverNow: () => clock.now(),
-    confirmedAt: Date.parse(me.server_time),
+    confirmedAt: Date.parse(firstMe.server_time),
   });
   const client = newQueryClient(leaveForSignIn);
   const http = new Http({ clock, connection });
   const news = new TimerNews(client);
-  const presses = new TimerPresses({ client, http, news, clock, userId: me.user.id });
+  const presses = new TimerPresses({ client, http, news, clock, userId: firstMe.user.id });
   const alarmNews = new AlarmNews(client);
+  const me = new MeNews(firstMe, () => {
+    stop();
+    options.onMoved();
+  });
   const ticker = new Ticker(clock);
   const elsewhere = new Set<ElsewhereListener>();
   let confirmation: ReturnType<typeof setTimeout> | undefined;
+  let leaveTabs: (() => void) | undefined;
+
+  /** Asks who looks, where, and by which settings. Whoever asks does not wait; a sign-in that is over is noticed here. */
+  function refreshMe(): void {
+    void client.prefetchQuery({
+      queryKey: ME_KEY,
+      staleTime: 0,
+      queryFn: async ({ signal }) => {
+        const answer = await http.send<MeJson>('/me', { signal });
+        me.tell(answer);
+        return answer;
+      },
+    });
+  }
+
+  function stop(): void {
+    leaveTabs?.();
+    clearTimeout(confirmation);
+    alarmNews.stop();
+    inStep.stop();
+    ticker.stop();
+  }
 
   function onTimer(event: TimerEvent): void {
     if (presses.isOwn(event.request_id)) return;
     news.tell(event.timer, event.server_time);
     clearTimeout(confirmation);
     confirmation = setTimeout(() => void news.refresh(), CONFIRM_AFTER_MS);
+    // Perhaps all timers were paused for maintenance.
+    if (event.type === 'timer.paused') refreshMe();
     for (const listener of elsewhere) listener(event);
   }
 
@@ -55,6 +95,7 @@ export function createLive(me: MeJson, options: { isPageLoad: boolean }) {
     openStream: openEventStream,
     askTime: () => http.send('/time'),
     refresh: () => {
+      refreshMe();
       void news.refresh();
       alarmNews.tell();
     },
@@ -64,7 +105,10 @@ export function createLive(me: MeJson, options: { isPageLoad: boolean }) {
 
   return {
     /** When the server made the page. */
-    madeAt: Date.parse(me.server_time),
+    madeAt: Date.parse(firstMe.server_time),
+    localCycle: options.localCycle,
+    me,
+    refreshMe,
     clock,
     connection,
     client,
@@ -77,21 +121,17 @@ export function createLive(me: MeJson, options: { isPageLoad: boolean }) {
     inStep,
     announcer: new Announcer(),
     notices: new Notices(),
-    shortcuts: new Shortcuts(),
+    shortcuts: new Shortcuts(() => me.current().user.single_keys),
     onElsewhere(listener: ElsewhereListener): () => void {
       elsewhere.add(listener);
       return () => elsewhere.delete(listener);
     },
     start(): void {
+      leaveTabs = hearOtherTabs(refreshMe);
       ticker.start();
       inStep.start();
     },
-    stop(): void {
-      clearTimeout(confirmation);
-      alarmNews.stop();
-      inStep.stop();
-      ticker.stop();
-    },
+    stop,
   };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Shortcuts, setSingleKeys } from '#/lib/client/shortcuts.ts';
+import { Shortcuts } from '#/lib/client/shortcuts.ts';
 
 class FakeElement {
   readonly isField: boolean;
@@ -12,18 +12,13 @@ class FakeElement {
 }
 
 let floating: object | null;
-let stored: Map<string, string>;
+let isOn: boolean;
 
 beforeEach(() => {
   floating = null;
-  stored = new Map();
+  isOn = true;
   vi.stubGlobal('Element', FakeElement);
   vi.stubGlobal('document', { querySelector: () => floating });
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  });
 });
 
 afterEach(() => {
@@ -43,7 +38,7 @@ const key = (name: string, change: object = {}) => ({
 
 describe('single keys', () => {
   it('do what they are bound to, whatever Shift or Caps Lock say', () => {
-    const shortcuts = new Shortcuts();
+    const shortcuts = new Shortcuts(() => isOn);
     const stop = vi.fn();
     shortcuts.bind({ s: stop });
     expect(shortcuts.press(key('s'), 0)).toBe(true);
@@ -60,7 +55,7 @@ describe('single keys', () => {
     ['that something else has used', { defaultPrevented: true }],
     ['typed into a field', { target: new FakeElement(true) }],
   ])('do nothing %s', (_case, change) => {
-    const shortcuts = new Shortcuts();
+    const shortcuts = new Shortcuts(() => isOn);
     const stop = vi.fn();
     shortcuts.bind({ s: stop });
     expect(shortcuts.press(key('s', change), 0)).toBe(false);
@@ -68,25 +63,25 @@ describe('single keys', () => {
   });
 
   it('do nothing below a dialog, and when they are switched off', () => {
-    const shortcuts = new Shortcuts();
+    const shortcuts = new Shortcuts(() => isOn);
     shortcuts.bind({ s: vi.fn() });
     floating = {};
     expect(shortcuts.press(key('s'), 0)).toBe(false);
     floating = null;
-    setSingleKeys(false);
+    isOn = false;
     expect(shortcuts.press(key('s'), 0)).toBe(false);
-    setSingleKeys(true);
+    isOn = true;
     expect(shortcuts.press(key('s'), 0)).toBe(true);
   });
 
   it('work from a button that has the focus', () => {
-    const shortcuts = new Shortcuts();
+    const shortcuts = new Shortcuts(() => isOn);
     shortcuts.bind({ s: vi.fn() });
     expect(shortcuts.press(key('s', { target: new FakeElement(false) }), 0)).toBe(true);
   });
 
   it('mean what the latest binding says, until it goes', () => {
-    const shortcuts = new Shortcuts();
+    const shortcuts = new Shortcuts(() => isOn);
     const [page, panel] = [vi.fn(), vi.fn()];
     shortcuts.bind({ p: page });
     const unbind = shortcuts.bind({ p: panel });
@@ -99,7 +94,7 @@ describe('single keys', () => {
 
 describe('keys one after the other', () => {
   it('go to a page, and never do what the second one does by itself', () => {
-    const shortcuts = new Shortcuts();
+    const shortcuts = new Shortcuts(() => isOn);
     const [stop, settings] = [vi.fn(), vi.fn()];
     shortcuts.bind({ s: stop, 'g s': settings });
     shortcuts.press(key('g'), 0);
@@ -109,7 +104,7 @@ describe('keys one after the other', () => {
   });
 
   it('are forgotten after a while', () => {
-    const shortcuts = new Shortcuts();
+    const shortcuts = new Shortcuts(() => isOn);
     const [stop, settings] = [vi.fn(), vi.fn()];
     shortcuts.bind({ s: stop, 'g s': settings });
     shortcuts.press(key('g'), 0);
@@ -118,7 +113,7 @@ describe('keys one after the other', () => {
   });
 
   it('that lead nowhere do nothing', () => {
-    const shortcuts = new Shortcuts();
+    const shortcuts = new Shortcuts(() => isOn);
     const stop = vi.fn();
     shortcuts.bind({ s: stop, 'g d': vi.fn() });
     shortcuts.press(key('g'), 0);

@@ -6,7 +6,6 @@ type KeyPress = Pick<
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'defaultPrevented' | 'target'
 >;
 
-const STORAGE_KEY = 'single_keys';
 const SEQUENCE_MS = 1_200;
 const FIELDS =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true]';
@@ -17,9 +16,14 @@ const FLOATING = 'dialog[open], [role=dialog], [role=alertdialog], [role=menu]';
  * (WCAG 2.1.4). Of several bindings of a key the latest counts.
  */
 export class Shortcuts {
+  readonly #isOn: () => boolean;
   readonly #bindings: Bindings[] = [];
   #prefix = '';
   #prefixAt = 0;
+
+  constructor(isOn: () => boolean) {
+    this.#isOn = isOn;
+  }
 
   /** Returns what ends it. */
   bind(bindings: Bindings): () => void {
@@ -31,7 +35,7 @@ export class Shortcuts {
 
   /** Runs what the key means here. True when it means something. */
   press(event: KeyPress, at: number): boolean {
-    if (!counts(event) || !areSingleKeysOn()) return false;
+    if (!counts(event) || !this.#isOn()) return false;
     const key = event.key.toLowerCase();
     const prefix = at - this.#prefixAt < SEQUENCE_MS ? this.#prefix : '';
     this.#prefix = '';
@@ -48,23 +52,6 @@ export class Shortcuts {
 
   #isPrefix(key: string): boolean {
     return this.#bindings.some((bindings) => Object.keys(bindings).some((keys) => keys.startsWith(`${key} `)));
-  }
-}
-
-export function areSingleKeysOn(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== 'off';
-  } catch {
-    return true;
-  }
-}
-
-export function setSingleKeys(isOn: boolean): void {
-  try {
-    if (isOn) localStorage.removeItem(STORAGE_KEY);
-    else localStorage.setItem(STORAGE_KEY, 'off');
-  } catch {
-    // Refused storage: the keys stay as they are.
   }
 }
 

@@ -1,45 +1,16 @@
-export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
-export type ThemeChoice = (typeof THEME_CHOICES)[number];
+import { THEMES, type UserSettings } from '#/lib/accounts/users/user.ts';
 
-const STORAGE_KEY = 'theme';
-const DARK_QUERY = '(prefers-color-scheme: dark)';
+export type ThemeChoice = UserSettings['theme'];
+export const THEME_CHOICES = THEMES;
+export const THEME_WORDS: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 
-/** Runs in the head before the first paint. Private windows may refuse storage: then the system decides. */
-export const THEME_SCRIPT = `(function(){var t=null;try{t=localStorage.getItem("${STORAGE_KEY}")}catch(e){}
-document.documentElement.dataset.theme=t==="light"||t==="dark"?t:matchMedia("${DARK_QUERY}").matches?"dark":"light"})()`;
-
-export function readThemeChoice(): ThemeChoice {
-  try {
-    const stored = localStorage.getItem(STORAGE_KEY);
-    return stored === 'light' || stored === 'dark' ? stored : 'system';
-  } catch {
-    return 'system';
-  }
+/** Shows a choice at once. Without the attribute the style sheet follows the system. */
+export function applyTheme(choice: ThemeChoice): void {
+  if (choice === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = choice;
 }
 
-export function chooseTheme(choice: ThemeChoice): void {
-  try {
-    if (choice === 'system') localStorage.removeItem(STORAGE_KEY);
-    else localStorage.setItem(STORAGE_KEY, choice);
-  } catch {
-    // Refused storage: the choice holds for this page.
-  }
-  applyTheme(choice);
-}
-
-/** Keeps this tab in step with the system's theme and with choices made in other tabs. Returns what stops it. */
-export function followTheme(): () => void {
-  const follow = () => applyTheme(readThemeChoice());
-  const system = matchMedia(DARK_QUERY);
-  system.addEventListener('change', follow);
-  window.addEventListener('storage', follow);
-  return () => {
-    system.removeEventListener('change', follow);
-    window.removeEventListener('storage', follow);
-  };
-}
-
-function applyTheme(choice: ThemeChoice): void {
-  const isDark = choice === 'dark' || (choice === 'system' && matchMedia(DARK_QUERY).matches);
-  document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+/** The attribute of the document's element, as the server writes it into the page. */
+export function themeAttribute(choice: ThemeChoice | undefined): 'light' | 'dark' | undefined {
+  return choice === 'system' ? undefined : choice;
 }

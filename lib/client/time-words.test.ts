@@ -3,12 +3,14 @@ import {
   boundWords,
   clockDigits,
   dayTitle,
+  hourOfDay,
   lengthWords,
   rangeWords,
   shortWeekday,
   spokenLength,
   timeOfDay,
   timeToTheSecond,
+  whenWords,
   zoneName,
 } from '#/lib/client/time-words.ts';
 
@@ -43,6 +45,26 @@ describe('times of day', () => {
     expect(timeOfDay(instant, STOCKHOLM)).toBe('14:32');
     expect(timeOfDay(Date.parse('2026-11-18T23:05:00Z'), STOCKHOLM)).toBe('00:05');
     expect(timeToTheSecond(instant, 'Asia/Kolkata')).toBe('19:02:08');
+  });
+
+  it('are on the clock of twelve hours for those who read it', () => {
+    const style = { timeZone: STOCKHOLM, hourCycle: 'h12', dayStartHour: 0 } as const;
+    expect(timeOfDay(instant, style)).toBe('2:32\u00a0pm');
+    expect(plain(timeToTheSecond(instant, style))).toBe('2:32:08 pm');
+    expect(plain(timeOfDay(Date.parse('2026-11-18T23:05:00Z'), style))).toBe('12:05 am');
+    expect(plain(timeOfDay(Date.parse('2026-11-19T11:05:00Z'), style))).toBe('12:05 pm');
+    expect(plain(rangeWords(instant, Date.parse('2026-11-19T23:05:00Z'), style))).toBe('2:32 pm – Fri 12:05 am');
+    expect(plain(hourOfDay(Date.parse('2026-11-19T13:00:00Z'), style))).toBe('2 pm');
+    expect(plain(hourOfDay(instant, style))).toBe('2:32 pm');
+    expect(hourOfDay(Date.parse('2026-11-19T13:00:00Z'), STOCKHOLM)).toBe('14:00');
+  });
+
+  it('name the weekday of another day, by the hour at which the reader’s days begin', () => {
+    const night = Date.parse('2026-11-19T23:30:00Z');
+    const early = { timeZone: STOCKHOLM, hourCycle: 'h23', dayStartHour: 4 } as const;
+    expect(whenWords(night, STOCKHOLM, '2026-11-19')).toBe('Fri 00:30');
+    expect(whenWords(night, early, '2026-11-19')).toBe('00:30');
+    expect(whenWords(night, early, '2026-11-20')).toBe('Fri 00:30');
   });
 
   it('carry the name of the zone', () => {

@@ -1,4 +1,5 @@
-import { dateIn } from '#/lib/client/calendar.ts';
+import { dateIn, dayIn } from '#/lib/client/calendar.ts';
+import { type Reading, styleOf } from '#/lib/client/time-style.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 /**
@@ -6,7 +7,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
  * minutes". Numbers and units are joined by no-break spaces, ranges by an en dash.
  */
 const NBSP = '\u00a0';
-/** 24 hours and day before month, until a person can choose. */
+/** Day before month. */
 const LOCALE = 'en-GB';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -27,6 +28,13 @@ export function lengthWords(ms: number): string {
   return minutes === 0 ? `${hours}${NBSP}h` : `${hours}${NBSP}h ${minutes}${NBSP}min`;
 }
 
+/** `24 h`, `1 h 30 min`, `1 min 30 s`: to the second, so that it can be typed over. */
+export function wholeLength(ms: number): string {
+  const seconds = Math.floor(ms / SECOND_MS) % 60;
+  if (ms < MINUTE_MS || seconds === 0) return lengthWords(ms);
+  return `${lengthWords(ms)} ${seconds}${NBSP}s`;
+}
+
 /** "1 hour 23 minutes", for ears. */
 export function spokenLength(ms: number): string {
   if (ms < MINUTE_MS) return counted(Math.floor(ms / SECOND_MS), 'second');
@@ -37,14 +45,27 @@ export function spokenLength(ms: number): string {
     .join(' ');
 }
 
-/** `14:32`. */
-export function timeOfDay(instant: number, timeZone: string): string {
-  return format({ timeZone, hour: '2-digit', minute: '2-digit' }).format(instant);
+/** `14:32`, or `2:32 pm`. */
+export function timeOfDay(instant: number, reading: Reading): string {
+  return clockWords(instant, reading, { minute: '2-digit' });
 }
 
-/** `14:32:08`. */
-export function timeToTheSecond(instant: number, timeZone: string): string {
-  return format({ timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(instant);
+/** `14:32:08`, or `2:32:08 pm`. */
+export function timeToTheSecond(instant: number, reading: Reading): string {
+  return clockWords(instant, reading, { minute: '2-digit', second: '2-digit' });
+}
+
+/** `14:00`, or `2 pm` where the clock stands at the full hour: for a scale. */
+export function hourOfDay(instant: number, reading: Reading): string {
+  return timeOfDay(instant, reading).replace(/:00(?=\u00a0)/, '');
+}
+
+function clockWords(instant: number, reading: Reading, options: Intl.DateTimeFormatOptions): string {
+  const { timeZone, hourCycle } = styleOf(reading);
+  const hour = hourCycle === 'h12' ? 'numeric' : '2-digit';
+  return format({ timeZone, hourCycle, hour, ...options })
+    .format(instant)
+    .replaceAll(/\s/g, NBSP);
 }
 
 /** `CET`, or `GMT+5:30` where a zone has no short name. */
@@ -54,19 +75,20 @@ export function zoneName(instant: number, timeZone: string): string {
 }
 
 /** `12:48 – 14:32`; `22:10 – Fri 01:05` when it ends on another day; `12:48 – now` without an end. */
-export function rangeWords(from: number, to: number | null, timeZone: string): string {
-  if (to === null) return `${timeOfDay(from, timeZone)} – now`;
+export function rangeWords(from: number, to: number | null, reading: Reading): string {
+  if (to === null) return `${timeOfDay(from, reading)} – now`;
+  const { timeZone } = styleOf(reading);
   const day = format({ timeZone, dateStyle: 'short' });
   const weekday = format({ timeZone, weekday: 'short' });
   const sameDay = day.format(from) === day.format(to);
-  return `${timeOfDay(from, timeZone)} – ${sameDay ? '' : `${weekday.format(to)} `}${timeOfDay(to, timeZone)}`;
+  return `${timeOfDay(from, reading)} – ${sameDay ? '' : `${weekday.format(to)} `}${timeOfDay(to, reading)}`;
 }
 
 /** `12:48` today, `Wed 12:48` before that. */
-export function whenWords(instant: number, timeZone: string, today: string): string {
-  const time = timeOfDay(instant, timeZone);
-  const date = dateIn(timeZone, instant);
-  return date === today ? time : `${shortWeekday(date)} ${time}`;
+export function whenWords(instant: number, reading: Reading, today: string): string {
+  const time = timeOfDay(instant, reading);
+  if (dayIn(styleOf(reading), instant) === today) return time;
+  return `${shortWeekday(dateIn(styleOf(reading).timeZone, instant))} ${time}`;
 }
 
 /** `Thursday 19 November` of a calendar date; the year stands there when it is not `thisYear`. */
@@ -93,7 +115,7 @@ export function counted(count: number, noun: string): string {
 
 function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(options);
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(LOCALE, { ...options, hourCycle: 'h23' });
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(LOCALE, { hourCycle: 'h23', ...options });
   formats.set(key, known);
   return known;
 }

@@ -9,8 +9,8 @@ import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/time
 const WEEK_LIMIT = 200;
 
 export const currentPath = '/timers/current';
-export function weekPath(monday: string): `/${string}` {
-  return `/timers?from=${monday}&to=${addDays(monday, 6)}&limit=${WEEK_LIMIT}`;
+export function weekPath(first: string): `/${string}` {
+  return `/timers?from=${first}&to=${addDays(first, 6)}&limit=${WEEK_LIMIT}`;
 }
 
 export function currentQuery(http: Http, news: TimerNews) {
@@ -20,11 +20,11 @@ export function currentQuery(http: Http, news: TimerNews) {
   });
 }
 
-/** The timers and totals of seven days from this Monday on. */
-export function weekQuery(http: Http, news: TimerNews, monday: string) {
-  const queryKey = [...WEEKS_KEY, monday];
+/** The timers and totals of seven days from this one on. */
+export function weekQuery(http: Http, news: TimerNews, first: string) {
+  const queryKey = [...WEEKS_KEY, first];
   return queryOptions({
     queryKey,
-    queryFn: async ({ signal }) => news.latest(queryKey, await http.send<TimerListJson>(weekPath(monday), { signal })),
+    queryFn: async ({ signal }) => news.latest(queryKey, await http.send<TimerListJson>(weekPath(first), { signal })),
   });
 }

@@ -8,36 +8,53 @@ import {
   useContext,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useState,
   useSyncExternalStore,
 } from 'react';
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
-import { dateIn, mondayOf } from '#/lib/client/calendar.ts';
+import { dayIn, weekOf } from '#/lib/client/calendar.ts';
 import type { ConnectionState } from '#/lib/client/connection.ts';
 import { createLive, type Live } from '#/lib/client/live.ts';
+import { loadAnew } from '#/lib/client/load-anew.ts';
 import type { Bindings } from '#/lib/client/shortcuts.ts';
 import { ticketsQuery } from '#/lib/client/ticket-queries.ts';
+import { type HourCycle, type TimeStyle, timeStyleOf } from '#/lib/client/time-style.ts';
 import { currentQuery, weekQuery } from '#/lib/client/timer-queries.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 const LiveContext = createContext<Live | null>(null);
 const MeContext = createContext<MeJson | null>(null);
 
+type LiveProviderProps = {
+  /** As the page's own server said; a newer one takes its place, whoever brings it. */
+  me: MeJson;
+  localCycle: HourCycle;
+  children: ReactNode;
+};
+
 /** Puts the pages inside it in touch with the server, for as long as they are shown. */
-export function LiveProvider({ me, children }: { me: MeJson; children: ReactNode }) {
+export function LiveProvider({ me, localCycle, children }: LiveProviderProps) {
   const isPageLoad = useSyncExternalStore(never, isFalse, isTrue);
-  const [live] = useState(() => createLive(me, { isPageLoad }));
+  const [live] = useState(() => createLive(me, { isPageLoad, localCycle, onMoved: loadAnew }));
   useEffect(() => {
     live.start();
     return () => live.stop();
   }, [live]);
+  useLayoutEffect(() => live.me.tell(me), [live, me]);
   return (
     <LiveContext value={live}>
-      <MeContext value={me}>
+      <MeProvider live={live}>
         <QueryClientProvider client={live.client}>{children}</QueryClientProvider>
-      </MeContext>
+      </MeProvider>
     </LiveContext>
   );
+}
+
+function MeProvider({ live, children }: { live: Live; children: ReactNode }) {
+  const subscribe = useCallback((changed: () => void) => live.me.subscribe(changed), [live]);
+  const read = () => live.me.current();
+  return <MeContext value={useSyncExternalStore(subscribe, read, read)}>{children}</MeContext>;
 }
 
 export function useLive(): Live {
@@ -58,6 +75,13 @@ export function useMay(scope: string): boolean {
   return useMe().scopes.includes(scope);
 }
 
+/** How the person reads times. */
+export function useTimeStyle(): TimeStyle {
+  const { localCycle } = useLive();
+  const { user } = useMe();
+  return useMemo(() => timeStyleOf(user, localCycle), [user, localCycle]);
+}
+
 export function useConnection(): ConnectionState {
   const { connection } = useLive();
   const subscribe = useCallback((changed: () => void) => connection.subscribe(changed), [connection]);
@@ -67,6 +91,14 @@ export function useConnection(): ConnectionState {
 
 export function useIsOffline(): boolean {
   return useConnection().kind === 'offline';
+}
+
+/** Why nothing can be started or resumed just now; null when it can. Pausing and stopping need a line only. */
+export function useStartRefusal(): string | null {
+  const isOffline = useIsOffline();
+  const { timers_disabled_at: since } = useMe().workspace;
+  if (isOffline) return 'Available when you are back online';
+  return since && 'Timers are paused for maintenance';
 }
 
 /** The server's time in steps, for what changes slowly. The first render takes the time the page was made. */
@@ -84,9 +116,9 @@ export function useServerNow(stepMs: number): number {
   );
 }
 
-/** The calendar day of the person who looks. */
+/** The day of the person who looks. */
 export function useToday(): string {
-  return dateIn(useMe().user.time_zone, useServerNow(MINUTE_MS));
+  return dayIn(useTimeStyle(), useServerNow(MINUTE_MS));
 }
 
 /** Whole seconds until this page tries again to reach the server; 0 while it tries, and when nothing is wrong. */
@@ -109,7 +141,7 @@ export function useCurrentTimer() {
 /** The timers of this week. */
 export function useWeek() {
   const { http, news } = useLive();
-  return useQuery(weekQuery(http, news, mondayOf(useToday())));
+  return useQuery(weekQuery(http, news, weekOf(useToday(), useMe().user.week_start)));
 }
 
 export function useTickets(search: string) {

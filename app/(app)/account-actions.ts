@@ -1,0 +1,40 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { answerForm } from '#/lib/accounts/answer-form.ts';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { requireCtx } from '#/lib/accounts/require-actor.ts';
+import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
+import { type EditSettingsInput, editSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
+import { createWorkspace } from '#/lib/accounts/workspaces/create-workspace.ts';
+import { switchWorkspace } from '#/lib/accounts/workspaces/switch-workspace.ts';
+import { createWorkspaceInput, switchWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+
+export async function editSettingsAction(change: EditSettingsInput): Promise<FormOutcome> {
+  const ctx = await requireCtx('/settings');
+  return answerForm(editSettingsInput, change, async (input) => {
+    await editSettings(ctx, input);
+    // Every page shows times, and the shell the name.
+    revalidatePath('/', 'layout');
+    return undefined;
+  });
+}
+
+/** The session works in the chosen workspace from then on; the page that asked loads anew. */
+export async function switchWorkspaceAction(workspaceId: string): Promise<FormOutcome> {
+  const ctx = await requireCtx();
+  return answerForm(switchWorkspaceInput, { workspace_id: workspaceId }, async (input) => {
+    await switchWorkspace(ctx, input);
+    return undefined;
+  });
+}
+
+/** Makes a workspace of which the person is the owner, and takes the session there. */
+export async function createWorkspaceAction(form: FormData): Promise<FormOutcome> {
+  const ctx = await requireCtx();
+  return answerForm(createWorkspaceInput, { name: form.get('name') }, async (input) => {
+    const { id } = await createWorkspace(ctx, input);
+    await switchWorkspace(ctx, { workspace_id: id });
+    return undefined;
+  });
+}

@@ -1,0 +1,16 @@
+import { headers } from 'next/headers';
+import { cache } from 'react';
+import type { MeJson } from '#/lib/accounts/me-schemas.ts';
+import { findActor } from '#/lib/accounts/require-actor.ts';
+import { fetchApi } from '#/lib/api/page-api.ts';
+import { type HourCycle, hourCycleOf } from '#/lib/client/time-style.ts';
+
+/** Who looks at this page, with their settings, or null. Asked once for a request. */
+export const findMe = cache(async (): Promise<MeJson | null> => {
+  return (await findActor()) ? ((await fetchApi('/me')) as MeJson) : null;
+});
+
+/** The clock that people of the browser's language read. */
+export async function localCycle(): Promise<HourCycle> {
+  return hourCycleOf((await headers()).get('accept-language'));
+}

@@ -1,0 +1,24 @@
+'use client';
+
+import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { useSaving } from '#/components/accounts/use-saving.ts';
+import { useEditSettings } from '#/components/accounts/use-settings.ts';
+import { Switch } from '#/components/ui/switch.tsx';
+import { useMe } from '#/lib/client/use-live.tsx';
+
+/** Single keys can be switched off for those whose words reach the page as keys (WCAG 2.1.4). */
+export function KeyboardSettings() {
+  const saving = useSaving(useMe().user, useEditSettings());
+  const { shown, save } = saving;
+  return (
+    <div className="grid max-w-[440px] gap-4">
+      <Switch
+        label="Single keys"
+        hint="P pauses, S stops, N starts. They are off while you type, and can be switched off for speech input."
+        isOn={shown.single_keys}
+        onChange={(isOn) => save({ single_keys: isOn })}
+      />
+      <SavedWords saving={saving} />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import Link from 'next/link';
+import { useState } from 'react';
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { useForm } from '#/components/accounts/use-form.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { tellOtherTabs } from '#/lib/client/other-tabs.ts';
+import { useLive, useMe } from '#/lib/client/use-live.tsx';
+
+type Props = { action: () => Promise<FormOutcome> };
+
+/** Leaving is for those who do not own the workspace; who does hands it over first. */
+export function LeaveWorkspace({ action }: Props) {
+  const { role, workspace } = useMe();
+  const [isAsking, setAsking] = useState(false);
+  if (role === 'owner') {
+    return (
+      <p className="text-text-2">
+        You own {workspace.name}. To leave it, transfer the ownership under{' '}
+        <Link href="/team/members" className="underline">
+          Members
+        </Link>{' '}
+        first.
+      </p>
+    );
+  }
+  return (
+    <>
+      <Button size="sm" onClick={() => setAsking(true)}>
+        Leave {workspace.name}…
+      </Button>
+      {isAsking && <Leave action={action} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function Leave({ action, onClose }: Props & { onClose: () => void }) {
+  const { workspace, workspaces } = useMe();
+  const live = useLive();
+  const { form, isBusy, message } = useForm(action, () => {
+    live.stop();
+    tellOtherTabs();
+    window.location.assign('/');
+  });
+  return (
+    <Modal title={`Leave ${workspace.name}?`} role="alertdialog" onClose={onClose}>
+      <form {...form} className="grid gap-4">
+        <p className="text-text-2">
+          What you run here is stopped and marked for review, and your API keys of this workspace stop working. What you
+          tracked stays. You can come back by a new invitation.
+        </p>
+        {workspaces.length === 1 && (
+          <p className="text-text-2">It is your only workspace: you can’t sign in until someone invites you again.</p>
+        )}
+        <FormProblem words={message} />
+        <div className="flex justify-end gap-2">
+          <Button type="button" data-autofocus onClick={onClose}>
+            Stay
+          </Button>
+          <Button type="submit" variant="danger" busy={isBusy} busyLabel="Leaving…">
+            Leave workspace
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

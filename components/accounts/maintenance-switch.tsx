@@ -1,0 +1,77 @@
+'use client';
+
+import { useState } from 'react';
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { useForm } from '#/components/accounts/use-form.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import type { EditWorkspaceInput, WorkspaceJson } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import { whenWords } from '#/lib/client/time-words.ts';
+import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+
+type Edit = (change: EditWorkspaceInput) => Promise<FormOutcome>;
+type Props = { workspace: WorkspaceJson; edit: Edit };
+
+/** Disables timers for everyone, once it is said what that does; allowing them again needs no question. */
+export function MaintenanceSwitch({ workspace, edit }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  const { timers_disabled_at: since } = workspace;
+  return (
+    <div className="grid gap-2 border-t border-line pt-4">
+      <h3 className="font-medium">Maintenance</h3>
+      {since ? (
+        <Allow since={since} edit={edit} />
+      ) : (
+        <>
+          <p className="text-xs text-text-3">For a move or a clean-up: pauses what runs, and lets nobody start.</p>
+          <Button size="sm" icon="pause" className="justify-self-start" onClick={() => setAsking(true)}>
+            Disable timers for maintenance…
+          </Button>
+        </>
+      )}
+      {isAsking && <Disable workspace={workspace} edit={edit} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}
+
+function Allow({ since, edit }: { since: string; edit: Edit }) {
+  const style = useTimeStyle();
+  const today = useToday();
+  const { form, isBusy, message } = useForm(() => edit({ timers_disabled: false }));
+  return (
+    <form {...form} className="grid justify-items-start gap-2">
+      <p className="text-text-2">
+        Timers are disabled since {whenWords(Date.parse(since), style, today)}. Allowing them again starts none:
+        everyone resumes their own.
+      </p>
+      <FormProblem words={message} />
+      <Button type="submit" size="sm" icon="play" busy={isBusy} busyLabel="Allowing…">
+        Allow timers again
+      </Button>
+    </form>
+  );
+}
+
+function Disable({ workspace, edit, onClose }: Props & { onClose: () => void }) {
+  const { form, isBusy, message } = useForm(() => edit({ timers_disabled: true }), onClose);
+  return (
+    <Modal title={`Disable timers in ${workspace.name}?`} role="alertdialog" onClose={onClose}>
+      <form {...form} className="grid gap-4">
+        <p className="text-text-2">
+          Every timer that runs here is paused at that moment, for everyone, and nobody can start or resume one until
+          you allow it again. What was tracked is kept, and stopping works. Alarms are not touched.
+        </p>
+        <FormProblem words={message} />
+        <div className="flex justify-end gap-2">
+          <Button type="button" data-autofocus onClick={onClose}>
+            Keep them going
+          </Button>
+          <Button type="submit" variant="danger" busy={isBusy} busyLabel="Disabling…">
+            Disable timers
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import { useAccountActions } from '#/components/accounts/account-actions.tsx';
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { useForm } from '#/components/accounts/use-form.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import { tellOtherTabs } from '#/lib/client/other-tabs.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+/** Asks for its name, makes it, and goes there. */
+export function NewWorkspace({ onClose }: { onClose: () => void }) {
+  const live = useLive();
+  const { createWorkspace } = useAccountActions();
+  const { form, isBusy, message, errorOf } = useForm(createWorkspace, () => {
+    live.stop();
+    tellOtherTabs();
+    window.location.assign('/');
+  });
+  return (
+    <Modal title="New workspace" onClose={onClose}>
+      <form {...form} className="grid gap-4">
+        <p className="text-text-2">
+          You will be its owner. Time, tickets, alarms and keys of one are not seen in another.
+        </p>
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="off"
+          data-autofocus
+          hint="For example what the team is called"
+          error={errorOf('name')}
+        />
+        <FormProblem words={message} />
+        <div className="flex justify-end gap-2">
+          <Button type="button" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="ink" busy={isBusy} busyLabel="Creating…">
+            Create workspace
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

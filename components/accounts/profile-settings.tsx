@@ -1,0 +1,30 @@
+'use client';
+
+import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { AS_TEXT, TypedField } from '#/components/accounts/typed-field.tsx';
+import { useSaving } from '#/components/accounts/use-saving.ts';
+import { useEditSettings } from '#/components/accounts/use-settings.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
+
+export function ProfileSettings() {
+  const saving = useSaving(useMe().user, useEditSettings());
+  const { shown, save, errorOf } = saving;
+  return (
+    <div className="grid max-w-[440px] gap-4">
+      <TypedField
+        {...AS_TEXT}
+        label="Name"
+        name="name"
+        autoComplete="name"
+        value={shown.name}
+        error={errorOf('name')}
+        onChange={(name) => save({ name })}
+      />
+      <div className="grid gap-1">
+        <span className="font-medium">E-mail</span>
+        <span className="text-text-2">{shown.email}</span>
+      </div>
+      <SavedWords saving={saving} />
+    </div>
+  );
+}

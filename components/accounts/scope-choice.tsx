@@ -1,0 +1,40 @@
+import { groupScopes } from '#/components/accounts/scope-groups.ts';
+import { PERMISSION_WORDS, type Permission } from '#/lib/accounts/roles/role.ts';
+
+/** What a key may do, by what it is about. */
+export function ScopeChoice({ scopes, error }: { scopes: readonly Permission[]; error?: string }) {
+  return (
+    <fieldset aria-describedby={error && 'scopes-error'} className="grid gap-3">
+      <legend className="mb-2 font-medium">It may</legend>
+      {error && (
+        <p id="scopes-error" className="text-xs text-danger">
+          {error}
+        </p>
+      )}
+      {groupScopes(scopes).map((group) => (
+        <div key={group.title} className="grid gap-1">
+          <h3 className="text-xs font-medium text-text-3">{group.title}</h3>
+          {group.scopes.map((scope) => (
+            <ScopeBox key={scope} scope={scope} isWrong={error !== undefined && scope === scopes[0]} />
+          ))}
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+function ScopeBox({ scope, isWrong }: { scope: Permission; isWrong: boolean }) {
+  return (
+    <label className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        name="scopes"
+        value={scope}
+        aria-invalid={isWrong || undefined}
+        className="size-4 shrink-0 accent-ink"
+      />
+      <span>{PERMISSION_WORDS[scope]}</span>
+      <code className="ml-auto font-mono text-xs text-text-3 max-sm:hidden">{scope}</code>
+    </label>
+  );
+}

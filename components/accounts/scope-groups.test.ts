@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { groupScopes } from '#/components/accounts/scope-groups.ts';
+import { PERMISSIONS, permissionsOf } from '#/lib/accounts/roles/role.ts';
+
+test('every permission stands in one group', () => {
+  const grouped = groupScopes(PERMISSIONS).flatMap(({ scopes }) => scopes);
+  expect(grouped.toSorted()).toEqual([...PERMISSIONS].toSorted());
+});
+
+test('a member is not shown a group in which they may do nothing', () => {
+  expect(groupScopes(['timers:read']).map(({ title }) => title)).toEqual(['Time']);
+  expect(groupScopes(permissionsOf('member')).flatMap(({ scopes }) => scopes)).not.toContain('members:manage');
+});

@@ -1,0 +1,93 @@
+'use client';
+
+import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { clockName, hourName, weekdayName } from '#/components/accounts/setting-words.ts';
+import { TimeZoneSelect } from '#/components/accounts/time-zone-select.tsx';
+import { useSaving } from '#/components/accounts/use-saving.ts';
+import { useEditSettings } from '#/components/accounts/use-settings.ts';
+import { Segmented } from '#/components/ui/segmented.tsx';
+import { SelectField } from '#/components/ui/select-field.tsx';
+import { HOUR_CYCLES } from '#/lib/accounts/users/user.ts';
+import { applyTheme, THEME_CHOICES, THEME_WORDS, type ThemeChoice } from '#/lib/client/theme.ts';
+import { useLive, useMe } from '#/lib/client/use-live.tsx';
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const THEMES = THEME_CHOICES.map((choice) => [choice, THEME_WORDS[choice]] as const);
+
+/** Zone, week, day, clock and theme; each is saved when it is chosen. */
+export function TimeSettings({ zones }: { zones: string[] }) {
+  const { localCycle } = useLive();
+  const saving = useSaving(useMe().user, useEditSettings());
+  const { shown, save, errorOf } = saving;
+  const hourCycle = shown.hour_cycle ?? localCycle;
+  return (
+    <div className="grid max-w-[640px] gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TimeZoneSelect
+          zones={zones}
+          value={shown.time_zone}
+          onChange={(zone) => save({ time_zone: zone })}
+          error={errorOf('time_zone')}
+          hint="Days and reports follow it"
+        />
+        <SelectField
+          label="Clock"
+          value={shown.hour_cycle ?? ''}
+          error={errorOf('hour_cycle')}
+          onChange={(event) => save({ hour_cycle: HOUR_CYCLES.find((one) => one === event.target.value) ?? null })}
+        >
+          {[null, ...HOUR_CYCLES.toReversed()].map((choice) => (
+            <option key={choice} value={choice ?? ''}>
+              {clockName(choice, localCycle)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="First day of the week"
+          value={shown.week_start}
+          error={errorOf('week_start')}
+          onChange={(event) => save({ week_start: Number(event.target.value) })}
+        >
+          {WEEKDAYS.map((weekday) => (
+            <option key={weekday} value={weekday}>
+              {weekdayName(weekday)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="Day starts at"
+          value={shown.day_start_hour}
+          error={errorOf('day_start_hour')}
+          hint="What you do before it counts to the day before"
+          onChange={(event) => save({ day_start_hour: Number(event.target.value) })}
+        >
+          {HOURS.map((hour) => (
+            <option key={hour} value={hour}>
+              {hourName(hour, hourCycle)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <ThemeField
+        value={shown.theme}
+        onChange={(theme) => {
+          applyTheme(theme);
+          save({ theme });
+        }}
+      />
+      <SavedWords saving={saving} />
+    </div>
+  );
+}
+
+function ThemeField({ value, onChange }: { value: ThemeChoice; onChange: (choice: ThemeChoice) => void }) {
+  return (
+    <div className="grid gap-1">
+      <span aria-hidden="true" className="font-medium">
+        Theme
+      </span>
+      <Segmented label="Theme" options={THEMES} value={value} onChange={onChange} />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import { useId } from 'react';
+import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { useSaving } from '#/components/accounts/use-saving.ts';
+import { useEditSettings } from '#/components/accounts/use-settings.ts';
+import type { UserSettings } from '#/lib/accounts/users/user.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
+
+type Policy = UserSettings['conflictPolicy'];
+
+const POLICIES: readonly { policy: Policy; title: string; about: string }[] = [
+  {
+    policy: 'ask',
+    title: 'Ask',
+    about: 'You are told that another timer runs, and switch to yours with one press.',
+  },
+  {
+    policy: 'last_resume_wins',
+    title: 'The last one wins',
+    about: 'What runs elsewhere makes room at once: a start stops it, a resume pauses it. You are told what it was.',
+  },
+];
+
+/** What a start or resume does when another timer turns out to run, on another device or over the API. */
+export function TimerSettings() {
+  const saving = useSaving(useMe().user, useEditSettings());
+  const { shown, save } = saving;
+  return (
+    <div className="grid max-w-[560px] gap-4">
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 font-medium">When another timer turns out to run</legend>
+        {POLICIES.map((one) => (
+          <PolicyChoice
+            key={one.policy}
+            {...one}
+            isChosen={shown.conflict_policy === one.policy}
+            onChoose={() => save({ conflict_policy: one.policy })}
+          />
+        ))}
+      </fieldset>
+      <SavedWords saving={saving} />
+    </div>
+  );
+}
+
+type PolicyChoiceProps = (typeof POLICIES)[number] & { isChosen: boolean; onChoose: () => void };
+
+function PolicyChoice({ policy, title, about, isChosen, onChoose }: PolicyChoiceProps) {
+  const id = useId();
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+      <input
+        id={id}
+        type="radio"
+        name="conflict_policy"
+        value={policy}
+        checked={isChosen}
+        aria-describedby={`${id}-about`}
+        onChange={onChoose}
+        className="mt-0.5 size-4 accent-ink"
+      />
+      <label htmlFor={id}>{title}</label>
+      <p id={`${id}-about`} className="col-start-2 text-xs text-text-3">
+        {about}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+'use client';
+
+import { MaintenanceSwitch } from '#/components/accounts/maintenance-switch.tsx';
+import { OriginsField } from '#/components/accounts/origins-field.tsx';
+import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { AS_TEXT, TypedField } from '#/components/accounts/typed-field.tsx';
+import { UNREACHABLE } from '#/components/accounts/use-form.ts';
+import { useSaving } from '#/components/accounts/use-saving.ts';
+import { AS_DAYS, AS_LENGTH } from '#/components/accounts/value-words.ts';
+import { WorkspaceFacts } from '#/components/accounts/workspace-facts.tsx';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import type { EditWorkspaceInput, WorkspaceJson } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import { tellOtherTabs } from '#/lib/client/other-tabs.ts';
+import { useMay } from '#/lib/client/use-live.tsx';
+
+type Props = { workspace: WorkspaceJson; action: (change: EditWorkspaceInput) => Promise<FormOutcome> };
+
+/** The settings of the workspace: to be changed by those who may, to be read by the others. */
+export function WorkspaceSettings({ workspace, action }: Props) {
+  const mayManage = useMay('workspace:manage');
+  if (!mayManage) return <WorkspaceFacts workspace={workspace} />;
+  return <WorkspaceFields workspace={workspace} action={action} />;
+}
+
+function WorkspaceFields({ workspace, action }: Props) {
+  const edit = async (change: EditWorkspaceInput) => {
+    const outcome = await action(change).catch(() => UNREACHABLE);
+    if (outcome.ok) tellOtherTabs();
+    return outcome;
+  };
+  const saving = useSaving(workspace, edit);
+  const { shown, save, errorOf } = saving;
+  return (
+    <div className="grid max-w-[640px] gap-4">
+      <TypedField
+        {...AS_TEXT}
+        label="Workspace name"
+        name="workspace_name"
+        autoComplete="organization"
+        value={shown.name}
+        error={errorOf('name')}
+        onChange={(name) => save({ name })}
+      />
+      <div className="grid gap-4 sm:grid-cols-3">
+        <TypedField
+          {...AS_LENGTH}
+          label="Cap"
+          name="cap"
+          hint="A timer stops by itself here"
+          value={shown.cap_seconds}
+          error={errorOf('cap_seconds')}
+          onChange={(cap_seconds) => save({ cap_seconds })}
+        />
+        <TypedField
+          {...AS_LENGTH}
+          label="Still working?"
+          name="nudge"
+          hint="Asked after this long"
+          value={shown.nudge_seconds}
+          error={errorOf('nudge_seconds')}
+          onChange={(nudge_seconds) => save({ nudge_seconds })}
+        />
+        <TypedField
+          {...AS_DAYS}
+          label="Keep finished alarms"
+          name="retention"
+          hint="Empty: as long as the server does"
+          value={shown.retention_days}
+          error={errorOf('retention_days')}
+          onChange={(retention_days) => save({ retention_days })}
+        />
+      </div>
+      <OriginsField
+        origins={shown.allowed_origins}
+        error={errorOf('allowed_origins')}
+        onChange={(allowed_origins) => save({ allowed_origins })}
+      />
+      <SavedWords saving={saving} />
+      <MaintenanceSwitch workspace={workspace} edit={edit} />
+    </div>
+  );
+}
