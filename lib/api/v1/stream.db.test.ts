@@ -23,6 +23,7 @@ const PROMISED = { timeout: 2_000, interval: 5 };
 /** Without a hint a read comes within a second. The rest is for busy machines. */
 const SOON = { timeout: 6_000, interval: 10 };
 const PING_MS = 15_000;
+const CURSOR = /^[\da-z]+\.[\da-z]+\.[\da-z_]*$/;
 
 let world: World;
 let server: ApiServer;
@@ -47,9 +48,9 @@ type Message = { event: string; id: string; data: Record<string, unknown> & { ti
 type Listening = { heard: Message[]; errors: (number | undefined)[]; headers: Headers; source: EventSource };
 
 /** A browser's EventSource on a real connection, once it has been greeted. */
-async function follow(headers: Record<string, string>): Promise<Listening> {
+async function follow(headers: Record<string, string>, query = ''): Promise<Listening> {
   const listening = { heard: [], errors: [], headers: new Headers() } as unknown as Listening;
-  listening.source = new EventSource(`${server.url}/stream`, {
+  listening.source = new EventSource(`${server.url}/stream${query}`, {
     fetch: async (url, init) => {
       const response = await fetch(url, { ...init, headers: { ...init.headers, ...headers } });
       listening.headers = response.headers;
@@ -57,7 +58,7 @@ async function follow(headers: Record<string, string>): Promise<Listening> {
     },
   });
   opened.push(listening.source);
-  for (const event of ['hello', 'timer', 'alarm', 'alarms', 'ping']) {
+  for (const event of ['hello', 'reset', 'timer', 'alarm', 'alarms', 'ping']) {
     listening.source.addEventListener(event, ({ lastEventId, data }) =>
       listening.heard.push({ event, id: lastEventId, data: JSON.parse(data) }),
     );
@@ -138,7 +139,8 @@ describe('a stream ends', () => {
 describe('a stream', () => {
   test('greets at once with the server’s time, and asks that nothing on the way keeps or changes it', async () => {
     const { heard, headers } = await byKey(maya);
-    expect(heard).toEqual([{ event: 'hello', id: '', data: { server_time: (await world.clock.now()).toISOString() } }]);
+    const now = (await world.clock.now()).toISOString();
+    expect(heard).toEqual([{ event: 'hello', id: expect.stringMatching(CURSOR), data: { server_time: now } }]);
     expect(headers.get('content-type')).toBe('text/event-stream');
     expect(headers.get('cache-control')).toBe('no-cache, no-transform');
     expect(headers.get('x-accel-buffering')).toBe('no');
@@ -153,9 +155,9 @@ describe('a stream', () => {
     await vi.waitFor(() => expect(listening.heard).toHaveLength(2), PROMISED);
     expect(listening.heard[1]).toEqual({
       event: 'timer',
-      id: expect.stringMatching(/^\d+$/),
+      id: expect.stringMatching(CURSOR),
       data: {
-        id: listening.heard[1]?.id,
+        id: expect.stringMatching(/^\d+$/),
         type: 'timer.started',
         timer: body.timer,
         actor: { kind: 'api_key', id: expect.any(String), user_id: maya.actor.userId },
@@ -191,7 +193,7 @@ describe('a stream', () => {
     const own = ['timer.started', ...Array.from({ length: 4 }, () => ['timer.stopped', 'timer.started'])].flat();
     await vi.waitFor(() => expect(streams.map(typesOf)).toEqual(team.map(() => own)), SOON);
     for (const [index, { heard }] of streams.entries()) {
-      const ids = heard.filter(({ event }) => event === 'timer').map(({ id }) => Number(id));
+      const ids = heard.filter(({ event }) => event === 'timer').map(({ data }) => Number(data.id));
       expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
       expect(
         heard.filter(({ event }) => event === 'timer').every(({ data }) => data.timer?.title.startsWith(`${index}/`)),
@@ -227,7 +229,7 @@ describe('every fifteen seconds', () => {
       headers: { authorization: `Bearer ${secret}` },
     });
     reader = (response.body as ReadableStream<Uint8Array>).getReader();
-    expect(await next()).toMatch(/^event: hello\n.*\nretry: 2000\n\n$/);
+    expect(await next()).toMatch(/^event: hello\ndata: .*\nid: .*\nretry: 2000\n\n$/);
   });
   afterEach(async () => {
     await reader.cancel();
@@ -239,7 +241,9 @@ describe('every fifteen seconds', () => {
   test('a ping carries the server’s time', async () => {
     const now = world.clock.advance(PING_MS).toISOString();
     await vi.advanceTimersByTimeAsync(PING_MS);
-    expect(await next()).toBe(`event: ping\ndata: {"server_time":"${now}"}\n\n`);
+    const [event, data, id] = (await next()).split('\n');
+    expect([event, data]).toEqual(['event: ping', `data: {"server_time":"${now}"}`]);
+    expect(id?.replace('id: ', '')).toMatch(CURSOR);
   });
 
   test('or the stream ends, if its member was disabled meanwhile', async () => {

@@ -1,144 +1,124 @@
+import type { HttpBindings } from '@hono/node-server';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
-import type { Actor } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import type { ApiContext } from '#/lib/api/endpoint.ts';
-import { isAppError } from '#/lib/core/errors.ts';
+import { readQuery } from '#/lib/api/read-input.ts';
 import { log } from '#/lib/core/log.ts';
-import type { FeedEvent } from '#/lib/events/event.ts';
-import type { AlarmsListener, FeedHub } from '#/lib/realtime/feed-hub.ts';
+import { packPosition } from '#/lib/events/position.ts';
+import { admitTopics, takeLine } from '#/lib/realtime/admit-follower.ts';
+import { alarmNews } from '#/lib/realtime/alarm-news.ts';
+import { mayEndCredential, type Recognize, recheck } from '#/lib/realtime/credential-watch.ts';
+import { EventStreamOut } from '#/lib/realtime/event-stream-out.ts';
+import type { FeedHub } from '#/lib/realtime/feed-hub.ts';
+import { type Follower, followFeed } from '#/lib/realtime/follow-feed.ts';
+import { messageOf } from '#/lib/realtime/messages.ts';
+import { RESET_DETAIL, streamQuery } from '#/lib/realtime/stream-schemas.ts';
+import { ALARMS, type Topic } from '#/lib/realtime/topic.ts';
 
 /** A client that hears nothing for a little over two of these knows that the line is dead. */
 const PING_MS = 15_000;
 const RECONNECT_MS = 2_000;
-/** Alarms change by the thousand; a screen asks again once a second at most. */
-const ALARMS_EVERY_MS = 1_000;
 /** Nothing on the way may hold the stream back, as a proxy does that compresses. */
 const HEADERS = { 'X-Accel-Buffering': 'no', 'Cache-Control': 'no-cache, no-transform' };
 
-export type StreamParts = {
-  hub: FeedHub;
-  /** Recognises the caller once more. Throws 401 once the session or key is no longer good. */
-  recognize: () => Promise<Actor>;
-};
+export type StreamParts = { hub: FeedHub; recognize: Recognize };
+type Wish = { topics: Topic[]; since: string | undefined };
 
 /**
- * Server-sent events (WHATWG HTML, section 9.2): `hello` at once, `timer` for each change of the caller's own timers,
- * `alarm` for alarms that publish an event, die, or are changed by somebody, `alarms` when any of the workspace have
- * changed, once a second at most, `ping` every 15 s. Events say what has changed; `GET /timers/current` and
- * `GET /alarms` say what is. Ends when the session or key does.
+ * Server-sent events (WHATWG HTML, section 9.2): `hello` at once, then what the topics have, `ping` every 15 s. The `id`
+ * of each message is a cursor of the feed: with it as `Last-Event-ID` a stream goes on where another one ended, and
+ * nothing is lost or told twice. Events say what has changed; `GET /timers/current` and `GET /alarms` say what is. Ends
+ * when the session or key does, or may do other things than before.
+ * @throws AppError 400, 403, 429 `too_many_streams`
  */
 export function answerStream(c: ApiContext, parts: StreamParts): Response {
-  const ctx = c.get('ctx');
-  if (!ctx.actor.scopes.has('alarms:read')) authorize(ctx, 'timers:read');
-  const response =
-    c.req.method === 'HEAD'
-      ? c.body(null, 200, { 'Content-Type': 'text/event-stream' })
-      : streamSSE(c, (stream) =>
-          feed(c, stream, parts).catch((error: unknown) =>
-            log.warn({ err: error }, 'stream ended; its reader reconnects'),
-          ),
-        );
+  const { actor } = c.get('ctx');
+  const query = readQuery(c.req, streamQuery);
+  const wish = { topics: admitTopics(actor, query.topics), since: sinceOf(c, query.last_event_id) };
+  const response = c.req.method === 'HEAD' ? emptyStream(c) : openStream(c, parts, wish);
   // Set on the answer, since Hono's helper sets its own.
   for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
   return response;
 }
 
-async function feed(c: ApiContext, stream: SSEStreamingApi, { hub, recognize }: StreamParts): Promise<void> {
+/** The header is what an EventSource sends that comes again; its address still has what it began with. */
+function sinceOf(c: ApiContext, fromQuery: string | undefined): string | undefined {
+  return c.req.header('last-event-id') || fromQuery || undefined;
+}
+
+function emptyStream(c: ApiContext): Response {
+  return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
+}
+
+function openStream(c: ApiContext, parts: StreamParts, wish: Wish): Response {
+  const release = takeLine(parts.hub, c.get('ctx').actor);
+  return streamSSE(c, (stream) =>
+    feed(c, stream, parts, wish)
+      .catch((error: unknown) => log.warn({ err: error }, 'stream ended; its reader reconnects'))
+      .finally(release),
+  );
+}
+
+async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, wish: Wish): Promise<void> {
   const { actor, clock, db } = c.get('ctx');
-  const serverTime = async () => (await clock.now(db)).toISOString();
+  const { hub, recognize } = parts;
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   stream.onAbort(leave);
-  const alarms = alarmNews(actor, () =>
-    serverTime()
-      .then((server_time) => send(stream, 'alarms', { server_time }))
-      .catch((error: unknown) => log.warn({ err: error }, 'alarm news not sent')),
-  );
-  const unsubscribe = await hub.subscribe((event) => {
-    if (endsCredential(event, actor)) leave();
-    else if (isOwnTimer(event, actor)) send(stream, 'timer', timerMessage(event), String(event.id));
-    else if (isVisibleAlarm(event, actor)) send(stream, 'alarm', alarmMessage(event), String(event.id));
-  }, alarms.listener);
-  const pings = setInterval(() => {
-    recognize()
-      .then(async () => send(stream, 'ping', { server_time: await serverTime() }))
-      .catch((error: unknown) => {
-        if (isAppError(error)) leave();
-        else log.warn({ err: error }, 'stream ping not sent');
-      });
-  }, PING_MS);
+  const out = new EventStreamOut(stream, () => {
+    leave();
+    (c.env as Partial<HttpBindings> | undefined)?.outgoing?.destroy();
+  });
+  const told = async () => ({ server_time: (await clock.now(db)).toISOString() });
+  const check = () => recheck(actor, recognize, () => leave());
+  const news = alarmNews(actor.workspaceId, () => void told().then((data) => out.send('alarms', data), warn));
+  let isLive = false;
+  const ping = async () => {
+    if (!(await check())) return;
+    await out.send('ping', await told(), isLive ? { id: packPosition(hub.position) } : {});
+  };
+  const pings = setInterval(() => void ping().catch(warn), PING_MS);
+  let end: (() => void) | undefined;
   try {
-    const hello = { server_time: await serverTime() };
-    await stream.writeSSE({ event: 'hello', data: JSON.stringify(hello), retry: RECONNECT_MS });
+    end = await followFeed(
+      { hub, db },
+      {
+        ...followerOf(wish, out, told),
+        workspaceId: actor.workspaceId,
+        alarms: wish.topics.some(({ name }) => name === ALARMS) ? news.listener : undefined,
+        wants: (event) => !stream.aborted && wish.topics.some((topic) => topic.has(event, actor)),
+        onAnything: (event) => void (mayEndCredential(event, actor) && check()),
+        onOverflow: leave,
+      },
+    );
+    isLive = true;
+    // It may have ended after it was recognised and before the feed was heard.
+    await check();
     await left;
   } finally {
     clearInterval(pings);
-    alarms.stop();
-    unsubscribe();
+    news.stop();
+    end?.();
   }
 }
 
-/** Calls `tell` for changes of the workspace's alarms that the caller may see: at once, then once a second at most. */
-function alarmNews(actor: Actor, tell: () => void): { listener: AlarmsListener | undefined; stop: () => void } {
-  let timer: NodeJS.Timeout | null = null;
-  let isBehind = false;
-  const onChange = () => {
-    isBehind = timer !== null;
-    if (isBehind) return;
-    tell();
-    timer = setTimeout(() => {
-      timer = null;
-      if (isBehind) onChange();
-    }, ALARMS_EVERY_MS);
-  };
-  const stop = () => {
-    if (timer) clearTimeout(timer);
-  };
-  return { listener: actor.scopes.has('alarms:read') ? { workspaceId: actor.workspaceId, onChange } : undefined, stop };
-}
-
-function isOwnTimer(event: FeedEvent, actor: Actor): boolean {
-  if (!event.type.startsWith('timer.') || !actor.scopes.has('timers:read')) return false;
-  return event.userId === actor.userId && event.workspaceId === actor.workspaceId;
-}
-
-function isVisibleAlarm(event: FeedEvent, actor: Actor): boolean {
-  if (!event.type.startsWith('alarm.') || !actor.scopes.has('alarms:read')) return false;
-  return event.workspaceId === actor.workspaceId;
-}
-
-/** The session was signed out, or the key revoked, with which this stream was opened. */
-function endsCredential(event: FeedEvent, { credential }: Actor): boolean {
-  if (event.type === 'session.revoked') {
-    return credential.kind === 'session' && event.subjectId === credential.sessionId;
-  }
-  return event.type === 'api_key.revoked' && credential.kind === 'api_key' && event.subjectId === credential.apiKeyId;
-}
-
-function timerMessage(event: FeedEvent) {
+/** How a stream says where it begins, and what has happened. */
+function followerOf(
+  { since }: Wish,
+  out: EventStreamOut,
+  told: () => Promise<{ server_time: string }>,
+): Pick<Follower, 'since' | 'onStart' | 'onEvent'> {
   return {
-    id: String(event.id),
-    type: event.type,
-    timer: event.data.timer,
-    actor: event.actor,
-    request_id: event.requestId,
-    server_time: event.createdAt.toISOString(),
+    since,
+    onStart: async ({ kind, cursor }) => {
+      const data = await told();
+      // Who resumes has his cursor already, and may lose this line before anything else came.
+      await out.send('hello', data, { retry: RECONNECT_MS, ...(kind === 'now' && { id: cursor }) });
+      if (kind === 'reset') await out.send('reset', { ...data, detail: RESET_DETAIL }, { id: cursor });
+    },
+    onEvent: ({ event, cursor }) =>
+      out.send(event.type.startsWith('timer.') ? 'timer' : 'alarm', messageOf(event), { id: cursor }),
   };
 }
 
-function alarmMessage(event: FeedEvent) {
-  return {
-    id: String(event.id),
-    type: event.type,
-    ...event.data,
-    actor: event.actor,
-    request_id: event.requestId,
-    server_time: event.createdAt.toISOString(),
-  };
-}
-
-function send(stream: SSEStreamingApi, event: string, data: unknown, id?: string): void {
-  if (stream.aborted || stream.closed) return;
-  stream
-    .writeSSE({ event, data: JSON.stringify(data), ...(id && { id }) })
-    .catch((error: unknown) => log.debug({ err: error }, 'stream reader has left'));
+function warn(error: unknown): void {
+  log.warn({ err: error }, 'stream message not sent');
 }

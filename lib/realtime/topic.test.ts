@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { Actor } from '#/lib/accounts/context.ts';
+import { permissionsOf } from '#/lib/accounts/roles/role.ts';
+import type { FeedEvent } from '#/lib/events/event.ts';
+import { socketInput, streamQuery } from '#/lib/realtime/stream-schemas.ts';
+import { findTopic, usualTopics } from '#/lib/realtime/topic.ts';
+
+const ID = '0190f5fe-7c00-7a00-8000-000000000001';
+const me: Actor = {
+  userId: 'me',
+  workspaceId: 'w',
+  role: 'admin',
+  scopes: new Set(permissionsOf('admin')),
+  credential: { kind: 'session', sessionId: 's' },
+};
+const event = (type: FeedEvent['type'], rest: Partial<FeedEvent> = {}): FeedEvent => ({
+  id: 1n,
+  type,
+  subjectId: ID,
+  userId: null,
+  data: { before: null, after: null, alarm: { name: 'Backup, nightly' } },
+  workspaceId: 'w',
+  actor: { kind: 'worker', id: 'engine' },
+  requestId: null,
+  createdAt: new Date(0),
+  ...rest,
+});
+
+test.each([
+  ['timers', event('timer.started', { userId: 'me' }), true],
+  ['timers', event('timer.started', { userId: 'other' }), false],
+  ['timers', event('alarm.dead', { userId: 'me' }), false],
+  ['workspace_timers', event('timer.started', { userId: 'other' }), true],
+  ['workspace_timers', event('member.joined', { userId: 'other' }), false],
+  ['alarms', event('alarm.dead'), true],
+  ['alarms', event('timer.started'), false],
+  [`alarm:${ID}`, event('alarm.dead'), true],
+  [`alarm:${ID.toUpperCase()}`, event('alarm.dead'), true],
+  [`alarm:${ID}`, event('alarm.dead', { subjectId: 'another' }), false],
+  [`alarm:${ID}`, event('timer.started'), false],
+  ['alarms:Backup, nightly', event('alarm.fired'), true],
+  ['alarms:Backup', event('alarm.fired'), false],
+  ['alarms:Backup', event('alarm.redriven', { data: { before: null, after: null, count: 3 } }), false],
+])('%s has %o: %s', (name, one, expected) => {
+  expect(findTopic(name)?.has(one, me)).toBe(expected);
+});
+
+test.each(['', 'timer', 'toString', 'alarm:', 'alarm:17', 'alarms:', `alarms:${'x'.repeat(201)}`, 'workspace_alarms'])(
+  '%j is no topic',
+  (name) => {
+    expect(findTopic(name)).toBeNull();
+  },
+);
+
+test('without saying what, one follows what one may', () => {
+  const names = (scopes: string[]) => usualTopics({ ...me, scopes: new Set(scopes) }).map(({ name }) => name);
+  expect(names(['timers:read', 'alarms:read', 'timers:read_all'])).toEqual(['timers', 'alarms']);
+  expect(names(['alarms:read'])).toEqual(['alarms']);
+  expect(names(['tickets:read'])).toEqual([]);
+});
+
+describe('topics in a query', () => {
+  const names = (topics: string) => streamQuery.parse({ topics }).topics?.map(({ name }) => name);
+
+  test('stand with commas between; one in a name is percent-encoded', () => {
+    expect(names('timers,alarms')).toEqual(['timers', 'alarms']);
+    expect(names('alarms:Backup%2C nightly,timers,')).toEqual(['alarms:Backup, nightly', 'timers']);
+    expect(names('alarms:100 %')).toEqual(['alarms:100 %']);
+  });
+
+  test.each(['', ',', 'timers,nonsense', Array(101).fill('timers').join(',')])('%j is refused', (topics) => {
+    expect(streamQuery.safeParse({ topics }).success).toBe(false);
+  });
+});
+
+test('a message of a socket says its type, and nothing that is not known', () => {
+  expect(socketInput.safeParse({ type: 'subscribe', topics: ['timers'], ref: 7 }).success).toBe(true);
+  expect(socketInput.safeParse({ type: 'subscribe', topics: [] }).success).toBe(false);
+  expect(socketInput.safeParse({ type: 'subscribe', topics: ['timers'], since: 'x' }).success).toBe(false);
+  expect(socketInput.safeParse({ type: 'publish' }).success).toBe(false);
+});
