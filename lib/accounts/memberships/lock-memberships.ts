@@ -24,7 +24,8 @@ function allowedNow(own: Membership, scopes: ReadonlySet<string>): Set<string> {
   return new Set(scopesWithin(own.role, [...scopes]));
 }
 
-function noLongerMember(): AppError {
+/** 403 for who was disabled or removed between being recognized and now. */
+export function noLongerMember(): AppError {
   return new AppError('forbidden', {
     status: 403,
     detail: 'You are no longer a member of this workspace. Sign in again.',

@@ -45,7 +45,7 @@ export const createAccountInput = z
     time_zone: timeZone,
     invitation: invitationSecret.optional(),
   })
-  .refine((input) => input.invitation || input.workspace_name, {
+  .refine((input) => input.invitation || input.workspace_name !== undefined, {
     path: ['workspace_name'],
     message: 'Name the workspace, for example after your team.',
   });

@@ -45,7 +45,7 @@ const start = endpoint({
   problems: {
     400: ['expected_end_past'],
     404: ['ticket_not_found', 'project_not_found'],
-    409: ['timer_already_running'],
+    409: ['timer_already_running', 'timers_disabled'],
   },
   handler: async (ctx, { body }) => {
     const { timer, ended, now } = await startTimer(ctx, body);
@@ -86,7 +86,7 @@ const resume = endpoint({
   body: resumeTimerInput,
   output: changeTimerAnswer,
   versioned: true,
-  problems: { 404: ['timer_not_found'], 409: [...ENDED, 'timer_already_running'], 412: VERSION },
+  problems: { 404: ['timer_not_found'], 409: [...ENDED, 'timer_already_running', 'timers_disabled'], 412: VERSION },
   handler: async (ctx, { params, body, ifMatch }) =>
     changeAnswer(await resumeTimer(ctx, { id: params.id, ifMatch }, body)),
 });

@@ -1,9 +1,9 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import { findCapSeconds } from '#/lib/accounts/workspaces/cap-query.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
+import { admit, conflictRule, refuseWhileDisabled } from '#/lib/tracking/timers/admit.ts';
 import { addTimer, lockClock, type TimerChange } from '#/lib/tracking/timers/change-timer.ts';
 import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
 import { resolveSubject } from '#/lib/tracking/timers/resolve-subject.ts';
@@ -11,24 +11,31 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { Plan, StartTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /**
- * Starts a timer for the actor at the database's instant. `ended` is what `on_conflict` stopped or paused for it.
- * @throws AppError 409 `timer_already_running` with the running timer as `current`; 404 for an unknown ticket or
- * project; 400 for an expected end that is not ahead
+ * Starts a timer for the actor at the database's instant. `ended` is what `on_conflict`, or else the person's conflict
+ * policy, stopped or paused for it.
+ * @throws AppError 409 `timer_already_running` with the running timer as `current`; 409 `timers_disabled`; 404 for an
+ * unknown ticket or project; 400 for an expected end that is not ahead
  */
 export async function startTimer(ctx: Ctx, input: StartTimerInput): Promise<TimerChange> {
   authorize(ctx, 'timers:write');
   return withWinner(ctx, () =>
     transaction(ctx, async (tx) => {
+      const admission = await admit(tx);
+      refuseWhileDisabled(admission);
       const now = await lockClock(tx);
-      const ended = await makeRoom(tx, input.on_conflict, now);
-      const timer = await newTimer(tx, input, now);
+      const ended = await makeRoom(tx, conflictRule(input.on_conflict, admission, 'start'), now);
+      const timer = await newTimer(tx, input, { now, capSeconds: admission.capSeconds });
       await addTimer(tx, timer, now);
       return { timer, changed: true, ended, now };
     }),
   );
 }
 
-async function newTimer(ctx: TxCtx, input: StartTimerInput, now: Date): Promise<Timer> {
+async function newTimer(
+  ctx: TxCtx,
+  input: StartTimerInput,
+  { now, capSeconds }: { now: Date; capSeconds: number },
+): Promise<Timer> {
   const { ticket, project } = await resolveSubject(ctx, input);
   return {
     id: newId(),
@@ -44,7 +51,7 @@ async function newTimer(ctx: TxCtx, input: StartTimerInput, now: Date): Promise<
     endedAt: null,
     expectedEndAt: expectedEnd(input, now),
     plan: planOf(input),
-    capSeconds: await findCapSeconds(ctx.tx, ctx.actor.workspaceId),
+    capSeconds,
     version: 1,
     endReason: null,
     needsReview: false,

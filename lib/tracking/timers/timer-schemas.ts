@@ -10,7 +10,9 @@ export const timerStatus = z.enum(['running', 'paused', 'stopped', 'completed', 
 export const endReason = z.enum(['stopped', 'switched', 'capped', 'finished', 'discarded']);
 export const onConflict = z
   .enum(['reject', 'switch', 'pause'])
-  .describe('What to do when another timer runs: answer 409, stop it, or pause it, at the same instant.');
+  .describe(
+    'What to do when another timer runs: answer 409, stop it, or pause it, at the same instant. Left out: 409 for whose `conflict_policy` is `ask`; for `last_resume_wins` a start is a switch, and a resume pauses the other.',
+  );
 
 // ---------------------------------------------------------------- plans
 
@@ -153,7 +155,7 @@ export const startTimerInput = z
     expected_end: instantInput.optional().describe('When you expect to be done.'),
     duration: duration.optional(),
     plan: planInput.optional(),
-    on_conflict: onConflict.default('reject'),
+    on_conflict: onConflict.optional(),
   })
   .refine((input) => !(input.ticket_key && input.ticket_id), {
     path: ['ticket_id'],
@@ -173,9 +175,7 @@ export const startTimerInput = z
   })
   .meta({ id: 'StartTimer' });
 
-export const resumeTimerInput = z
-  .strictObject({ on_conflict: onConflict.default('reject') })
-  .meta({ id: 'ResumeTimer' });
+export const resumeTimerInput = z.strictObject({ on_conflict: onConflict.optional() }).meta({ id: 'ResumeTimer' });
 
 export const editTimerInput = z
   .strictObject({

@@ -1,0 +1,26 @@
+import type { UserSettings } from '#/lib/accounts/users/user.ts';
+import type { Tx } from '#/lib/db/client.ts';
+
+/** What decides whether and how a member may start or resume a timer. */
+export type Admission = {
+  capSeconds: number;
+  timersDisabledAt: Date | null;
+  conflictPolicy: UserSettings['conflictPolicy'];
+};
+
+/**
+ * The rules for this person in this workspace, or null unless they are a member who is not disabled. Holds both as they
+ * are until the transaction ends: who disables a member, or timers, waits for it and then sees what was started. Taken
+ * before the lock on the person, as everywhere.
+ */
+export async function lockAdmission(tx: Tx, workspaceId: string, userId: string): Promise<Admission | null> {
+  const rows = await tx.$queryRaw<Admission[]>`
+    select w.cap_seconds as "capSeconds", w.timers_disabled_at as "timersDisabledAt",
+           u.conflict_policy as "conflictPolicy"
+      from workspaces w
+      join memberships m on m.workspace_id = w.id and m.user_id = ${userId}::uuid and m.disabled_at is null
+      join users u on u.id = m.user_id
+     where w.id = ${workspaceId}::uuid
+       for share of w, m`;
+  return rows[0] ?? null;
+}

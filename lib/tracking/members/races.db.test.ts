@@ -1,0 +1,169 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { transferOwnership } from '#/lib/accounts/memberships/transfer-ownership.ts';
+import { isAppError } from '#/lib/core/errors.ts';
+import { editMember } from '#/lib/tracking/members/edit-member.ts';
+import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
+import { removeMember } from '#/lib/tracking/members/remove-member.ts';
+import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
+import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
+import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+// Verbs of one person wait for each other inside a process; here each is in a process of its own.
+vi.mock('#/lib/accounts/in-turn.ts', () => ({ inTurn: <T>(_userId: string, work: () => Promise<T>) => work() }));
+
+const ROUNDS = 100;
+const AT_ONCE = 10;
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld({ connections: 40 });
+});
+
+/** Runs a race a hundred times, some of them side by side, each with people of its own. */
+async function hundredTimes(race: (round: number) => Promise<void>): Promise<void> {
+  for (let first = 0; first < ROUNDS; first += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => race(first + i)));
+  }
+}
+
+async function outcome<T>(work: Promise<T>): Promise<'done' | string> {
+  try {
+    await work;
+    return 'done';
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return error.code;
+  }
+}
+
+/** Who comes first is left to chance, in both orders. */
+function bothWays<A, B>(round: number, a: () => Promise<A>, b: () => Promise<B>): Promise<[string, string]> {
+  const go = round % 2 ? () => [outcome(a()), outcome(b())] : () => [outcome(b()), outcome(a())].reverse();
+  return Promise.all(go()) as Promise<[string, string]>;
+}
+
+async function team() {
+  const owner = await world.member();
+  const { workspaceId } = owner.actor;
+  const maya = await world.member({ workspaceId, role: 'admin' });
+  const leo = await world.member({ workspaceId, role: 'member' });
+  return { owner, maya, leo };
+}
+
+async function ownersOf(ctx: Ctx) {
+  const { rows } = await world.database.pool.query(
+    `select user_id, disabled_at from memberships where workspace_id = $1 and role = 'owner'`,
+    [ctx.actor.workspaceId],
+  );
+  return rows;
+}
+
+async function runningOf(ctx: Ctx): Promise<number> {
+  const { rowCount } = await world.database.pool.query(
+    `select 1 from timers t join timer_spans s on s.timer_id = t.id and s.ended_at is null
+      where t.workspace_id = $1 and t.user_id = $2`,
+    [ctx.actor.workspaceId, ctx.actor.userId],
+  );
+  return rowCount ?? 0;
+}
+
+const start = (ctx: Ctx) => startTimer(ctx, startTimerInput.parse({}));
+
+test('two transfers at once: one wins, the other is told that it is not his any more', async () => {
+  await hundredTimes(async (round) => {
+    const { owner, maya, leo } = await team();
+    const [toMaya, toLeo] = await bothWays(
+      round,
+      () => transferOwnership(owner, { user_id: maya.actor.userId }),
+      () => transferOwnership({ ...owner, requestId: 'other' }, { user_id: leo.actor.userId }),
+    );
+    expect([toMaya, toLeo].sort()).toEqual(['done', 'forbidden']);
+    const winner = toMaya === 'done' ? maya : leo;
+    expect(await ownersOf(owner)).toEqual([{ user_id: winner.actor.userId, disabled_at: null }]);
+  });
+});
+
+test('a transfer against disabling its goal: one wins, and both answers are true', async () => {
+  const seen = new Set<string>();
+  await hundredTimes(async (round) => {
+    const { owner, maya, leo } = await team();
+    const answers = await bothWays(
+      round,
+      () => transferOwnership(owner, { user_id: leo.actor.userId }),
+      () => editMember(maya, { user_id: leo.actor.userId, disabled: true }),
+    );
+    seen.add(answers.join());
+    const won = answers[0] === 'done';
+    expect(answers).toEqual(won ? ['done', 'owner_must_transfer'] : ['member_disabled', 'done']);
+    expect(await ownersOf(owner)).toEqual([{ user_id: (won ? leo : owner).actor.userId, disabled_at: null }]);
+  });
+  expect(seen.size).toBe(2);
+});
+
+test('a transfer against leaving: the workspace keeps exactly one owner, who is a member', async () => {
+  await hundredTimes(async (round) => {
+    const { owner, leo } = await team();
+    const answers = await bothWays(
+      round,
+      () => transferOwnership(owner, { user_id: leo.actor.userId }),
+      () => leaveWorkspace(leo),
+    );
+    const won = answers[0] === 'done';
+    expect(answers).toEqual(won ? ['done', 'owner_must_transfer'] : ['member_not_found', 'done']);
+    expect(await ownersOf(owner)).toEqual([{ user_id: (won ? leo : owner).actor.userId, disabled_at: null }]);
+  });
+});
+
+test.each([
+  ['disabling', (maya: Ctx, leo: Ctx) => editMember(maya, { user_id: leo.actor.userId, disabled: true })],
+  ['removing', (maya: Ctx, leo: Ctx) => removeMember(maya, { user_id: leo.actor.userId })],
+])('%s against a start: nothing of theirs runs afterwards, whoever was first', async (_what, verb) => {
+  const seen = new Set<string>();
+  await hundredTimes(async (round) => {
+    const { maya, leo } = await team();
+    const [started, ended] = await bothWays(
+      round,
+      () => start(leo),
+      () => verb(maya, leo),
+    );
+    seen.add(started);
+    expect(['done', 'forbidden']).toContain(started);
+    expect(ended).toBe('done');
+    expect(await runningOf(leo)).toBe(0);
+  });
+  expect([...seen].sort()).toEqual(['done', 'forbidden']);
+});
+
+test('disabling against a resume: nothing of theirs runs afterwards', async () => {
+  await hundredTimes(async (round) => {
+    const { maya, leo } = await team();
+    const { timer } = await start(leo);
+    await pauseTimer(leo, { id: timer.id, ifMatch: null });
+    const [resumed] = await bothWays(
+      round,
+      () => resumeTimer(leo, { id: timer.id, ifMatch: null }, {}),
+      () => editMember(maya, { user_id: leo.actor.userId, disabled: true }),
+    );
+    expect(['done', 'forbidden']).toContain(resumed);
+    expect(await runningOf(leo)).toBe(0);
+  });
+});
+
+test('maintenance against starts of many: nothing runs in the workspace afterwards', async () => {
+  const seen = new Set<string>();
+  for (let round = 0; round < 20; round += 1) {
+    const { owner, maya, leo } = await team();
+    const people = [maya, leo];
+    for (let i = 0; i < 4; i += 1) people.push(await world.member({ workspaceId: owner.actor.workspaceId }));
+    const disable = () => outcome(editWorkspace(owner, { timers_disabled: true }));
+    const starts = () => people.map((person) => outcome(start(person)));
+    const all = round % 2 ? [disable(), ...starts()] : [...starts(), disable()];
+    for (const answer of await Promise.all(all)) seen.add(answer);
+    for (const person of people) expect(await runningOf(person)).toBe(0);
+  }
+  expect([...seen].sort()).toEqual(['done', 'timers_disabled']);
+});

@@ -1,0 +1,41 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { noLongerMember } from '#/lib/accounts/memberships/lock-memberships.ts';
+import { type Admission, lockAdmission } from '#/lib/accounts/workspaces/admission-query.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import type { OnConflict } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/**
+ * The rules by which the actor may start or resume a timer, which stay so until the transaction ends. The first step of
+ * such a verb: the workspace is locked before the person.
+ * @throws AppError 403 `forbidden` for who was disabled or removed since they were recognized
+ */
+export async function admit(ctx: TxCtx): Promise<Admission> {
+  const admission = await lockAdmission(ctx.tx, ctx.actor.workspaceId, ctx.actor.userId);
+  if (!admission) throw noLongerMember();
+  return admission;
+}
+
+/** Stopping and pausing are never refused; beginning something is, while the workspace is under maintenance. */
+export function refuseWhileDisabled({ timersDisabledAt }: Admission): void {
+  if (!timersDisabledAt) return;
+  throw new AppError('timers_disabled', {
+    status: 409,
+    detail:
+      'Timers are disabled in this workspace for maintenance. Nothing can be started or resumed until an owner or admin enables them again.',
+    extra: { timers_disabled_at: timersDisabledAt.toISOString() },
+  });
+}
+
+/**
+ * What to do about the timer that runs: what the caller asked for; else, for whom the last one wins, the other is ended
+ * by a start and paused by a resume; else nothing is done and the caller is told.
+ */
+export function conflictRule(
+  asked: OnConflict | undefined,
+  { conflictPolicy }: Pick<Admission, 'conflictPolicy'>,
+  verb: 'start' | 'resume',
+): OnConflict {
+  if (asked) return asked;
+  if (conflictPolicy === 'ask') return 'reject';
+  return verb === 'start' ? 'switch' : 'pause';
+}

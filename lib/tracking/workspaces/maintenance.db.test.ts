@@ -1,0 +1,112 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { HOUR_MS } from '#/lib/core/duration.ts';
+import { discardTimer } from '#/lib/tracking/timers/discard-timer.ts';
+import { getTimer } from '#/lib/tracking/timers/get-timer.ts';
+import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
+import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
+import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
+import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
+import { type StartTimerBody, startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+let world: World;
+let maya: Ctx;
+let leo: Ctx;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  maya = await world.member();
+  leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
+});
+
+const start = (ctx: Ctx, body: StartTimerBody = {}) => startTimer(ctx, startTimerInput.parse(body));
+const target = (timer: { id: string }) => ({ id: timer.id, ifMatch: null });
+const disable = () => editWorkspace(maya, { timers_disabled: true });
+const timerEvents = async (id: string) =>
+  (
+    await world.database.pool.query('select type, actor, user_id, data from events where subject_id = $1 order by id', [
+      id,
+    ])
+  ).rows;
+
+test('only who manages the workspace may disable its timers', async () => {
+  await leavesAllAsItWas(world, () =>
+    expect(async () => editWorkspace(leo, { timers_disabled: true })).rejects.toMatchObject({ code: 'forbidden' }),
+  );
+});
+
+test('disabling timers pauses all that run, at that instant, and the feed says why', async () => {
+  const [mine, his] = [await start(maya), await start(leo)];
+  const elsewhere = await world.member();
+  const other = await start(elsewhere);
+  const at = world.clock.advance(HOUR_MS);
+  expect(await disable()).toMatchObject({ timersDisabledAt: at });
+  for (const { timer } of [mine, his]) {
+    const now = (await getTimer(maya, timer.id)).timer;
+    expect(now).toMatchObject({ status: 'paused', needsReview: false, spans: [{ endedAt: at }] });
+    expect((await timerEvents(timer.id)).at(-1)).toMatchObject({
+      type: 'timer.paused',
+      user_id: timer.userId,
+      actor: { user_id: maya.actor.userId },
+      data: { reason: 'timers_disabled', timer: { status: 'paused' } },
+    });
+  }
+  expect((await getTimer(elsewhere, other.timer.id)).timer.status).toBe('running');
+});
+
+describe('while timers are disabled', () => {
+  test.each([
+    ['a start', () => start(leo)],
+    ['a switch', () => start(leo, { on_conflict: 'switch' })],
+  ])('%s is refused in words', async (_what, verb) => {
+    await disable();
+    await leavesAllAsItWas(world, () =>
+      expect(verb()).rejects.toMatchObject({ code: 'timers_disabled', status: 409, detail: /maintenance/ }),
+    );
+  });
+
+  test('a resume is refused; pausing, stopping and discarding are not', async () => {
+    const { timer: first } = await start(leo);
+    await pauseTimer(leo, target(first));
+    const { timer: second } = await start(leo);
+    await disable();
+    await leavesAllAsItWas(world, () =>
+      expect(resumeTimer(leo, target(second), {})).rejects.toMatchObject({ code: 'timers_disabled' }),
+    );
+    expect((await pauseTimer(leo, target(second))).changed).toBe(false);
+    expect((await stopTimer(leo, target(second))).timer.status).toBe('stopped');
+    expect((await discardTimer(leo, target(first))).timer.status).toBe('discarded');
+  });
+
+  test('people work on in their other workspaces', async () => {
+    await disable();
+    const elsewhere = await world.member({ userId: leo.actor.userId });
+    expect((await start(elsewhere)).timer.status).toBe('running');
+  });
+});
+
+test('enabling timers starts nothing by itself, and resuming is possible again', async () => {
+  const { timer } = await start(leo);
+  await disable();
+  expect(await editWorkspace(maya, { timers_disabled: false })).toMatchObject({ timersDisabledAt: null });
+  expect((await getTimer(maya, timer.id)).timer.status).toBe('paused');
+  expect((await resumeTimer(leo, target(timer), {})).timer.status).toBe('running');
+});
+
+test('disabling twice keeps the first instant and writes nothing', async () => {
+  const { timersDisabledAt } = await disable();
+  world.clock.advance(HOUR_MS);
+  await leavesAllAsItWas(world, async () => expect(await disable()).toMatchObject({ timersDisabledAt }));
+});
+
+test('a timer past its cap is completed, not paused', async () => {
+  const { timer } = await start(leo);
+  world.clock.advance(25 * HOUR_MS);
+  await disable();
+  expect((await getTimer(maya, timer.id)).timer).toMatchObject({ status: 'completed', endReason: 'capped' });
+});
