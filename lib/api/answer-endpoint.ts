@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import type { AnyEndpoint, ApiContext } from '#/lib/api/endpoint.ts';
-import { answerOnce } from '#/lib/api/idempotency/answer-once.ts';
-import type { StoredAnswer } from '#/lib/api/idempotency/idempotency-store.ts';
+import { answerOnce, type FirstAnswer } from '#/lib/api/idempotency/answer-once.ts';
 import { answersText } from '#/lib/api/node-listener.ts';
 import { problemOf } from '#/lib/api/problem.ts';
 import { readBody, readIfMatch, readPath, readQuery } from '#/lib/api/read-input.ts';
@@ -47,15 +46,16 @@ async function run(
   endpoint: AnyEndpoint,
   ctx: Ctx,
   input: Parameters<AnyEndpoint['handler']>[1],
-): Promise<StoredAnswer> {
+): Promise<FirstAnswer> {
   const answer = await endpoint.handler(ctx, input);
   const headers: Record<string, string> = { 'Content-Type': 'application/json' };
   if (answer.version !== undefined) headers.ETag = `"${answer.version}"`;
   if (answer.location) headers.Location = answer.location;
-  return { status: answer.status, headers, body: JSON.stringify(endpoint.output.parse(answer.body)) };
+  const body = JSON.stringify(endpoint.output.parse(answer.body));
+  return { status: answer.status, headers, body, ...(answer.dueAt && { dueAt: answer.dueAt }) };
 }
 
-function refusal(error: unknown, requestId: string): StoredAnswer {
+function refusal(error: unknown, requestId: string): FirstAnswer {
   const { status, headers, body } = problemOf(error, requestId);
   return { status, headers: { ...headers, 'Content-Type': 'application/problem+json' }, body: JSON.stringify(body) };
 }

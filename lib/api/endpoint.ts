@@ -11,6 +11,8 @@ export type Answer<Body> = {
   /** Version of what the body shows; becomes the ETag. */
   version?: number;
   location?: string;
+  /** When what was asked for is due: until then and an hour more its Idempotency-Key answers the same. */
+  dueAt?: Date;
 };
 
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { compress } from '#/lib/api/compress.ts';
 
 /** Texts of answers that were made from a text, so that nobody has to read them back out of a stream. */
 const texts = new WeakMap<Response, string>();
@@ -14,7 +15,8 @@ export function answersText(response: Response, text: string): Response {
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 
 /**
- * Node's listener for the API. Answers that are one text are written in one piece; the adapter would read the stream of
+ * Node's listener for the API. Answers that are one text are written in one piece, compressed when they are long and
+ * never when they are a stream; the adapter would read the stream of
  * the global `Response` and, at times, wait a turn of the loop for its end. (Its own quick `Response` would have to
  * replace the global one, which Next needs as it is.)
  */
@@ -23,10 +25,13 @@ export function nodeListener(fetch: Fetch): (request: IncomingMessage, response:
     const response = await fetch(request, env);
     const text = texts.get(response);
     if (text === undefined) return response;
-    const headers: Record<string, string | number> = { 'content-length': Buffer.byteLength(text) };
+    const compressed = await compress(text, () => request.headers.get('accept-encoding'));
+    const body = compressed?.bytes ?? text;
+    const headers: Record<string, string | number> = { 'content-length': Buffer.byteLength(body) };
     for (const [name, value] of response.headers) headers[name] = value;
+    if (compressed) headers['content-encoding'] = compressed.encoding;
     env.outgoing.writeHead(response.status, headers as Record<string, string>);
-    env.outgoing.end(text);
+    env.outgoing.end(body);
     return RESPONSE_ALREADY_SENT;
   };
   return getRequestListener(answer as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false });

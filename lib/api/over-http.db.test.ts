@@ -119,3 +119,32 @@ test('HEAD answers like GET, without a body', async () => {
   const response = await fetch(`${api.url}/me`, { method: 'HEAD', headers: { authorization } });
   expect([response.status, await response.text()]).toEqual([200, '']);
 });
+
+describe('a long answer', () => {
+  const encodingOf = async (path: string, accepted: string) => {
+    const headers = { authorization, 'accept-encoding': accepted };
+    const response = await fetch(api.url + path, { headers });
+    return [response.headers.get('content-encoding'), await response.text()] as const;
+  };
+
+  test.each(['br', 'gzip'])('is compressed for readers of %s, and says the same', async (accepted) => {
+    const [plain, text] = await encodingOf('/openapi.json', 'identity');
+    expect(plain).toBeNull();
+    expect(await encodingOf('/openapi.json', accepted)).toEqual([accepted, text]);
+  });
+
+  test('is the only one: short answers and streams go out as they are', async () => {
+    expect((await encodingOf('/time', 'br, gzip'))[0]).toBeNull();
+    const leaving = new AbortController();
+    const headers = { authorization, 'accept-encoding': 'br, gzip' };
+    const stream = await fetch(`${api.url}/stream`, { headers, signal: leaving.signal });
+    expect([stream.status, stream.headers.get('content-encoding')]).toEqual([200, null]);
+    leaving.abort();
+  });
+});
+
+test.each(['PUT', 'DELETE', 'TRACE'])('%s is refused with what the path answers', async (method) => {
+  const answer = await raw([`${method} /api/v1/time HTTP/1.1`, 'Host: timers.test', 'Connection: close', '', '']);
+  expect(answer).toMatch(/^HTTP\/1\.1 405 /);
+  expect(answer).toMatch(/^allow: GET, HEAD, OPTIONS\r$/im);
+});

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { forgetExpiredKeys } from '#/lib/api/idempotency/forget-keys.ts';
-import { DAY_MS } from '#/lib/core/duration.ts';
+import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 import type { ChangeTimerJson, StartTimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { leavesAllAsItWas } from '#/test/untouched.ts';
@@ -85,7 +85,7 @@ describe('a repeat', () => {
 
   test('may write the same body in another way', async () => {
     await start('{"title":"Same","tags":["a"]}', 'k1');
-    const again = await start(' { "tags" : [ "a", "a" ], "on_conflict" : "reject", "title" : "Same " } ', 'k1');
+    const again = await start(' { "tags" : [ "a", "a" ], "type" : "manual", "title" : "Same " } ', 'k1');
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
@@ -229,4 +229,24 @@ test('a GET and a PATCH have no use for a key', async () => {
   const edit = (title: string) => api('PATCH', `/timers/${timer.id}`, { title }, { 'idempotency-key': 'k1' });
   expect([(await edit('One')).status, (await edit('Two')).status]).toEqual([200, 200]);
   expect((await api('GET', '/me', undefined, { 'idempotency-key': 'k1' })).status).toBe(200);
+});
+
+describe('a key that made an alarm due in three days', () => {
+  const ALARM = { delay: '72h', output_mode: 'event' };
+
+  test.each([
+    ['by itself', '/alarms', ALARM],
+    ['the last of a batch', '/alarms/batch', { alarms: [{ ...ALARM, delay: '1h' }, ALARM] }],
+  ])('%s, is kept until an hour after that', async (_what, path, body) => {
+    const [first, key] = [await post(path, body, path), path];
+    world.clock.advance(3 * DAY_MS + HOUR_MS - 1);
+    const again = await post(path, body, key);
+    expect([again.headers.get('idempotency-replayed'), again.body]).toEqual(['true', first.body]);
+    await forgetExpiredKeys(maya);
+    expect(await keysOf(maya)).toHaveLength(1);
+    world.clock.advance(1);
+    await forgetExpiredKeys(maya);
+    expect(await keysOf(maya)).toEqual([]);
+    expect((await post(path, body, key)).headers.has('idempotency-replayed')).toBe(false);
+  });
 });

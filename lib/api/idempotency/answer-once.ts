@@ -10,42 +10,51 @@ import {
   setMark,
   storeAnswer,
 } from '#/lib/api/idempotency/idempotency-store.ts';
-import { DAY_MS } from '#/lib/core/duration.ts';
+import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 import { AppError, isAppError } from '#/lib/core/errors.ts';
 
 const KEPT_MS = DAY_MS;
+/** Whoever asks again around the due time, to see whether the first request came through, still hears of the first. */
+const KEPT_AFTER_DUE_MS = HOUR_MS;
 const LONGEST_KEY = 255;
 
+/** `dueAt`: what it made is due then. */
+export type FirstAnswer = StoredAnswer & { dueAt?: Date };
 export type OnceRequest = { key: string; method: string; path: string; body: string };
 
 /**
  * Runs `work` once per key: claim, work and stored answer commit together, so a crash leaves either all or nothing.
- * A repeat gets the first answer, refusals included, marked `Idempotency-Replayed: true`. An unexpected error (5xx)
- * frees the key.
+ * A repeat gets the first answer, refusals included, marked `Idempotency-Replayed: true`, for 24 hours and, where
+ * something is due later, until an hour after that. An unexpected error (5xx) frees the key.
  * @throws AppError 422 when the key was used for another request, 400 for a key that is none
  */
 export async function answerOnce(
   ctx: Ctx,
   request: OnceRequest,
-  work: (ctx: TxCtx) => Promise<StoredAnswer>,
-  refusal: (error: AppError) => StoredAnswer,
+  work: (ctx: TxCtx) => Promise<FirstAnswer>,
+  refusal: (error: AppError) => FirstAnswer,
 ): Promise<StoredAnswer> {
   refuseBadKey(request.key);
   const owner = { workspaceId: ctx.actor.workspaceId, senderId: senderOf(ctx), key: request.key };
   const hash = createHash('sha256').update(`${request.method} ${request.path}\n${request.body}`).digest();
   return transaction(ctx, async (tx) => {
     const now = await ctx.clock.now(tx.tx);
-    const isFirst = await claimKey(tx.tx, owner, hash, now, new Date(now.getTime() + KEPT_MS));
+    const aDayOn = new Date(now.getTime() + KEPT_MS);
+    const isFirst = await claimKey(tx.tx, owner, hash, now, aDayOn);
     if (!isFirst) return replay(tx, owner, hash);
     await setMark(tx.tx);
-    const answer = await work(tx).catch(async (error: unknown) => {
+    const { dueAt, ...answer } = await work(tx).catch(async (error: unknown): Promise<FirstAnswer> => {
       if (!isAppError(error) || error.status >= 500) throw error;
       await backToMark(tx.tx);
       return refusal(error);
     });
-    await storeAnswer(tx.tx, owner, answer);
+    await storeAnswer(tx.tx, owner, answer, keptUntil(aDayOn, dueAt));
     return answer;
   });
+}
+
+function keptUntil(aDayOn: Date, dueAt: Date | undefined): Date {
+  return new Date(Math.max(aDayOn.getTime(), (dueAt?.getTime() ?? 0) + KEPT_AFTER_DUE_MS));
 }
 
 async function replay(ctx: TxCtx, owner: KeyOwner, hash: Buffer): Promise<StoredAnswer> {

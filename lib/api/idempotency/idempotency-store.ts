@@ -29,8 +29,9 @@ export async function getStoredAnswer(tx: Tx, owner: KeyOwner): Promise<StoredAn
   };
 }
 
-export async function storeAnswer(tx: Tx, owner: KeyOwner, answer: StoredAnswer): Promise<void> {
-  await tx.idempotencyKey.update({ where: { workspaceId_senderId_key: owner }, data: answer, select: { key: true } });
+export async function storeAnswer(tx: Tx, owner: KeyOwner, answer: StoredAnswer, expiresAt: Date): Promise<void> {
+  const where = { workspaceId_senderId_key: owner };
+  await tx.idempotencyKey.update({ where, data: { ...answer, expiresAt }, select: { key: true } });
 }
 
 /** Sets a mark to which the transaction can go back with its claim kept. */

@@ -57,6 +57,7 @@ const create = endpoint({
       status: isNew ? 201 : 200,
       version: alarm.version,
       location: `/api/v1/alarms/${alarm.id}`,
+      dueAt: dueDate(alarm.dueUs),
       body: { ...alarmJson(alarm, nowUs), server_time: serverTime(nowUs) },
     };
   },
@@ -79,9 +80,16 @@ const createMany = endpoint({
     const answers = await createAlarms(ctx, body.alarms.map(readItem), body.atomic);
     const made = answers.find((one): one is Made => !isAppError(one));
     const alarms = answers.map((one) => (isAppError(one) ? refusedItem(one) : createdJson(one)));
-    return { status: 200, body: { alarms, server_time: serverTime(made?.nowUs ?? (await nowUs(ctx))) } };
+    const lastDueUs = answers.reduce((last, one) => (isAppError(one) ? last : Math.max(last, one.alarm.dueUs)), 0);
+    const server_time = serverTime(made?.nowUs ?? (await nowUs(ctx)));
+    return { status: 200, dueAt: dueDate(lastDueUs), body: { alarms, server_time } };
   },
 });
+
+/** Rounded up to the millisecond. */
+function dueDate(dueUs: Micros): Date {
+  return new Date(Math.ceil(dueUs / MS_US));
+}
 
 function readItem(item: unknown, index: number): BatchItem {
   const parsed = createAlarmInput.safeParse(item);

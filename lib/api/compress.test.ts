@@ -1,0 +1,39 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { bestEncoding, compress } from '#/lib/api/compress.ts';
+
+test.each([
+  [null, null],
+  ['', null],
+  ['identity', null],
+  ['deflate', null],
+  ['br;q=0', null],
+  ['br;q=nonsense', null],
+  ['*;q=0', null],
+  ['gzip', 'gzip'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['GZIP ; q=0.5', 'gzip'],
+  ['br;q=0.1, gzip;q=0.9', 'gzip'],
+  ['br;q=0, *', 'gzip'],
+  ['*', 'br'],
+])('%j is answered in %j', (header, encoding) => {
+  expect(bestEncoding(header)).toBe(encoding);
+});
+
+const LONG = JSON.stringify(Array.from({ length: 100 }, (_, n) => ({ n, title: `Häkelnadel ${n}` })));
+
+test.each([
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+] as const)('what goes out in %s comes out the same, and smaller', async (encoding, undo) => {
+  const made = await compress(LONG, () => encoding);
+  expect(made?.encoding).toBe(encoding);
+  expect(undo(made?.bytes ?? '').toString()).toBe(LONG);
+  expect(made?.bytes.length).toBeLessThan(LONG.length / 3);
+});
+
+test('a short answer goes out as it is, without a look at what its reader takes', async () => {
+  const unasked = () => expect.fail('asked for Accept-Encoding');
+  expect(await compress('x'.repeat(1_023), unasked)).toBeNull();
+});
