@@ -1,9 +1,11 @@
 import type { PgBoss } from 'pg-boss';
 import type { Ctx } from '#/lib/accounts/context.ts';
+import { disableFailing } from '#/lib/alarms/endpoints/disable-failing.ts';
 import { dropOldPartitions, ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { forgetExpiredKeys } from '#/lib/api/idempotency/forget-keys.ts';
 import { log } from '#/lib/core/log.ts';
 import {
+  DISABLE_FAILING_ENDPOINTS,
   DROP_ALARM_PARTITIONS,
   FORGET_IDEMPOTENCY_KEYS,
   MAKE_ALARM_PARTITIONS,
@@ -19,6 +21,7 @@ const WORK: [PeriodicJob, (ctx: System) => Promise<number>][] = [
   [SWEEP_CAPPED_TIMERS, rescheduleCaps],
   [MAKE_ALARM_PARTITIONS, ensurePartitions],
   [DROP_ALARM_PARTITIONS, dropOldPartitions],
+  [DISABLE_FAILING_ENDPOINTS, disableFailing],
 ];
 
 /** Registers everything periodic. Any number of workers may: pg-boss runs each turn once. */

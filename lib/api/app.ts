@@ -12,13 +12,17 @@ import { problemOf } from '#/lib/api/problem.ts';
 import { allowedMethods, methodNotAllowed, noSuchEndpoint } from '#/lib/api/routes.ts';
 import { alarmEndpoints } from '#/lib/api/v1/alarms.ts';
 import { deadLetterEndpoints } from '#/lib/api/v1/dead-letters.ts';
+import { endpointEndpoints } from '#/lib/api/v1/endpoints.ts';
+import { invitationEndpoints } from '#/lib/api/v1/invitations.ts';
 import { meEndpoints } from '#/lib/api/v1/me.ts';
+import { memberEndpoints } from '#/lib/api/v1/members.ts';
 import { projectEndpoints } from '#/lib/api/v1/projects.ts';
 import { answerStream } from '#/lib/api/v1/stream.ts';
 import { ticketEndpoints } from '#/lib/api/v1/tickets.ts';
 import { timeEndpoints } from '#/lib/api/v1/time.ts';
 import { timerEndpoints } from '#/lib/api/v1/timers.ts';
 import { webhookSecretEndpoints } from '#/lib/api/v1/webhook-secrets.ts';
+import { workspaceEndpoints } from '#/lib/api/v1/workspace.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
@@ -38,11 +42,15 @@ const REQUEST_ID = /^[\w.:-]{1,100}$/;
 export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...timeEndpoints,
   ...meEndpoints,
+  ...workspaceEndpoints,
+  ...memberEndpoints,
+  ...invitationEndpoints,
   ...timerEndpoints,
   ...ticketEndpoints,
   ...projectEndpoints,
   ...alarmEndpoints,
   ...deadLetterEndpoints,
+  ...endpointEndpoints,
   ...webhookSecretEndpoints,
 ];
 

@@ -24,6 +24,7 @@ export const EVENT_TYPES = [
   'endpoint.enabled',
   'endpoint.deleted',
   'endpoint.secret_rotated',
+  'endpoint.replayed',
   'api_key.created',
   'api_key.revoked',
   'account.created',

@@ -44,3 +44,11 @@ export type QueuedJob = {
   /** How long a finished job is kept. */
   deleteAfterSeconds: number;
 };
+
+/** Disables endpoints to which nothing could be delivered for too long. */
+export const DISABLE_FAILING_ENDPOINTS: PeriodicJob = {
+  name: 'disable-failing-endpoints',
+  cron: '*/10 * * * *',
+  retryLimit: 3,
+  retryDelaySeconds: 60,
+};

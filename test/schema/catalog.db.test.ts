@@ -26,6 +26,14 @@ describe('the catalog holds every guarantee', () => {
       'alarms_pending_only',
       'alarms_url_length',
       'alarms_version_positive',
+      'endpoints_attempts_positive',
+      'endpoints_description_length',
+      'endpoints_disabled_has_reason',
+      'endpoints_disabled_reason_known',
+      'endpoints_event_types_some',
+      'endpoints_format_known',
+      'endpoints_url_length',
+      'endpoints_version_positive',
       'invitations_accepted_by_somebody',
       'invitations_ended_once',
       'invitations_never_owner',
@@ -69,10 +77,15 @@ describe('the catalog holds every guarantee', () => {
          and not exists (select from pg_constraint where conindid = indexrelid) order by 1`,
     );
     expect(rows.map((row) => `${row.name}: ${row.definition.replace(/^.* ON (?:ONLY )?public\./, '')}`)).toEqual([
-      "alarm_history_dead: alarm_history USING btree (workspace_id, finished_at) WHERE (status = 'dead'::alarm_status)",
+      "alarm_history_dead: alarm_history USING btree (workspace_id, finished_at) WHERE ((status = 'dead'::alarm_status) AND (endpoint_id IS NULL))",
+      'alarm_history_listed: alarm_history USING btree (workspace_id, due_at) WHERE (endpoint_id IS NULL)',
+      'alarm_history_of_endpoint: alarm_history USING btree (endpoint_id, due_at) WHERE (endpoint_id IS NOT NULL)',
       "alarms_due: alarms USING btree (next_attempt_at) WHERE (status = 'scheduled'::alarm_status)",
       "alarms_lease: alarms USING btree (lease_until) WHERE (status = 'firing'::alarm_status)",
-      "alarms_retrying: alarms USING btree (workspace_id, due_at) WHERE ((status = 'scheduled'::alarm_status) AND (attempts > 0))",
+      'alarms_listed: alarms USING btree (workspace_id, due_at) WHERE (endpoint_id IS NULL)',
+      'alarms_of_endpoint: alarms USING btree (endpoint_id, due_at) WHERE (endpoint_id IS NOT NULL)',
+      "alarms_retrying: alarms USING btree (workspace_id, due_at) WHERE ((status = 'scheduled'::alarm_status) AND (attempts > 0) AND (endpoint_id IS NULL))",
+      'endpoints_failing: endpoints USING btree (failing_since) WHERE ((disabled_at IS NULL) AND (failing_since IS NOT NULL))',
       "events_by_actor: events USING btree (workspace_id, ((actor ->> 'id'::text)), created_at, id)",
       "events_by_actors_user: events USING btree (workspace_id, ((actor ->> 'user_id'::text)), created_at, id)",
       "memberships_one_owner: memberships USING btree (workspace_id) WHERE (role = 'owner'::role)",
@@ -81,7 +94,8 @@ describe('the catalog holds every guarantee', () => {
       'timer_spans_one_open: timer_spans USING btree (timer_id) WHERE (ended_at IS NULL)',
       "timers_one_running: timers USING btree (user_id) WHERE (status = 'running'::timer_status)",
       'timers_open: timers USING btree (workspace_id, user_id) WHERE (ended_at IS NULL)',
-      'webhook_secrets_one_current: webhook_secrets USING btree (workspace_id) WHERE (expires_at IS NULL)',
+      'webhook_secrets_one_current: webhook_secrets USING btree (workspace_id) WHERE ((expires_at IS NULL) AND (endpoint_id IS NULL))',
+      'webhook_secrets_one_current_of_endpoint: webhook_secrets USING btree (endpoint_id) WHERE ((expires_at IS NULL) AND (endpoint_id IS NOT NULL))',
     ]);
     const unique = rows.filter((row) => row.definition.startsWith('CREATE UNIQUE')).map((row) => row.name);
     expect(unique).toEqual([
@@ -91,6 +105,7 @@ describe('the catalog holds every guarantee', () => {
       'timer_spans_one_open',
       'timers_one_running',
       'webhook_secrets_one_current',
+      'webhook_secrets_one_current_of_endpoint',
     ]);
   });
 
@@ -102,6 +117,7 @@ describe('the catalog holds every guarantee', () => {
     expect(found).toEqual([
       'events_append_only',
       'events_no_truncate',
+      'events_publish',
       'memberships_keep_owner (at commit)',
       'tickets_same_workspace',
       'timer_spans_match_timer (at commit)',
@@ -126,7 +142,11 @@ describe('the catalog holds every guarantee', () => {
        where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype
          and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e') order by 1`,
     );
-    expect(found).toEqual(['alarm_partitions_ensure(first date, days integer)']);
+    expect(found).toEqual([
+      'alarm_partitions_ensure(first date, days integer)',
+      'endpoint_wants(wanted text[], type text)',
+      'uuid_of_instant(at timestamp with time zone)',
+    ]);
   });
 
   test('the index over tags answers "has this tag"', async () => {

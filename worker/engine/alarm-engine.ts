@@ -13,6 +13,7 @@ import { MS_US, parseMicros, SECOND_US } from '#/lib/core/micros.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { HintLine } from '#/lib/db/hint-line.ts';
 import { openSqlPool } from '#/lib/db/sql.ts';
+import { DELIVERIES_CHANNEL } from '#/lib/events/delivery-hint.ts';
 import { EngineLoop } from '#/worker/engine/engine-loop.ts';
 
 export type AlarmEngineParts = {
@@ -68,14 +69,19 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
     },
   });
   const loop = new EngineLoop(() => firing.runOnce(), env.ALARM_MAX_SLEEP_MS);
+  const expect = (payload: string) => {
+    const dueUs = parseMicros(payload);
+    if (dueUs === null || !time.isKnown) return null;
+    const ms = firing.expect(dueUs);
+    loop.wakeIn(ms);
+    return ms;
+  };
   const hints = new HintLine(parts.connectionString, {
     [DUE_CHANNEL]: (payload) => {
-      const dueUs = parseMicros(payload);
-      if (dueUs === null || !time.isKnown) return;
-      const ms = firing.expect(dueUs);
-      loop.wakeIn(ms);
-      parts.onDueSoon(ms);
+      const ms = expect(payload);
+      if (ms !== null) parts.onDueSoon(ms);
     },
+    [DELIVERIES_CHANNEL]: expect,
   });
   readGauge('pending_alarms', 'Alarms that wait to fire; an estimate when there are many', () =>
     countPending(pool.sql),

@@ -13,6 +13,7 @@ import {
 import { type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { hintDeliveries } from '#/lib/events/delivery-hint.ts';
 import { hintFeed } from '#/lib/events/feed-hint.ts';
 
 /** Later tries share a label, so that metrics stay few. */
@@ -30,16 +31,18 @@ export function watchFiring(db: Db): FiringWatch {
     claimed: (alarms, nowUs) => {
       eventsProcessed.inc({ type: 'fired' }, alarms.length);
       for (const alarm of alarms) tellOfClaim(alarm, nowUs);
-      for (const { workspaceId } of alarms) hintChange(db, workspaceId);
+      for (const { workspaceId, endpointId } of alarms) if (endpointId === null) hintChange(db, workspaceId);
     },
-    settled: (settlements, { own, hasEvents }) => {
+    settled: (settlements, { own, hasEvents, writtenUs }) => {
       for (const settlement of settlements) {
         measure(settlement);
         tellOfEnd(settlement, own.has(settlement.claimed.id));
-        hintChange(db, settlement.claimed.workspaceId);
+        if (settlement.claimed.endpointId === null) hintChange(db, settlement.claimed.workspaceId);
         hintRetry(db, settlement);
       }
-      if (hasEvents) hintFeed(db);
+      if (!hasEvents) return;
+      hintFeed(db);
+      hintDeliveries(db, new Date(writtenUs / MS_US));
     },
     // Workers that have planned their sleep don't know of these.
     handedBack: (earliestUs, nowUs) => hintDue(db, earliestUs, nowUs),

@@ -37,6 +37,8 @@ export const PENDING_COLUMNS = Prisma.sql`${SHARED},
 export const FINISHED_COLUMNS = Prisma.sql`${SHARED},
   null::float8 as next_attempt_us, (extract(epoch from finished_at) * 1000000)::float8 as finished_us,
   (extract(epoch from sent_at) * 1000000)::float8 as sent_us, end_reason`;
+/** The workspace's own alarms, and not what is sent to its endpoints: the predicate of their indexes. */
+export const OWN = Prisma.sql`endpoint_id is null`;
 /** The payload, which may be large, is read where it is shown. */
 export const PAYLOAD = Prisma.sql`payload::text as payload`;
 export const NO_PAYLOAD = Prisma.sql`null::text as payload`;

@@ -4,6 +4,7 @@ import {
   alarmOf,
   FINISHED_COLUMNS,
   type NO_PAYLOAD,
+  OWN,
   PAYLOAD,
   PENDING_COLUMNS,
 } from '#/lib/alarms/alarms/alarm-columns.ts';
@@ -97,14 +98,15 @@ export async function findAlarm(sql: Sql, key: Key): Promise<Alarm | null> {
 
 async function findPending(sql: Sql, { id, workspaceId }: Key): Promise<Alarm | null> {
   const rows = await sql.$queryRaw<AlarmRow[]>`
-    select ${PENDING_COLUMNS}, ${PAYLOAD} from alarms where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid`;
+    select ${PENDING_COLUMNS}, ${PAYLOAD} from alarms
+    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and ${OWN}`;
   return firstOf(rows);
 }
 
 async function findFinished(sql: Sql, { id, workspaceId }: Key): Promise<Alarm | null> {
   const rows = await sql.$queryRaw<AlarmRow[]>`
     select ${FINISHED_COLUMNS}, ${PAYLOAD} from alarm_history
-    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid`;
+    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and ${OWN}`;
   return firstOf(rows);
 }
 
@@ -136,6 +138,7 @@ export async function endScheduled(
   const rows = await sql.$queryRaw<AlarmRow[]>`
     with gone as (
       delete from alarms where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status = 'scheduled'
+        and ${OWN}
       returning *
     )
     insert into alarm_history (due_at, finished_at, created_at, deadline_at, version, attempts, max_attempts, status, id,
@@ -159,7 +162,7 @@ export async function moveScheduled(
     update alarms set due_at = ${dueAt}::timestamptz, next_attempt_at = ${dueAt}::timestamptz, version = version + 1,
                       max_attempts = attempts + ${to.tries}
     where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status = 'scheduled'
-      and version = coalesce(${to.version}::int, version)
+      and ${OWN} and version = coalesce(${to.version}::int, version)
     returning ${PENDING_COLUMNS}, ${PAYLOAD}`;
   return firstOf(rows);
 }
@@ -169,6 +172,7 @@ export async function hurryScheduled(sql: Sql, { id, workspaceId }: Key, atUs: M
   const rows = await sql.$queryRaw<AlarmRow[]>`
     update alarms set next_attempt_at = greatest(due_at, ${formatMicros(atUs)}::timestamptz), version = version + 1
     where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status = 'scheduled' and attempts > 0
+      and ${OWN}
     returning ${PENDING_COLUMNS}, ${PAYLOAD}`;
   return firstOf(rows);
 }

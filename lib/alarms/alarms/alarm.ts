@@ -21,6 +21,18 @@ export type AlarmSettings = {
   append_id?: true;
   applicant_service?: string;
   spread_ms?: number;
+  /** What is sent to an endpoint says which event it tells of; the trigger `events_publish` writes it. */
+  event?: PublishedEvent;
+};
+
+/** The event that a delivery to an endpoint tells of. */
+export type PublishedEvent = {
+  id: string;
+  type: string;
+  /** RFC 3339. */
+  at: string;
+  /** Of a replay: id of the delivery it repeats, which stays its `webhook-id`. */
+  delivery?: string;
 };
 
 /** An alarm as the API shows it, pending or finished. */

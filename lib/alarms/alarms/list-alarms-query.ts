@@ -4,6 +4,7 @@ import {
   alarmOf,
   FINISHED_COLUMNS,
   NO_PAYLOAD,
+  OWN,
   PENDING_COLUMNS,
 } from '#/lib/alarms/alarms/alarm-columns.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
@@ -79,7 +80,7 @@ function finishedOnly(filter: AlarmFilter): Prisma.Sql {
 function matches({ workspaceId, status, externalId, name, dueFrom, dueTo }: AlarmFilter): Prisma.Sql {
   return Prisma.join(
     [
-      Prisma.sql`workspace_id = ${workspaceId}::uuid`,
+      Prisma.sql`workspace_id = ${workspaceId}::uuid and ${OWN}`,
       ...(status ? [Prisma.sql`status = ${status}::alarm_status`] : []),
       ...(externalId ? [hasExternalId(workspaceId, externalId)] : []),
       ...(name ? [matchesName(name)] : []),

@@ -4,6 +4,7 @@ import {
   alarmOf,
   FINISHED_COLUMNS,
   NO_PAYLOAD,
+  OWN,
   PAYLOAD,
   PENDING_COLUMNS,
 } from '#/lib/alarms/alarms/alarm-columns.ts';
@@ -49,7 +50,8 @@ export async function redriveOne(
   again: Again,
 ): Promise<Alarm | null> {
   const which = Prisma.sql`
-    select id, finished_at from alarm_history where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid for update`;
+    select id, finished_at from alarm_history
+    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and ${OWN} for update`;
   const rows = await sql.$queryRaw<AlarmRow[]>`
     ${bringBack(which, again)} returning ${PENDING_COLUMNS}, ${PAYLOAD}`;
   return rows[0] ? alarmOf(rows[0]) : null;
@@ -92,7 +94,7 @@ export async function listDead(
 function isDead({ workspaceId, ids, name, diedFrom, diedTo }: DeadFilter): Prisma.Sql {
   return Prisma.join(
     [
-      Prisma.sql`workspace_id = ${workspaceId}::uuid and status = 'dead'`,
+      Prisma.sql`workspace_id = ${workspaceId}::uuid and status = 'dead' and ${OWN}`,
       ...(ids ? [Prisma.sql`id = any (${ids}::uuid[])`] : []),
       ...(name ? [matchesName(name)] : []),
       ...(diedFrom === undefined ? [] : [Prisma.sql`finished_at >= ${formatMicros(diedFrom)}::timestamptz`]),

@@ -9,10 +9,13 @@ import {
   published,
   type Settlement,
   settle,
+  signerOf,
+  unwanted,
 } from '#/lib/alarms/firing/firing.ts';
 import { type HandedBack, handBack, takeOver } from '#/lib/alarms/firing/hand-back-query.ts';
 import type { Limits } from '#/lib/alarms/firing/lanes.ts';
 import { findNextDue } from '#/lib/alarms/firing/next-due-query.ts';
+import { noteEndpoints } from '#/lib/alarms/firing/note-endpoints-query.ts';
 import type { SecretCache } from '#/lib/alarms/firing/secret-cache.ts';
 import { settleTries } from '#/lib/alarms/firing/settle-query.ts';
 import { Settler } from '#/lib/alarms/firing/settler.ts';
@@ -23,10 +26,13 @@ import { log } from '#/lib/core/log.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import type { Sql } from '#/lib/db/sql.ts';
 
+/** Which settlements were this worker's to write, and whether the feed has news, of this instant. */
+type Written = { own: Set<string>; hasEvents: boolean; writtenUs: Micros };
+
 /** What one worker's engine hears of itself, for logs, metrics and hints. */
 export type FiringWatch = {
   claimed: (alarms: readonly Claimed[], nowUs: Micros) => void;
-  settled: (settlements: readonly Settlement[], result: { own: Set<string>; hasEvents: boolean }) => void;
+  settled: (settlements: readonly Settlement[], result: Written) => void;
   takenOver: (count: number) => void;
   /** Alarms were given back, the first of them due at this instant. */
   handedBack: (earliestUs: Micros, nowUs: Micros) => void;
@@ -163,7 +169,7 @@ export class AlarmFiring {
     const leaseUntilUs = time.nowUs() + settings.leaseMs * MS_US;
     const claimed = await claimDue(sql, { afterUs, untilUs, limit, leaseUntilUs });
     if (claimed.length === 0) return claimed;
-    secrets.warm(claimed.filter(({ url }) => url !== null).map(({ workspaceId }) => workspaceId));
+    secrets.warm(claimed.filter(({ url }) => url !== null).map(signerOf));
     watch.claimed(claimed, time.nowUs());
     return claimed;
   }
@@ -214,7 +220,8 @@ export class AlarmFiring {
   async #call(claimed: Claimed, url: string, startedUs: Micros): Promise<void> {
     const { secrets, sender, time, settings, random = Math.random } = this.#parts;
     try {
-      const signing = { secrets: await secrets.of(claimed.workspaceId), source: settings.source };
+      const signing = { secrets: await secrets.of(signerOf(claimed)), source: settings.source };
+      if (claimed.endpointId && signing.secrets.length === 0) return this.#settler.add(unwanted(claimed));
       const firedUs = time.nowUs();
       // The database may have taken its time with the secrets.
       if (firedUs + this.#neededUs > claimed.leaseUntilUs) return this.#handBack([{ claimed, atUs: 0 }]);
@@ -238,7 +245,10 @@ export class AlarmFiring {
 
   async #write(settlements: readonly Settlement[]): Promise<void> {
     const { sql, time, watch } = this.#parts;
-    watch.settled(settlements, await settleTries(sql, settlements, time.nowUs()));
+    const writtenUs = time.nowUs();
+    watch.settled(settlements, { ...(await settleTries(sql, settlements, writtenUs)), writtenUs });
+    // What can't be noted now is noted by the next try; the results are written.
+    await noteEndpoints(sql, settlements).catch((error: unknown) => log.warn({ err: error }, 'endpoints not noted'));
   }
 
   #handingBack: Promise<void> = Promise.resolve();

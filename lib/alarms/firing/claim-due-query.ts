@@ -16,6 +16,7 @@ type Row = {
   url: string | null;
   payload: string | null;
   settings: AlarmSettings | null;
+  endpoint_id: string | null;
 };
 
 /**
@@ -36,6 +37,7 @@ const CLAIM: Statement = {
     set status = 'firing', version = version + 1, attempts = attempts + 1, lease_until = $4::timestamptz
     where id = any (array(select id from due))
     returning alarms.id::text, workspace_id::text, version, attempts, max_attempts, name, url, payload::text, settings,
+      endpoint_id::text,
       (extract(epoch from due_at) * 1000000)::float8 as due_us,
       (extract(epoch from next_attempt_at) * 1000000)::float8 as try_us,
       (extract(epoch from deadline_at) * 1000000)::float8 as deadline_us`,
@@ -67,5 +69,6 @@ function claimedOf(row: Row, leaseUntilUs: Micros): Claimed {
     url: row.url,
     payload: row.payload,
     settings: row.settings ?? {},
+    endpointId: row.endpoint_id,
   };
 }

@@ -1,5 +1,5 @@
 import type { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
-import type { Claimed } from '#/lib/alarms/firing/firing.ts';
+import { type Claimed, tenantOf } from '#/lib/alarms/firing/firing.ts';
 import type { HandedBack } from '#/lib/alarms/firing/hand-back-query.ts';
 import { type Lane, Lanes, type Limits, UnderWay } from '#/lib/alarms/firing/lanes.ts';
 import { Stuck } from '#/lib/alarms/firing/stuck.ts';
@@ -39,7 +39,12 @@ const FEW_PART = 1 / 64;
 /** The database's clock may be set while something waits for it. */
 const LONGEST_TICK_MS = 1_000;
 
-type Sending = { claimed: Claimed; origin: string; startedUs: Micros; isBacklog: boolean; isSlow: boolean };
+type Sending = Pick<Lane, 'tenant' | 'origin'> & {
+  claimed: Claimed;
+  startedUs: Micros;
+  isBacklog: boolean;
+  isSlow: boolean;
+};
 
 /**
  * Holds claimed alarms until they are due, to the millisecond, and sends them as limits allow: workspaces by turns,
@@ -73,7 +78,7 @@ export class Dispatcher {
     this.#fresh = new Lanes(all, WAITING_FACTOR * parts.limits.perWorkspace);
     this.#backlog = new Lanes({
       of: (name) => all.of(name),
-      limitOf: (workspaceId, origin) => all.limitOf(workspaceId, origin) ?? backlog.limitOf(workspaceId, origin),
+      limitOf: (tenant, origin) => all.limitOf(tenant, origin) ?? backlog.limitOf(tenant, origin),
     });
   }
 
@@ -147,7 +152,7 @@ export class Dispatcher {
     const parked: HandedBack[] = [];
     for (const claimed of alarms) {
       const origin = originOf(claimed);
-      const atUs = this.#parkedUntil(lanes, { workspaceId: claimed.workspaceId, origin }, nowUs);
+      const atUs = this.#parkedUntil(lanes, { tenant: tenantOf(claimed), origin }, nowUs);
       if (atUs === null) lanes.add(claimed, origin);
       else parked.push({ claimed, atUs });
     }
@@ -155,7 +160,7 @@ export class Dispatcher {
   }
 
   /** Until when something for this receiver is better off in the database; null when it may wait here. */
-  #parkedUntil(lanes: Lanes, lane: Pick<Lane, 'workspaceId' | 'origin'>, nowUs: Micros): Micros | null {
+  #parkedUntil(lanes: Lanes, lane: Pick<Lane, 'tenant' | 'origin'>, nowUs: Micros): Micros | null {
     const behind = this.#stuck.parkUs(lane, nowUs);
     const parkUs = lanes === this.#backlog ? (behind ?? this.#backlogStuck.parkUs(lane, nowUs)) : behind;
     if (parkUs === null) return null;
@@ -174,7 +179,7 @@ export class Dispatcher {
   }
 
   /** The next for which there is a place. */
-  #take(): Pick<Sending, 'claimed' | 'origin' | 'isBacklog'> | null {
+  #take(): Pick<Sending, 'claimed' | 'tenant' | 'origin' | 'isBacklog'> | null {
     const { total } = this.#parts.limits;
     if (this.#underWay.total >= total * SLOW_FACTOR) return null;
     const counted = this.#underWay.total - this.#slow;
@@ -192,22 +197,22 @@ export class Dispatcher {
   }
 
   #begin(sending: Sending): void {
-    const { claimed, origin, isBacklog } = sending;
+    const { claimed, tenant, origin, isBacklog } = sending;
     this.#sending.add(sending);
-    this.#underWay.add(claimed.workspaceId, origin);
-    if (isBacklog) this.#backlogUnderWay.add(claimed.workspaceId, origin);
+    this.#underWay.add(tenant, origin);
+    if (isBacklog) this.#backlogUnderWay.add(tenant, origin);
     this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_MS);
     void this.#parts.send(claimed).finally(() => this.#end(sending));
   }
 
   #end(sending: Sending): void {
-    const { claimed, origin, isBacklog, isSlow } = sending;
+    const { tenant, origin, isBacklog, isSlow } = sending;
     this.#sending.delete(sending);
-    this.#underWay.remove(claimed.workspaceId, origin);
-    if (isBacklog) this.#backlogUnderWay.remove(claimed.workspaceId, origin);
+    this.#underWay.remove(tenant, origin);
+    if (isBacklog) this.#backlogUnderWay.remove(tenant, origin);
     if (isSlow) this.#slow -= 1;
-    this.#fresh.wake(claimed.workspaceId, origin);
-    this.#backlog.wake(claimed.workspaceId, origin);
+    this.#fresh.wake(tenant, origin);
+    this.#backlog.wake(tenant, origin);
     this.#pump();
     if (this.#sending.size === 0) this.#idle?.resolve();
   }
@@ -218,8 +223,12 @@ export class Dispatcher {
     const slow = [...this.#sending].filter(({ startedUs }) => nowUs - startedUs >= SLOW_US);
     for (const sending of slow) sending.isSlow = true;
     this.#slow = slow.length;
-    this.#stuck.note(slow.map(nameOf), this.#underWay, nowUs);
-    this.#backlogStuck.note(slow.filter(({ isBacklog }) => isBacklog).map(nameOf), this.#backlogUnderWay, nowUs);
+    this.#stuck.note(slow, this.#underWay, nowUs);
+    this.#backlogStuck.note(
+      slow.filter(({ isBacklog }) => isBacklog),
+      this.#backlogUnderWay,
+      nowUs,
+    );
     const hopeless = [this.#fresh, this.#backlog].flatMap((lanes) =>
       [...lanes.all()].flatMap((lane) => this.#takeHopeless(lanes, lane, nowUs)),
     );
@@ -246,10 +255,6 @@ export class Dispatcher {
 function partOf({ total, perWorkspace, perOrigin }: Limits): Limits {
   const part = (limit: number) => Math.max(1, Math.floor(limit * BACKLOG_SHARE));
   return { total, perWorkspace: part(perWorkspace), perOrigin: part(perOrigin) };
-}
-
-function nameOf({ claimed, origin }: Sending) {
-  return { workspaceId: claimed.workspaceId, origin };
 }
 
 const MOST_ORIGINS = 10_000;

@@ -29,6 +29,8 @@ export type Claimed = {
   url: string | null;
   payload: string | null;
   settings: AlarmSettings;
+  /** Set when it is a delivery to an endpoint. */
+  endpointId: string | null;
 };
 
 /** How a claimed alarm goes on. Without an end it is scheduled again for `nextAttemptUs`. */
@@ -95,6 +97,24 @@ export function lostTooOften({ attempt, maxAttempts }: Claimed): Settlement['end
   return attempt > maxAttempts + MOST_LOST ? { status: 'dead', reason: 'exhausted' } : null;
 }
 
+/** Whose secrets sign it: the endpoint's that it goes to, else the workspace's. */
+export function signerOf({ endpointId, workspaceId }: Claimed): string {
+  return endpointId ?? workspaceId;
+}
+
+/**
+ * Who waits in line for it. Endpoints of a workspace have a line beside that of its alarms, so that what hangs there
+ * holds up no alarm.
+ */
+export function tenantOf({ endpointId, workspaceId }: Claimed): string {
+  return endpointId === null ? workspaceId : `${workspaceId}/endpoints`;
+}
+
+/** Its endpoint was deleted or disabled meanwhile: it has nothing to be signed with, and nobody waits for it. */
+export function unwanted(claimed: Claimed): Settlement {
+  return { claimed, end: { status: 'aborted', reason: 'aborted' }, nextAttemptUs: null, attempt: null };
+}
+
 /** An event is delivered by being written. */
 export function published(claimed: Claimed, nowUs: Micros): Settlement {
   return {
@@ -141,6 +161,7 @@ export function firingOf(claimed: Claimed, url: string): Firing {
     payload: claimed.payload,
     format: settings.format ?? 'raw',
     appendId: settings.append_id ?? false,
+    event: settings.event ?? null,
     attempt: claimed.attempt,
     dueUs: claimed.dueUs,
   };

@@ -154,7 +154,7 @@ test('whatever comes, goes, ends and is given back: nothing is lost, no limit ex
       else {
         const lane = [...lanes.all()][one.which];
         if (!lane) continue;
-        const key = `${lane.workspaceId} ${lane.origin}`;
+        const key = `${lane.tenant} ${lane.origin}`;
         expect(lanes.empty(lane).map(({ id }) => id)).toEqual(waiting.get(key));
         waiting.delete(key);
       }

@@ -1,4 +1,4 @@
-import type { Claimed } from '#/lib/alarms/firing/firing.ts';
+import { type Claimed, tenantOf } from '#/lib/alarms/firing/firing.ts';
 
 export type Limits = { total: number; perWorkspace: number; perOrigin: number };
 
@@ -17,8 +17,8 @@ export class UnderWay {
   }
 
   /** Which of the two is at its limit, or null when one more may be sent. */
-  limitOf(workspaceId: string, origin: string): string | null {
-    if (this.of(workspaceId) >= this.#limits.perWorkspace) return workspaceId;
+  limitOf(tenant: string, origin: string): string | null {
+    if (this.of(tenant) >= this.#limits.perWorkspace) return tenant;
     return this.of(origin) >= this.#limits.perOrigin ? origin : null;
   }
 
@@ -27,15 +27,15 @@ export class UnderWay {
     return this.#counts.get(name) ?? 0;
   }
 
-  add(workspaceId: string, origin: string): void {
+  add(tenant: string, origin: string): void {
     this.#total += 1;
-    this.#counts.set(workspaceId, this.of(workspaceId) + 1);
+    this.#counts.set(tenant, this.of(tenant) + 1);
     this.#counts.set(origin, this.of(origin) + 1);
   }
 
-  remove(workspaceId: string, origin: string): void {
+  remove(tenant: string, origin: string): void {
     this.#total -= 1;
-    for (const name of [workspaceId, origin]) {
+    for (const name of [tenant, origin]) {
       const left = this.of(name) - 1;
       if (left > 0) this.#counts.set(name, left);
       else this.#counts.delete(name);
@@ -43,8 +43,8 @@ export class UnderWay {
   }
 }
 
-/** What waits for one receiving origin of one workspace, first due first. */
-export type Lane = { workspaceId: string; origin: string; items: Claimed[]; next: number };
+/** What waits for one receiving origin of one tenant, a workspace or its endpoints, first due first. */
+export type Lane = { tenant: string; origin: string; items: Claimed[]; next: number };
 
 /**
  * Fair queue: workspaces take turns, and within one its origins do, so that nobody's herd stands before another's
@@ -89,14 +89,15 @@ export class Lanes {
   }
 
   add(claimed: Claimed, origin: string): void {
-    const key = `${claimed.workspaceId} ${origin}`;
+    const tenant = tenantOf(claimed);
+    const key = `${tenant} ${origin}`;
     let lane = this.#lanes.get(key);
     if (!lane) {
-      lane = { workspaceId: claimed.workspaceId, origin, items: [], next: 0 };
+      lane = { tenant, origin, items: [], next: 0 };
       this.#lanes.set(key, lane);
     }
     lane.items.push(claimed);
-    this.#count(lane.workspaceId, 1);
+    this.#count(lane.tenant, 1);
     this.#queue(lane);
   }
 
@@ -104,30 +105,30 @@ export class Lanes {
    * The next that may be sent, or null when all that waits is held up by a limit. With `below`, only of a workspace that
    * has fewer than that under way.
    */
-  take(below = Number.POSITIVE_INFINITY): { claimed: Claimed; origin: string } | null {
-    for (const [workspaceId, lanes] of this.#ready) {
-      if (this.#underWay.of(workspaceId) >= below) continue;
+  take(below = Number.POSITIVE_INFINITY): (Pick<Lane, 'tenant' | 'origin'> & { claimed: Claimed }) | null {
+    for (const [tenant, lanes] of this.#ready) {
+      if (this.#underWay.of(tenant) >= below) continue;
       for (const lane of lanes) {
         lanes.delete(lane);
-        const limit = this.#underWay.limitOf(workspaceId, lane.origin);
+        const limit = this.#underWay.limitOf(tenant, lane.origin);
         if (limit !== null) {
           this.#hold(lane, limit);
           continue;
         }
         const claimed = this.#shift(lane);
         if (lane.next < lane.items.length) lanes.add(lane);
-        this.#ready.delete(workspaceId);
-        if (lanes.size > 0) this.#ready.set(workspaceId, lanes);
-        return { claimed, origin: lane.origin };
+        this.#ready.delete(tenant);
+        if (lanes.size > 0) this.#ready.set(tenant, lanes);
+        return { claimed, tenant, origin: lane.origin };
       }
-      this.#ready.delete(workspaceId);
+      this.#ready.delete(tenant);
     }
     return null;
   }
 
   /** Something of this workspace and origin has ended: what they held up may be looked at again. */
-  wake(workspaceId: string, origin: string): void {
-    for (const name of [workspaceId, origin]) {
+  wake(tenant: string, origin: string): void {
+    for (const name of [tenant, origin]) {
       const lanes = this.#held.get(name);
       this.#held.delete(name);
       for (const lane of lanes ?? []) if (lane.next < lane.items.length) this.#queue(lane);
@@ -137,24 +138,24 @@ export class Lanes {
   /** Takes everything out of a lane. */
   empty(lane: Lane): Claimed[] {
     const rest = lane.items.slice(lane.next);
-    this.#count(lane.workspaceId, -rest.length);
+    this.#count(lane.tenant, -rest.length);
     this.#forget(lane);
     return rest;
   }
 
-  #count(workspaceId: string, change: number): void {
-    const before = this.#waitingOf.get(workspaceId) ?? 0;
+  #count(tenant: string, change: number): void {
+    const before = this.#waitingOf.get(tenant) ?? 0;
     const after = before + change;
-    if (after > 0) this.#waitingOf.set(workspaceId, after);
-    else this.#waitingOf.delete(workspaceId);
+    if (after > 0) this.#waitingOf.set(tenant, after);
+    else this.#waitingOf.delete(tenant);
     this.#waiting += change;
     this.#counted += Math.min(after, this.#mostCounted) - Math.min(before, this.#mostCounted);
   }
 
   #queue(lane: Lane): void {
-    const lanes = this.#ready.get(lane.workspaceId);
+    const lanes = this.#ready.get(lane.tenant);
     if (lanes) lanes.add(lane);
-    else this.#ready.set(lane.workspaceId, new Set([lane]));
+    else this.#ready.set(lane.tenant, new Set([lane]));
   }
 
   #hold(lane: Lane, name: string): void {
@@ -166,14 +167,14 @@ export class Lanes {
   #shift(lane: Lane): Claimed {
     const claimed = lane.items[lane.next] as Claimed;
     lane.next += 1;
-    this.#count(lane.workspaceId, -1);
+    this.#count(lane.tenant, -1);
     if (lane.next === lane.items.length) this.#forget(lane);
     return claimed;
   }
 
   #forget(lane: Lane): void {
-    this.#lanes.delete(`${lane.workspaceId} ${lane.origin}`);
-    this.#ready.get(lane.workspaceId)?.delete(lane);
+    this.#lanes.delete(`${lane.tenant} ${lane.origin}`);
+    this.#ready.get(lane.tenant)?.delete(lane);
     lane.items = [];
     lane.next = 0;
   }

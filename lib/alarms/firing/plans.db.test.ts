@@ -118,7 +118,11 @@ const STATEMENTS: [string, (sql: Sql) => Promise<unknown>, string[]][] = [
     (sql) => takeOver(sql, { fromUs: null, nowUs: NOW_US + 3_600_000_000 }, BATCH),
     ['alarms_lease', 'alarms_pkey'],
   ],
-  ['writing results', async (sql) => settleTries(sql, await held(), NOW_US), ['alarms_pkey']],
+  [
+    'writing results',
+    async (sql) => settleTries(sql, await held(), NOW_US),
+    ['alarms_pkey', 'endpoints_workspace_id_idx'],
+  ],
   [
     'giving back',
     async (sql) =>

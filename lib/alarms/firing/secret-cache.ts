@@ -1,12 +1,12 @@
-/** Loads the secrets of these workspaces, newest first. */
-type Load = (workspaceIds: string[]) => Promise<Map<string, string[]>>;
+/** Loads the secrets of these signers, workspaces or endpoints, newest first. */
+type Load = (signerIds: string[]) => Promise<Map<string, string[]>>;
 type Entry = { loading: Promise<string[]>; loadedAtMs: number };
 
 /** A rotated secret is used after at most this long; the one before is good for much longer. */
 const KEPT_MS = 10_000;
 const MOST = 10_000;
 
-/** What webhooks are signed with, asked of the database once in ten seconds a workspace. */
+/** What webhooks are signed with, asked of the database once in ten seconds a signer. */
 export class SecretCache {
   readonly #load: Load;
   readonly #monotonic: () => number;
@@ -18,9 +18,9 @@ export class SecretCache {
   }
 
   /** Loads what is missing or old, many by one question, so that they are there when the alarms are due. */
-  warm(workspaceIds: Iterable<string>): void {
+  warm(signerIds: Iterable<string>): void {
     const nowMs = this.#monotonic();
-    const missing = [...new Set(workspaceIds)].filter((id) => !this.#isFresh(id, nowMs));
+    const missing = [...new Set(signerIds)].filter((id) => !this.#isFresh(id, nowMs));
     if (missing.length === 0) return;
     const loaded = this.#load(missing);
     if (this.#entries.size > MOST) this.#entries.clear();
@@ -28,9 +28,9 @@ export class SecretCache {
   }
 
   /** Rejects when the database can't be asked. */
-  of(workspaceId: string): Promise<string[]> {
-    this.warm([workspaceId]);
-    return (this.#entries.get(workspaceId) as Entry).loading;
+  of(signerId: string): Promise<string[]> {
+    this.warm([signerId]);
+    return (this.#entries.get(signerId) as Entry).loading;
   }
 
   #isFresh(id: string, nowMs: number): boolean {

@@ -5,7 +5,7 @@ const SHORTEST_PARK_US = 1_000 * MS_US;
 const LONGEST_PARK_US = 30_000 * MS_US;
 
 /** A workspace or a receiver. */
-type Named = Pick<Lane, 'workspaceId' | 'origin'>;
+type Named = Pick<Lane, 'tenant' | 'origin'>;
 type Counts = Map<string, { count: number; limit: number }>;
 
 /** Since when workspaces and receivers have been at their limits with tries most of which are slow. */
@@ -30,16 +30,16 @@ export class Stuck {
   }
 
   /** For how long what waits behind it goes back, growing as long as it is stuck; null when it is not. */
-  parkUs({ workspaceId, origin }: Named, nowUs: Micros): Micros | null {
-    const since = this.#since.get(workspaceId) ?? this.#since.get(origin);
+  parkUs({ tenant, origin }: Named, nowUs: Micros): Micros | null {
+    const since = this.#since.get(tenant) ?? this.#since.get(origin);
     if (since === undefined) return null;
     return Math.min(LONGEST_PARK_US, Math.max(SHORTEST_PARK_US, nowUs - since));
   }
 
   #countsOf(slow: Iterable<Named>): Counts {
     const counts: Counts = new Map();
-    for (const { workspaceId, origin } of slow) {
-      add(counts, workspaceId, this.#limits.perWorkspace);
+    for (const { tenant, origin } of slow) {
+      add(counts, tenant, this.#limits.perWorkspace);
       add(counts, origin, this.#limits.perOrigin);
     }
     return counts;

@@ -27,6 +27,7 @@ export function claimed(change: Partial<Claimed> = {}): Claimed {
     url: 'https://acme.test/hook',
     payload: null,
     settings: {},
+    endpointId: null,
     ...change,
   };
 }

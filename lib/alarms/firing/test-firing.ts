@@ -7,6 +7,7 @@ import { AlarmFiring } from '#/lib/alarms/firing/alarm-firing.ts';
 import { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
 import type { Settlement } from '#/lib/alarms/firing/firing.ts';
 import { SecretCache } from '#/lib/alarms/firing/secret-cache.ts';
+import { listSigningSecrets } from '#/lib/alarms/secrets/signing-secrets.ts';
 import type { Delivery } from '#/lib/alarms/webhooks/delivery.ts';
 import type { WebhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 import { newId } from '#/lib/core/ids.ts';
@@ -46,7 +47,13 @@ const RETRY: RetryPolicy = { delays_ms: [5_000, 60_000] };
 export const LEASE_MS = 30_000;
 
 type Answer = (request: WebhookRequest) => Delivery | Promise<Delivery>;
-export type Options = { sql?: (sql: Sql) => Sql; settings?: { batch?: number }; secrets?: () => Promise<string[]> };
+export type Options = {
+  sql?: (sql: Sql) => Sql;
+  settings?: { batch?: number };
+  secrets?: () => Promise<string[]>;
+  /** Signs with what the database has, as the worker does. */
+  signsAsWorker?: boolean;
+};
 
 export function answered(status: number, more: { retryAfterMs?: number } = {}): Delivery {
   const { retryAfterMs = null } = more;
@@ -79,6 +86,7 @@ export async function firingWorld() {
         close: async () => {},
       },
       secrets: new SecretCache(async (ids) => {
+        if (options.signsAsWorker) return listSigningSecrets(world.db, ids, await world.clock.now());
         const own = (await options.secrets?.()) ?? ['whsec_c2VjcmV0'];
         return new Map(ids.map((id) => [id, own]));
       }),

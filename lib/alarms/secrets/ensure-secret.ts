@@ -1,43 +1,43 @@
-import type { WebhookSecret } from '#/lib/alarms/secrets/webhook-secret.ts';
+import { type Signer, signerIdOf, type WebhookSecret } from '#/lib/alarms/secrets/webhook-secret.ts';
 import { insertMissing, listValidSecrets } from '#/lib/alarms/secrets/webhook-secret-store.ts';
 import { newWebhookSecret } from '#/lib/alarms/webhooks/webhook.ts';
 import { newId } from '#/lib/core/ids.ts';
 import type { Db } from '#/lib/db/client.ts';
 
 /**
- * The secrets of these workspaces that are valid now, the newest of each first; a workspace that has none gets its
- * first. Two at once end with one.
+ * The secrets of these workspaces and endpoints that are valid now, the newest of each first; a workspace that has none
+ * gets its first. Two at once end with one. Endpoints are made with theirs.
  */
 export async function ensureSecrets(
   sql: Pick<Db, '$queryRaw'>,
-  workspaceIds: string[],
+  signerIds: string[],
   now: Date,
 ): Promise<WebhookSecret[]> {
-  const found = await listValidSecrets(sql, workspaceIds, now);
-  const having = new Set(found.map(({ workspaceId }) => workspaceId));
-  const missing = workspaceIds.filter((id) => !having.has(id));
+  const found = await listValidSecrets(sql, signerIds, now);
+  const having = new Set(found.map(signerIdOf));
+  const missing = signerIds.filter((id) => !having.has(id));
   if (missing.length === 0) return found;
   await insertMissing(
     sql,
-    missing.map((id) => newSecret(id, now)),
+    missing.map((id) => newSecret({ workspaceId: id, endpointId: null }, now)),
     now,
   );
   // Read again: another process may have been quicker, and its secret is the one.
   return [...found, ...(await listValidSecrets(sql, missing, now))];
 }
 
-/** As `ensureSecrets`, of one workspace that is there: the secret in force, and those before it. */
+/** As `ensureSecrets`, of one signer that is there: the secret in force, and those before it. */
 export async function ensureSecret(
   sql: Pick<Db, '$queryRaw'>,
-  workspaceId: string,
+  signer: Signer,
   now: Date,
 ): Promise<[WebhookSecret, ...WebhookSecret[]]> {
-  const [current, ...before] = await ensureSecrets(sql, [workspaceId], now);
-  if (!current) throw new Error(`workspace ${workspaceId} has no secret in force`);
+  const [current, ...before] = await ensureSecrets(sql, [signerIdOf(signer)], now);
+  if (!current) throw new Error(`${signerIdOf(signer)} has no secret in force`);
   return [current, ...before];
 }
 
 /** A secret that is not in force yet. */
-export function newSecret(workspaceId: string, now: Date): WebhookSecret {
-  return { id: newId(), workspaceId, secret: newWebhookSecret(), createdAt: now, expiresAt: null };
+export function newSecret({ workspaceId, endpointId }: Signer, now: Date): WebhookSecret {
+  return { id: newId(), workspaceId, endpointId, secret: newWebhookSecret(), createdAt: now, expiresAt: null };
 }

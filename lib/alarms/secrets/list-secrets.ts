@@ -19,5 +19,5 @@ export async function getCurrentSecret(ctx: Ctx): Promise<{ secret: WebhookSecre
 async function readSecrets(ctx: Ctx) {
   const sql = ctx.tx ?? ctx.db;
   const now = await ctx.clock.now(sql);
-  return { secrets: await ensureSecret(sql, ctx.actor.workspaceId, now), now };
+  return { secrets: await ensureSecret(sql, { workspaceId: ctx.actor.workspaceId, endpointId: null }, now), now };
 }

@@ -1,18 +1,22 @@
 import { ensureSecrets } from '#/lib/alarms/secrets/ensure-secret.ts';
+import { signerIdOf } from '#/lib/alarms/secrets/webhook-secret.ts';
+import { listDisabledEndpoints } from '#/lib/alarms/secrets/webhook-secret-store.ts';
 import type { Db } from '#/lib/db/client.ts';
 
 /**
- * What to sign the webhooks of these workspaces with, the newest first. A workspace without a secret gets one; one that
- * is gone has an empty list.
+ * What to sign the webhooks of these workspaces and endpoints with, the newest first. A workspace without a secret gets
+ * one; one that is gone has an empty list, and so has an endpoint that is gone or disabled.
  */
 export async function listSigningSecrets(
   db: Pick<Db, '$queryRaw'>,
-  workspaceIds: string[],
+  signerIds: string[],
   now: Date,
 ): Promise<Map<string, string[]>> {
-  const byWorkspace = new Map<string, string[]>(workspaceIds.map((id) => [id, []]));
-  for (const { workspaceId, secret } of await ensureSecrets(db, [...byWorkspace.keys()], now)) {
-    byWorkspace.get(workspaceId)?.push(secret);
-  }
-  return byWorkspace;
+  const bySigner = new Map<string, string[]>(signerIds.map((id) => [id, []]));
+  const secrets = await ensureSecrets(db, [...bySigner.keys()], now);
+  for (const secret of secrets) bySigner.get(signerIdOf(secret))?.push(secret.secret);
+  const endpointIds = secrets.flatMap(({ endpointId }) => endpointId ?? []);
+  if (endpointIds.length === 0) return bySigner;
+  for (const id of await listDisabledEndpoints(db, endpointIds)) bySigner.set(id, []);
+  return bySigner;
 }

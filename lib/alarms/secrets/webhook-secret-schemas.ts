@@ -33,6 +33,14 @@ export const currentSecretAnswer = z
   .object({ webhook_secret: fullSecretOut, server_time: serverTimeOut })
   .meta({ id: 'CurrentWebhookSecret' });
 
+export const endpointSecretsAnswer = z
+  .object({
+    webhook_secret: fullSecretOut.describe('The one in force.'),
+    previous: z.array(secretOut).describe('Those before it that sign as well, for a while.'),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'EndpointSecrets' });
+
 export const rotateSecretAnswer = z
   .object({
     webhook_secret: fullSecretOut,
@@ -42,6 +50,7 @@ export const rotateSecretAnswer = z
   .meta({ id: 'RotatedWebhookSecret' });
 
 export type WebhookSecretJson = z.infer<typeof secretOut>;
+export type EndpointSecretsJson = z.infer<typeof endpointSecretsAnswer>;
 export type WebhookSecretListJson = z.infer<typeof secretListAnswer>;
 export type CurrentWebhookSecretJson = z.infer<typeof currentSecretAnswer>;
 export type RotatedWebhookSecretJson = z.infer<typeof rotateSecretAnswer>;

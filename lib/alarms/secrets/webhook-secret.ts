@@ -1,9 +1,11 @@
 import { DAY_MS } from '#/lib/core/duration.ts';
 
-/** What a workspace's webhooks are signed with. The one without an end is in force; those before it run out. */
+/** What the webhooks of a workspace, or of one of its endpoints, are signed with. The one without an end is in force; those before it run out. */
 export type WebhookSecret = {
   id: string;
   workspaceId: string;
+  /** Null: the workspace's own. */
+  endpointId: string | null;
   /** `whsec_` and base64, as Standard Webhooks writes it. */
   secret: string;
   createdAt: Date;
@@ -18,6 +20,14 @@ export const LONGEST_OVERLAP_MS = 7 * DAY_MS;
 export const MOST_VALID = 5;
 /** `whsec_` and six characters: they tell secrets apart and give nothing away. */
 const PREFIX_LENGTH = 12;
+
+/** Whose webhooks it signs. */
+export type Signer = Pick<WebhookSecret, 'workspaceId' | 'endpointId'>;
+
+/** The id of whose webhooks it signs: the endpoint's, else the workspace's. */
+export function signerIdOf({ workspaceId, endpointId }: Signer): string {
+  return endpointId ?? workspaceId;
+}
 
 /** The start of a secret, for lists. */
 export function prefixOf({ secret }: Pick<WebhookSecret, 'secret'>): string {

@@ -21,6 +21,7 @@ async function event(format: (typeof FORMATS)[number], attempt: number): Promise
     payload: '{"kettle":[1,2,{"three":"日本語"}]}',
     format,
     appendId: false,
+    event: null,
     attempt,
     dueUs: DUE_US,
   };

@@ -19,6 +19,7 @@ function firing(url: string, change: Partial<Firing> = {}): Firing {
     payload: '{"wörter":"日本語 😀","n":1.0}',
     format: 'raw',
     appendId: true,
+    event: null,
     attempt: 1,
     dueUs: nowUs(),
     ...change,

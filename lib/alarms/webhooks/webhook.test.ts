@@ -24,6 +24,7 @@ const FIRING: Firing = {
   payload: '{ "n": 1.0, "big": 1152921504606846977 }',
   format: 'raw',
   appendId: false,
+  event: null,
   attempt: 3,
   dueUs: DUE_US,
 };

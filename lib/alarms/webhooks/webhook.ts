@@ -18,12 +18,14 @@ export type Firing = {
   format: WebhookFormat;
   /** Whether `/{alarmId}` is added to the path of the URL. */
   appendId: boolean;
+  /** The event that an endpoint is told of, whose data is the payload; null for an alarm of somebody's. */
+  event: { type: string; at: string; delivery?: string } | null;
   /** From 1. */
   attempt: number;
   dueUs: number;
 };
 
-/** What goes over the wire. `id` is the alarm's id, the same for every try. */
+/** What goes over the wire. `id` is the alarm's id, or of a replay the first delivery's: the same for every try. */
 export type WebhookRequest = {
   id: string;
   url: string;
@@ -70,7 +72,7 @@ export function webhookRequest(
   at: { firedUs: number },
   signing: { secrets: readonly string[]; source: string },
 ): WebhookRequest {
-  const id = firing.alarmId;
+  const id = firing.event?.delivery ?? firing.alarmId;
   const dueAt = rfc3339(firing.dueUs);
   const timestamp = String(Math.floor(at.firedUs / 1_000_000));
   const body = WITHOUT_BODY.has(firing.method) ? null : bodyOf(firing, at.firedUs, dueAt, signing.source);
@@ -84,23 +86,25 @@ export function webhookRequest(
   if (signing.secrets.length > 0) {
     headers['webhook-signature'] = webhookSignature(signing.secrets, id, timestamp, body ?? '');
   }
-  headers['timer-alarm-id'] = id;
+  if (!firing.event) headers['timer-alarm-id'] = id;
   headers['timer-due-at'] = dueAt;
   headers['timer-attempt'] = String(firing.attempt);
-  if (firing.format === 'cloudevents-binary') addCloudEventHeaders(headers, id, dueAt, signing.source);
+  if (firing.format === 'cloudevents-binary') addCloudEventHeaders(headers, id, eventOf(firing, dueAt), signing.source);
   return { id, url: firing.appendId ? withId(firing.url, id) : firing.url, method: firing.method, headers, body };
 }
 
 function bodyOf(firing: Firing, firedUs: number, dueAt: string, source: string): string | null {
+  const { standardType, cloudEventType, time } = eventOf(firing, dueAt);
+  const id = JSON.stringify(firing.event?.delivery ?? firing.alarmId);
   switch (firing.format) {
     case 'raw':
       return firing.payload;
     case 'standard':
-      return `{"type":"${STANDARD_TYPE}","timestamp":"${dueAt}","data":${dataOf(firing, firedUs, dueAt)}}`;
+      return `{"type":"${standardType}","timestamp":"${time}","data":${dataOf(firing, firedUs, dueAt)}}`;
     case 'cloudevents':
       return (
-        `{"specversion":"1.0","id":${JSON.stringify(firing.alarmId)},"source":${JSON.stringify(source)},` +
-        `"type":"${CLOUD_EVENT_TYPE}","subject":${JSON.stringify(firing.alarmId)},"time":"${dueAt}",` +
+        `{"specversion":"1.0","id":${id},"source":${JSON.stringify(source)},` +
+        `"type":"${cloudEventType}","subject":${id},"time":"${time}",` +
         `"datacontenttype":"application/json","data":${dataOf(firing, firedUs, dueAt)}}`
       );
     case 'cloudevents-binary':
@@ -108,8 +112,15 @@ function bodyOf(firing: Firing, firedUs: number, dueAt: string, source: string):
   }
 }
 
+/** What formats call the event and when it was: what an endpoint is told of, else the firing itself. */
+function eventOf({ event }: Firing, dueAt: string) {
+  if (!event) return { standardType: STANDARD_TYPE, cloudEventType: CLOUD_EVENT_TYPE, time: dueAt };
+  return { standardType: event.type, cloudEventType: event.type, time: event.at };
+}
+
 /** Built by hand, so that the payload keeps its own numbers and spaces: 1.0 stays 1.0, and 2^60 stays what it is. */
 function dataOf(firing: Firing, firedUs: number, dueAt: string): string {
+  if (firing.event) return firing.payload ?? 'null';
   return (
     `{"id":${JSON.stringify(firing.alarmId)},"workspace_id":${JSON.stringify(firing.workspaceId)},` +
     `"name":${JSON.stringify(firing.name)},"applicant_service":${JSON.stringify(firing.applicantService)},` +
@@ -126,11 +137,16 @@ function addOwnHeaders(headers: Record<string, string>, own: Readonly<Record<str
 }
 
 /** Attributes as headers: CloudEvents 1.0.2, HTTP protocol binding, section 3.1.3. */
-function addCloudEventHeaders(headers: Record<string, string>, id: string, time: string, source: string): void {
+function addCloudEventHeaders(
+  headers: Record<string, string>,
+  id: string,
+  { cloudEventType, time }: ReturnType<typeof eventOf>,
+  source: string,
+): void {
   headers['ce-specversion'] = '1.0';
   headers['ce-id'] = id;
   headers['ce-source'] = source;
-  headers['ce-type'] = CLOUD_EVENT_TYPE;
+  headers['ce-type'] = cloudEventType;
   headers['ce-subject'] = id;
   headers['ce-time'] = time;
 }

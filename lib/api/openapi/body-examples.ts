@@ -3,6 +3,12 @@
  * test/contract, so it works as it stands.
  */
 export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
+  editMe: { time_zone: 'Europe/Berlin', week_start: 1, day_start_hour: 4, conflict_policy: 'last_resume_wins' },
+  createWorkspace: { name: 'Acme' },
+  editWorkspace: { cap_seconds: 36_000, allowed_origins: ['https://app.example.com'] },
+  transferWorkspace: { user_id: '0190f5fe-7c00-7a00-8000-000000000001' },
+  editMember: { role: 'admin' },
+  inviteMember: { role: 'member', email: 'leo@acme.dev' },
   startTimer: { ticket_key: 'API-412', title: 'Rate limiter returns 429 too early', create_ticket: true },
   resumeTimer: { on_conflict: 'pause' },
   editTimer: { title: 'Rate limiter counts rejected requests', tags: ['bug'] },
@@ -22,5 +28,9 @@ export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
   },
   moveAlarm: { delay: '1h' },
   redriveDeadLetters: { dry_run: true },
+  createEndpoint: { url: 'https://example.com/hooks/timers', event_types: ['timer.stopped', 'alarm.dead'] },
+  editEndpoint: { event_types: ['timer.*'], description: 'Billing' },
+  rotateEndpointSecret: { overlap: '24h' },
+  replayFailedDeliveries: { since: '2026-11-19T00:00:00Z', dry_run: true },
   rotateWebhookSecret: { overlap: '24h' },
 };

@@ -1,0 +1,67 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
+import { triesOf } from '#/lib/alarms/alarms/alarm.ts';
+import { type Endpoint, MOST_ENDPOINTS } from '#/lib/alarms/endpoints/endpoint.ts';
+import { endpointJson } from '#/lib/alarms/endpoints/endpoint-json.ts';
+import type { CreateEndpointInput } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import { countEndpoints, insertEndpoint, lockEndpoints } from '#/lib/alarms/endpoints/endpoint-store.ts';
+import { refuseUrl } from '#/lib/alarms/endpoints/refusals.ts';
+import { newSecret } from '#/lib/alarms/secrets/ensure-secret.ts';
+import type { WebhookSecret } from '#/lib/alarms/secrets/webhook-secret.ts';
+import { insertSecret } from '#/lib/alarms/secrets/webhook-secret-store.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/**
+ * Subscribes a URL to events of the workspace, from now on, with a secret of its own.
+ * @throws AppError 400 for a URL that may not be called, 403; 409 `too_many_endpoints`
+ */
+export async function createEndpoint(
+  ctx: Ctx,
+  input: CreateEndpointInput,
+): Promise<{ endpoint: Endpoint; secret: WebhookSecret; now: Date }> {
+  authorize(ctx, 'endpoints:manage');
+  refuseUrl(input.url);
+  return transaction(ctx, async (inner) => {
+    const { workspaceId } = inner.actor;
+    await lockEndpoints(inner.tx, workspaceId);
+    if ((await countEndpoints(inner.tx, workspaceId)) >= MOST_ENDPOINTS) throw tooMany();
+    const now = await inner.clock.now(inner.tx);
+    const endpoint = newEndpoint(inner, input, now);
+    const secret = newSecret({ workspaceId, endpointId: endpoint.id }, now);
+    await insertEndpoint(inner.tx, endpoint);
+    await insertSecret(inner.tx, secret);
+    const data = { endpoint: endpointJson(endpoint), before: null };
+    await recordEvent(inner, { type: 'endpoint.created', subjectId: endpoint.id, userId: null, data }, now);
+    return { endpoint, secret, now };
+  });
+}
+
+function newEndpoint({ actor }: TxCtx, input: CreateEndpointInput, now: Date): Endpoint {
+  return {
+    id: newId(),
+    workspaceId: actor.workspaceId,
+    createdBy: actor.credential.kind === 'api_key' ? actor.credential.apiKeyId : actor.userId,
+    url: input.url,
+    description: input.description ?? null,
+    eventTypes: input.event_types,
+    format: input.format,
+    maxAttempts: triesOf(alarmSettings().retry),
+    disabledAt: null,
+    disabledReason: null,
+    failingSince: null,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  };
+}
+
+function tooMany(): AppError {
+  return new AppError('too_many_endpoints', {
+    status: 409,
+    detail: `A workspace has ${MOST_ENDPOINTS} endpoints at most. Delete one that is not needed, or subscribe one to more events.`,
+  });
+}

@@ -1,0 +1,118 @@
+import type { AlarmStatus, EndReason, PublishedEvent } from '#/lib/alarms/alarms/alarm.ts';
+import type { AttemptOutcome } from '#/lib/alarms/attempts/attempt.ts';
+import type { EventDelivery } from '#/lib/alarms/endpoints/deliveries/delivery.ts';
+import { formatMicros, type Micros } from '#/lib/core/micros.ts';
+import type { Tx } from '#/lib/db/client.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
+
+type Row = {
+  id: string;
+  endpoint_id: string;
+  status: AlarmStatus;
+  due_us: number;
+  next_attempt_us: number | null;
+  finished_us: number | null;
+  attempts: number;
+  max_attempts: number;
+  end_reason: EndReason | null;
+  url: string;
+  event: PublishedEvent;
+  payload: string | null;
+  last_outcome: AttemptOutcome | null;
+  last_status_code: number | null;
+  last_started_us: number | null;
+  last_duration_us: number | null;
+};
+
+export type DeliveryFilter = { endpointId: string; status?: AlarmStatus | undefined };
+export type DeliveryPageOf = { limit: number; after: { dueUs: Micros; id: string } | null };
+
+const SHARED = Prisma.sql`id, endpoint_id, status, due_at, attempts, max_attempts, url, settings -> 'event' as event`;
+const OF_PENDING = Prisma.sql`${SHARED}, null::timestamptz as finished_at, null::text as end_reason,
+  case status when 'scheduled' then next_attempt_at end as next_attempt_at`;
+const OF_FINISHED = Prisma.sql`${SHARED}, finished_at, end_reason, null::timestamptz as next_attempt_at`;
+const PENDING: readonly AlarmStatus[] = ['scheduled', 'firing'];
+
+const us = (column: string) => Prisma.raw(`(extract(epoch from ${column}) * 1000000)::float8`);
+
+/** What a row says, with the latest try: tries lie at or after the due time, which spares the days before it. */
+const shown = (found: Prisma.Sql) => Prisma.sql`
+  select found.id::text, endpoint_id::text, status::text, ${us('due_at')} as due_us,
+         ${us('found.next_attempt_at')} as next_attempt_us, ${us('finished_at')} as finished_us, attempts, max_attempts,
+         end_reason, url, event, payload::text, last.outcome as last_outcome, last.status_code as last_status_code,
+         ${us('last.started_at')} as last_started_us, last.duration_us as last_duration_us
+  from (${found}) as found left join lateral (
+    select outcome, status_code, started_at, duration_us from alarm_attempts
+    where alarm_id = found.id and started_at >= found.due_at
+    order by alarm_attempts.started_at desc, attempt desc limit 1
+  ) as last on true`;
+
+/** A page of the deliveries of an endpoint, the latest first, without payloads. */
+export async function listDeliveryRows(
+  sql: Pick<Tx, '$queryRaw'>,
+  filter: DeliveryFilter,
+  page: DeliveryPageOf,
+): Promise<EventDelivery[]> {
+  const { status } = filter;
+  const sides = [
+    ...(!status || PENDING.includes(status) ? [sideOf(OF_PENDING, 'alarms', filter, page)] : []),
+    ...(!status || !PENDING.includes(status) ? [sideOf(OF_FINISHED, 'alarm_history', filter, page)] : []),
+  ];
+  const found = Prisma.sql`
+    select * from (${Prisma.join(sides, ' union all ')}) as both_sides
+    order by due_at desc, id desc limit ${page.limit}`;
+  const rows = await sql.$queryRaw<Row[]>`${shown(found)} order by due_at desc, found.id desc`;
+  return rows.map(deliveryOf);
+}
+
+function sideOf(columns: Prisma.Sql, table: string, { endpointId, status }: DeliveryFilter, page: DeliveryPageOf) {
+  const { after, limit } = page;
+  const name = Prisma.raw(table);
+  return Prisma.sql`(
+    select ${columns}, null::json as payload from ${name}
+    where endpoint_id = ${endpointId}::uuid
+      ${status ? Prisma.sql`and status = ${status}::alarm_status` : Prisma.empty}
+      ${after ? Prisma.sql`and (due_at, id) < (${formatMicros(after.dueUs)}::timestamptz, ${after.id}::uuid)` : Prisma.empty}
+    order by due_at desc, ${name}.id desc limit ${limit})`;
+}
+
+/** One delivery of an endpoint with its payload, or null. Looks as `findAlarm` does, which see. */
+export async function findDelivery(
+  sql: Pick<Tx, '$queryRaw'>,
+  key: { id: string; endpointId: string },
+): Promise<EventDelivery | null> {
+  const find = async (columns: Prisma.Sql, table: string) => {
+    const found = Prisma.sql`select ${columns}, payload from ${Prisma.raw(table)}
+      where id = ${key.id}::uuid and endpoint_id = ${key.endpointId}::uuid`;
+    const rows = await sql.$queryRaw<Row[]>`${shown(found)}`;
+    return rows[0] ? deliveryOf(rows[0]) : null;
+  };
+  const pending = () => find(OF_PENDING, 'alarms');
+  return (await pending()) ?? (await find(OF_FINISHED, 'alarm_history')) ?? (await pending());
+}
+
+function deliveryOf(row: Row): EventDelivery {
+  return {
+    id: row.id,
+    endpointId: row.endpoint_id,
+    webhookId: row.event.delivery ?? row.id,
+    eventId: row.event.id,
+    eventType: row.event.type,
+    eventAt: row.event.at,
+    status: row.status,
+    dueUs: row.due_us,
+    nextAttemptUs: row.next_attempt_us,
+    finishedUs: row.finished_us,
+    attempts: row.attempts,
+    maxAttempts: row.max_attempts,
+    endReason: row.end_reason,
+    url: row.url,
+    last: row.last_outcome && {
+      outcome: row.last_outcome,
+      statusCode: row.last_status_code,
+      startedUs: row.last_started_us ?? row.due_us,
+      durationUs: row.last_duration_us ?? 0,
+    },
+    payload: row.payload,
+  };
+}

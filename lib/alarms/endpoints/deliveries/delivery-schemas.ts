@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { alarmStatus, endReason } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { attemptOut, attemptOutcome } from '#/lib/alarms/attempts/attempt-schemas.ts';
+import { lengthInput, microsInput, microsOut } from '#/lib/alarms/time-schemas.ts';
+import { cursorInput } from '#/lib/core/cursor-schemas.ts';
+import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
+
+// ---------------------------------------------------------------- input
+
+export const listDeliveriesQuery = z.strictObject({
+  status: alarmStatus.optional().describe('dead: given up; aborted: given up when the endpoint was disabled.'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: cursorInput.optional(),
+});
+
+export const replayFailedInput = z
+  .strictObject({
+    since: microsInput.describe('Events from this instant on.'),
+    spread: lengthInput.optional().describe('Spreads the deliveries over this length, to spare the receiver.'),
+    dry_run: z.boolean().default(false).describe('Counts only.'),
+  })
+  .meta({ id: 'ReplayFailed' });
+
+// ---------------------------------------------------------------- answers
+
+const deliveryOut = z
+  .object({
+    id: z.uuid(),
+    endpoint_id: z.uuid(),
+    webhook_id: z.uuid().describe('As sent in `webhook-id`; a replay has that of the first delivery.'),
+    event_id: z.string(),
+    event_type: z.string(),
+    status: alarmStatus,
+    due_at: microsOut.describe('When the event was written, or the replay was asked for.'),
+    next_attempt_at: microsOut.nullable(),
+    finished_at: microsOut.nullable(),
+    attempts: z.int().min(0).describe('Tries begun.'),
+    max_attempts: z.int().min(1),
+    end_reason: endReason.nullable(),
+    last_attempt: z
+      .object({
+        outcome: attemptOutcome,
+        status_code: z.int().nullable(),
+        started_at: microsOut,
+        duration_ms: z.number(),
+      })
+      .nullable()
+      .describe('The latest try; null before the first.'),
+  })
+  .meta({ id: 'Delivery' });
+
+export const deliveryListAnswer = z
+  .object({
+    deliveries: z.array(deliveryOut).describe('The latest first.'),
+    next_cursor: z.string().nullable(),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'DeliveryList' });
+
+export const deliveryAnswer = deliveryOut
+  .extend({
+    url: z.string().describe('Where it is sent.'),
+    payload: z
+      .object({ type: z.string(), timestamp: z.string(), data: z.unknown() })
+      .describe('What is sent; in the format `standard` exactly this.'),
+    attempt_log: z.array(attemptOut).describe('Every try, oldest first.'),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'DeliveryAnswer' });
+
+export const replayAnswer = deliveryOut
+  .extend({ replay_of: z.uuid().describe('The delivery that was asked for.'), server_time: serverTimeOut })
+  .meta({ id: 'Replay' });
+
+export const replayFailedAnswer = z
+  .object({
+    count: z.int().describe('How many were replayed, or would be. Up to 10,000 a call.'),
+    more: z.boolean().describe('True when there may be more: call again.'),
+    dry_run: z.boolean(),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'ReplayedFailed' });
+
+export type ListDeliveriesQuery = z.output<typeof listDeliveriesQuery>;
+export type ReplayFailedInput = z.output<typeof replayFailedInput>;
+export type ReplayFailedBody = z.input<typeof replayFailedInput>;
+export type DeliveryJson = z.infer<typeof deliveryOut>;
+export type DeliveryListJson = z.infer<typeof deliveryListAnswer>;
+export type DeliveryAnswerJson = z.infer<typeof deliveryAnswer>;
+export type ReplayJson = z.infer<typeof replayAnswer>;
+export type ReplayedFailedJson = z.infer<typeof replayFailedAnswer>;

@@ -1,0 +1,61 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
+import { hintDue } from '#/lib/alarms/due-hint.ts';
+import type { EventDelivery } from '#/lib/alarms/endpoints/deliveries/delivery.ts';
+import { deliveryJson } from '#/lib/alarms/endpoints/deliveries/delivery-json.ts';
+import { loadDelivery } from '#/lib/alarms/endpoints/deliveries/list-deliveries.ts';
+import { hurryDelivery, replayOne } from '#/lib/alarms/endpoints/deliveries/replay-query.ts';
+import { lockEndpoint } from '#/lib/alarms/endpoints/endpoint-store.ts';
+import { endpointDisabled } from '#/lib/alarms/endpoints/refusals.ts';
+import { AppError, notFound } from '#/lib/core/errors.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { dateOf, type Micros } from '#/lib/core/micros.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+type Which = { id: string; endpointId: string };
+
+/**
+ * Sends what one delivery has sent once more, now: a finished one as a new delivery with the same `webhook-id` and data,
+ * one that waits for a retry by having it at once.
+ * @throws AppError 403, 404; 409 `endpoint_disabled`, `delivery_under_way`
+ */
+export async function replayDelivery(
+  ctx: Ctx,
+  { id, endpointId }: Which,
+): Promise<{ delivery: EventDelivery; nowUs: Micros }> {
+  authorize(ctx, 'endpoints:manage');
+  return transaction(ctx, async (inner) => {
+    const endpoint = await lockEndpoint(inner.tx, { id: endpointId, workspaceId: inner.actor.workspaceId });
+    if (!endpoint) throw notFound('endpoint');
+    const before = await loadDelivery(inner, { id, endpointId });
+    if (endpoint.disabledAt) throw endpointDisabled(endpoint);
+    const now = await nowUs(inner);
+    const sentId = await sendAgain(inner, before, now);
+    const data = { delivery: { id: sentId, webhook_id: before.webhookId, event_type: before.eventType }, count: 1 };
+    await recordEvent(inner, { type: 'endpoint.replayed', subjectId: endpointId, userId: null, data }, dateOf(now));
+    inner.afterCommit.add((db) => hintDue(db, now, now));
+    return { delivery: await loadDelivery(inner, { id: sentId, endpointId }), nowUs: now };
+  });
+}
+
+/** Answers the id of the delivery that goes out. */
+async function sendAgain(ctx: TxCtx, before: EventDelivery, now: Micros): Promise<string> {
+  const { endpointId } = before;
+  if (before.finishedUs === null) {
+    if (await hurryDelivery(ctx.tx, { id: before.id, endpointId }, now)) return before.id;
+    throw underWay(before);
+  }
+  const replay = { id: newId(), endpointId, createdBy: ctx.actor.userId, nowUs: now };
+  await replayOne(ctx.tx, before.id, replay);
+  return replay.id;
+}
+
+function underWay(delivery: EventDelivery): AppError {
+  return new AppError('delivery_under_way', {
+    status: 409,
+    detail: 'It is being sent just now. Look at what comes of it first.',
+    extra: { current: deliveryJson(delivery) },
+  });
+}

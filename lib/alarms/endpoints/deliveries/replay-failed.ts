@@ -1,0 +1,47 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
+import { hintDue } from '#/lib/alarms/due-hint.ts';
+import type { ReplayFailedInput } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
+import { countUndelivered, replayUndelivered } from '#/lib/alarms/endpoints/deliveries/replay-query.ts';
+import { lockEndpoint } from '#/lib/alarms/endpoints/endpoint-store.ts';
+import { loadEndpoint } from '#/lib/alarms/endpoints/list-endpoints.ts';
+import { endpointDisabled } from '#/lib/alarms/endpoints/refusals.ts';
+import { notFound } from '#/lib/core/errors.ts';
+import { dateOf, formatMicros, type Micros } from '#/lib/core/micros.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+const MOST = 10_000;
+
+/** `isAll` is false when there may be more: call again. */
+export type ReplayedFailed = { count: number; isAll: boolean; nowUs: Micros };
+
+/**
+ * Sends the events since an instant once more that were given up and have not arrived by a replay, or counts them.
+ * @throws AppError 403, 404; 409 `endpoint_disabled`
+ */
+export async function replayFailed(ctx: Ctx, endpointId: string, input: ReplayFailedInput): Promise<ReplayedFailed> {
+  authorize(ctx, 'endpoints:manage');
+  const failed = { endpointId, fromUs: input.since, limit: MOST };
+  if (input.dry_run) {
+    await loadEndpoint(ctx, endpointId);
+    const count = await countUndelivered(ctx.tx ?? ctx.db, failed);
+    return { count, isAll: count < MOST, nowUs: await nowUs(ctx) };
+  }
+  return transaction(ctx, async (inner) => {
+    // Locked, so that two at once don't send the same twice.
+    const endpoint = await lockEndpoint(inner.tx, { id: endpointId, workspaceId: inner.actor.workspaceId });
+    if (!endpoint) throw notFound('endpoint');
+    if (endpoint.disabledAt) throw endpointDisabled(endpoint);
+    const now = await nowUs(inner);
+    const replay = { endpointId, createdBy: inner.actor.userId, nowUs: now, spreadMs: input.spread ?? 0 };
+    const count = await replayUndelivered(inner.tx, failed, replay);
+    if (count > 0) {
+      const data = { count, since: formatMicros(input.since) };
+      await recordEvent(inner, { type: 'endpoint.replayed', subjectId: endpointId, userId: null, data }, dateOf(now));
+      inner.afterCommit.add((db) => hintDue(db, now, now));
+    }
+    return { count, isAll: count < MOST, nowUs: now };
+  });
+}

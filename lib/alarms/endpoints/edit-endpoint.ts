@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { abortDeliveries } from '#/lib/alarms/endpoints/abort-deliveries-query.ts';
+import type { DisabledReason, Endpoint } from '#/lib/alarms/endpoints/endpoint.ts';
+import { endpointJson } from '#/lib/alarms/endpoints/endpoint-json.ts';
+import type { EditEndpointInput } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import { lockEndpoint, saveEndpoint } from '#/lib/alarms/endpoints/endpoint-store.ts';
+import { endpointVersionMismatch, refuseUrl } from '#/lib/alarms/endpoints/refusals.ts';
+import { notFound } from '#/lib/core/errors.ts';
+import type { EventType } from '#/lib/events/event.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/** `aborted`: open deliveries that were given up, since it was disabled. */
+export type EndpointChange = { endpoint: Endpoint; isChanged: boolean; aborted: number; now: Date };
+type Which = { id: string; ifMatch: number | null };
+
+/**
+ * Changes an endpoint, enables or disables it. Enabling replays nothing: events of the time it was disabled were not
+ * queued.
+ * @throws AppError 400 for a URL that may not be called, 403, 404; 412 `endpoint_version_mismatch`
+ */
+export async function editEndpoint(
+  ctx: Ctx,
+  { id, ifMatch }: Which,
+  input: EditEndpointInput,
+): Promise<EndpointChange> {
+  authorize(ctx, 'endpoints:manage');
+  if (input.url !== undefined) refuseUrl(input.url);
+  return transaction(ctx, async (inner) => {
+    const before = await lockEndpoint(inner.tx, { id, workspaceId: inner.actor.workspaceId });
+    if (!before) throw notFound('endpoint');
+    if (ifMatch !== null && ifMatch !== before.version) throw endpointVersionMismatch(before);
+    const now = await inner.clock.now(inner.tx);
+    const edited = await changeTo(inner, before, withFields(before, input), { type: 'endpoint.edited', now });
+    if (input.enabled === undefined || input.enabled === (edited.disabledAt === null)) {
+      return { endpoint: edited, isChanged: edited !== before, aborted: 0, now };
+    }
+    const turned = input.enabled
+      ? await enable(inner, edited, now)
+      : await disableEndpoint(inner, edited, 'manual', now);
+    return { ...turned, isChanged: true, now };
+  });
+}
+
+function withFields(before: Endpoint, input: EditEndpointInput): Endpoint {
+  return {
+    ...before,
+    url: input.url ?? before.url,
+    description: input.description === undefined ? before.description : input.description,
+    eventTypes: input.event_types ?? before.eventTypes,
+    format: input.format ?? before.format,
+  };
+}
+
+async function enable(ctx: TxCtx, before: Endpoint, now: Date) {
+  const after = { ...before, disabledAt: null, disabledReason: null, failingSince: null };
+  return { endpoint: await changeTo(ctx, before, after, { type: 'endpoint.enabled', now }), aborted: 0 };
+}
+
+/** Disables an endpoint that the caller has locked, and gives up what is open. */
+export async function disableEndpoint(ctx: TxCtx, before: Endpoint, reason: DisabledReason, now: Date) {
+  const after = { ...before, disabledAt: now, disabledReason: reason };
+  const endpoint = await changeTo(ctx, before, after, { type: 'endpoint.disabled', now, reason });
+  return { endpoint, aborted: await abortDeliveries(ctx.tx, before.id, now) };
+}
+
+type Change = { type: EventType; now: Date; reason?: DisabledReason };
+
+/** Writes what differs, as the next version, and tells the feed; the same object when nothing does. */
+async function changeTo(
+  ctx: TxCtx,
+  before: Endpoint,
+  after: Endpoint,
+  { type, now, reason }: Change,
+): Promise<Endpoint> {
+  if (isDeepStrictEqual(before, after)) return before;
+  const saved = await saveEndpoint(ctx.tx, { ...after, updatedAt: now });
+  const data = { endpoint: endpointJson(saved), before: endpointJson(before), ...(reason && { reason }) };
+  await recordEvent(ctx, { type, subjectId: saved.id, userId: null, data }, now);
+  return saved;
+}

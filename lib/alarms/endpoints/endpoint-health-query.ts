@@ -1,0 +1,32 @@
+import type { EndpointHealth } from '#/lib/alarms/endpoints/endpoint.ts';
+import type { Tx } from '#/lib/db/client.ts';
+
+/** Of each endpoint. More say nothing more about how it does, and would take long to count. */
+const COUNTED = 10_000;
+
+type Row = EndpointHealth & { id: string };
+
+/** What became of the deliveries of these endpoints that were due since an instant, the latest of each. */
+export async function readHealth(
+  sql: Pick<Tx, '$queryRaw'>,
+  endpointIds: string[],
+  since: Date,
+): Promise<Map<string, EndpointHealth>> {
+  const rows = await sql.$queryRaw<Row[]>`
+    select given.id::text,
+           count(*) filter (where status = 'delivered')::int as delivered,
+           count(*) filter (where status in ('dead', 'aborted'))::int as failed,
+           count(*) filter (where status in ('scheduled', 'firing') and attempts > 0)::int as retrying
+    from unnest(${endpointIds}::uuid[]) as given (id)
+    left join lateral (
+      (select status, attempts from alarm_history
+       where endpoint_id = given.id and due_at >= ${since} and finished_at >= ${since}
+       order by due_at desc limit ${COUNTED})
+      union all
+      (select status, attempts - (status = 'firing')::int from alarms
+       where endpoint_id = given.id and due_at >= ${since}
+       order by due_at desc limit ${COUNTED})
+    ) as recent on true
+    group by given.id`;
+  return new Map(rows.map(({ id, ...health }) => [id, health]));
+}

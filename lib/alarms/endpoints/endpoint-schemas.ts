@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { webhookFormat } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { attemptOutcome } from '#/lib/alarms/attempts/attempt-schemas.ts';
+import { distinctTypes } from '#/lib/alarms/endpoints/endpoint.ts';
+import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { EVENT_TYPES } from '#/lib/events/event.ts';
+
+const MOST_TYPES = 100;
+const GROUPS = [...new Set(EVENT_TYPES.map((type) => `${type.split('.')[0]}.*`))];
+const KNOWN: ReadonlySet<string> = new Set(['*', ...GROUPS, ...EVENT_TYPES]);
+
+const endpointFormat = webhookFormat.exclude(['raw']);
+
+// ---------------------------------------------------------------- input
+
+const urlInput = z
+  .string()
+  .trim()
+  .min(1, 'is needed')
+  .max(2_048)
+  .describe('Called by POST. Only addresses of the public internet.');
+const descriptionInput = z
+  .string()
+  .trim()
+  .max(200)
+  .transform((text) => text || null)
+  .nullable();
+const eventTypesInput = z
+  .array(
+    z
+      .string()
+      .trim()
+      .refine((type) => KNOWN.has(type), 'must be an event type such as timer.stopped, a group such as timer.*, or *'),
+  )
+  .min(1, 'must name at least one event type')
+  .max(MOST_TYPES)
+  .transform(distinctTypes)
+  .describe('Types such as `timer.stopped`, groups such as `timer.*`, or `*` for all.')
+  .meta({ example: ['timer.stopped', 'alarm.*'] });
+
+export const createEndpointInput = z
+  .strictObject({
+    url: urlInput,
+    event_types: eventTypesInput,
+    description: descriptionInput.optional(),
+    format: endpointFormat.default('standard').describe('How the body is wrapped: Standard Webhooks or CloudEvents.'),
+  })
+  .meta({ id: 'CreateEndpoint' });
+
+export const editEndpointInput = z
+  .strictObject({
+    url: urlInput.optional(),
+    event_types: eventTypesInput.optional(),
+    description: descriptionInput.optional(),
+    format: endpointFormat.optional(),
+    enabled: z.boolean().optional().describe('false: events are not queued any more, and what is open is given up.'),
+  })
+  .meta({ id: 'EditEndpoint' });
+
+// ---------------------------------------------------------------- answers
+
+const healthOut = z
+  .object({
+    delivered: z.int(),
+    failed: z.int().describe('Given up.'),
+    retrying: z.int().describe('Tried without success, and tried again.'),
+  })
+  .describe('Deliveries of the last 24 hours, of the latest 10,000.');
+
+const endpointOut = z
+  .object({
+    id: z.uuid(),
+    url: z.string(),
+    description: z.string().nullable(),
+    event_types: z.array(z.string()),
+    format: endpointFormat,
+    enabled: z.boolean(),
+    disabled_at: instantOut.nullable(),
+    disabled_reason: z
+      .enum(['manual', 'failing'])
+      .nullable()
+      .describe('failing: nothing could be delivered for too long, so it was disabled by the service.'),
+    failing_since: instantOut.nullable().describe('First failed try after the last success; null while it works.'),
+    created_by: z.uuid().describe('The API key, else the user, that made it.'),
+    created_at: instantOut,
+    updated_at: instantOut,
+    version: z.int().min(1),
+  })
+  .meta({ id: 'Endpoint' });
+
+export const endpointWithHealthOut = endpointOut.extend({ last_24h: healthOut }).meta({ id: 'EndpointWithHealth' });
+
+export const createEndpointAnswer = endpointOut
+  .extend({
+    secret: z
+      .string()
+      .describe('What its webhooks are signed with: whsec_ and base64, for a Standard Webhooks library.'),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'CreatedEndpoint' });
+
+export const endpointAnswer = endpointWithHealthOut
+  .extend({ server_time: serverTimeOut })
+  .meta({ id: 'EndpointAnswer' });
+
+export const editEndpointAnswer = endpointOut
+  .extend({
+    changed: z.boolean().describe('False when it was so already.'),
+    aborted: z.int().describe('Open deliveries that were given up, since it was disabled.'),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'EditedEndpoint' });
+
+export const deleteEndpointAnswer = endpointOut
+  .extend({ aborted: z.int().describe('Open deliveries that were given up.'), server_time: serverTimeOut })
+  .meta({ id: 'DeletedEndpoint' });
+
+export const endpointListAnswer = z
+  .object({
+    endpoints: z.array(endpointWithHealthOut).describe('Oldest first; 50 at most.'),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'EndpointList' });
+
+export const testEndpointAnswer = z
+  .object({
+    webhook_id: z.uuid(),
+    delivered: z.boolean().describe('True for an answer of 2xx.'),
+    outcome: attemptOutcome,
+    status_code: z.int().nullable(),
+    duration_ms: z.number(),
+    detail: z.string().nullable().describe('Why there was no answer.'),
+    address: z.string().nullable().describe('The address that was called.'),
+    response_excerpt: z.string().nullable().describe('The first 2 KB of the answer.'),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'EndpointTest' });
+
+export const eventTypesAnswer = z
+  .object({
+    event_types: z.array(
+      z.object({
+        type: z.string(),
+        group: z.string().describe('What takes in this type and its like.'),
+        description: z.string(),
+        example: z.unknown().describe('What is sent, in the format `standard`.'),
+      }),
+    ),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'EventTypes' });
+
+export type CreateEndpointInput = z.output<typeof createEndpointInput>;
+export type CreateEndpointBody = z.input<typeof createEndpointInput>;
+export type EditEndpointInput = z.output<typeof editEndpointInput>;
+export type EditEndpointBody = z.input<typeof editEndpointInput>;
+export type EndpointJson = z.infer<typeof endpointOut>;
+export type EndpointWithHealthJson = z.infer<typeof endpointWithHealthOut>;
+export type EndpointAnswerJson = z.infer<typeof endpointAnswer>;
+export type CreatedEndpointJson = z.infer<typeof createEndpointAnswer>;
+export type EditedEndpointJson = z.infer<typeof editEndpointAnswer>;
+export type EndpointListJson = z.infer<typeof endpointListAnswer>;
+export type EndpointTestJson = z.infer<typeof testEndpointAnswer>;
+export type EventTypesJson = z.infer<typeof eventTypesAnswer>;

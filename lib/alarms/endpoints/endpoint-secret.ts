@@ -1,0 +1,40 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { lockEndpoint } from '#/lib/alarms/endpoints/endpoint-store.ts';
+import { loadEndpoint } from '#/lib/alarms/endpoints/list-endpoints.ts';
+import { ensureSecret } from '#/lib/alarms/secrets/ensure-secret.ts';
+import { type Replaced, replaceSecret } from '#/lib/alarms/secrets/replace-secret.ts';
+import type { WebhookSecret } from '#/lib/alarms/secrets/webhook-secret.ts';
+import { secretJson } from '#/lib/alarms/secrets/webhook-secret-json.ts';
+import { notFound } from '#/lib/core/errors.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/** The endpoint's valid secrets, the one in force first. @throws AppError 403, 404 */
+export async function listEndpointSecrets(
+  ctx: Ctx,
+  id: string,
+): Promise<{ secrets: [WebhookSecret, ...WebhookSecret[]]; now: Date }> {
+  authorize(ctx, 'endpoints:manage');
+  const endpoint = await loadEndpoint(ctx, id);
+  const sql = ctx.tx ?? ctx.db;
+  const now = await ctx.clock.now(sql);
+  return { secrets: await ensureSecret(sql, { workspaceId: endpoint.workspaceId, endpointId: id }, now), now };
+}
+
+/**
+ * Puts a new secret of the endpoint in force, as `replaceSecret`.
+ * @throws AppError 403, 404; 409 `too_many_webhook_secrets`
+ */
+export async function rotateEndpointSecret(ctx: Ctx, id: string, overlapMs: number): Promise<Replaced> {
+  authorize(ctx, 'endpoints:manage');
+  return transaction(ctx, async (inner) => {
+    const { workspaceId } = inner.actor;
+    if (!(await lockEndpoint(inner.tx, { id, workspaceId }))) throw notFound('endpoint');
+    const replaced = await replaceSecret(inner, { workspaceId, endpointId: id }, overlapMs);
+    const { secret, previous, now } = replaced;
+    const data = { webhook_secret: secretJson(secret), before: secretJson(previous) };
+    await recordEvent(inner, { type: 'endpoint.secret_rotated', subjectId: id, userId: null, data }, now);
+    return replaced;
+  });
+}

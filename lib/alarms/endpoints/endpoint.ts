@@ -1,0 +1,40 @@
+import type { WebhookFormat } from '#/lib/alarms/alarms/alarm.ts';
+
+/** `manual`: somebody did; `failing`: nothing could be delivered for too long. */
+export type DisabledReason = 'manual' | 'failing';
+export type EndpointFormat = Exclude<WebhookFormat, 'raw'>;
+
+/** A workspace's webhook subscription to its events. */
+export type Endpoint = {
+  id: string;
+  workspaceId: string;
+  /** The API key, else the user, that made it. */
+  createdBy: string;
+  url: string;
+  description: string | null;
+  /** Types such as `timer.stopped`, groups such as `timer.*`, or `*`. */
+  eventTypes: string[];
+  format: EndpointFormat;
+  maxAttempts: number;
+  /** Null while it is sent to. */
+  disabledAt: Date | null;
+  disabledReason: DisabledReason | null;
+  /** First failed try after the last success; null while it works. */
+  failingSince: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+};
+
+/** What became of an endpoint's deliveries of a stretch of time, the latest 10,000 of them. */
+export type EndpointHealth = { delivered: number; failed: number; retrying: number };
+
+/** Of one workspace. */
+export const MOST_ENDPOINTS = 50;
+
+/** Each type once, groups and `*` without the types they take in already. */
+export function distinctTypes(types: readonly string[]): string[] {
+  if (types.includes('*')) return ['*'];
+  const groups = new Set(types.filter((type) => type.endsWith('.*')));
+  return [...new Set(types)].filter((type) => groups.has(type) || !groups.has(`${type.split('.')[0]}.*`));
+}

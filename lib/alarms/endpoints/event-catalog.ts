@@ -1,0 +1,98 @@
+import { EVENT_WORDS } from '#/lib/alarms/endpoints/event-words.ts';
+import { EVENT_TYPES, type EventType } from '#/lib/events/event.ts';
+
+export type CatalogEntry = { type: EventType; group: string; description: string; example: unknown };
+
+const AT = '2026-11-19T13:32:08.123Z';
+const DUE_AT = '2026-11-19T13:30:00.000000Z';
+const THING_ID = '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a61';
+const USER_ID = '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a62';
+const WORKSPACE_ID = '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a63';
+
+const TIMER = {
+  id: THING_ID,
+  user_id: USER_ID,
+  type: 'manual',
+  status: 'stopped',
+  title: 'Rate limiter returns 429 too early',
+  tags: ['bug'],
+  started_at: '2026-11-19T12:09:08.123Z',
+  ended_at: AT,
+  elapsed_ms: 4_980_000,
+  version: 2,
+};
+const ALARM = {
+  id: THING_ID,
+  name: 'invoice.reminder',
+  external_id: 'INV-0417',
+  due_at: DUE_AT,
+  attempts: 1,
+  end_reason: 'delivered',
+  url: 'https://billing.example.com/hooks/timer',
+  payload: null,
+};
+const ENDPOINT = { id: THING_ID, url: 'https://example.com/hook', event_types: ['timer.*'], enabled: true, version: 2 };
+const SECRET = { id: THING_ID, prefix: 'whsec_MfKQ9r', created_at: AT, expires_at: null };
+const MEMBERSHIP = { user_id: USER_ID, role: 'member' };
+
+/** Of each group, what its events carry; where one of its types carries something else, that type. */
+const DATA: Record<string, object> = {
+  timer: { timer: TIMER, before: { ...TIMER, status: 'running', ended_at: null, elapsed_ms: 4_980_000, version: 1 } },
+  'timer.started': { timer: { ...TIMER, status: 'running', ended_at: null, elapsed_ms: 0, version: 1 }, before: null },
+  ticket: { ticket: { id: THING_ID, key: 'API-412', title: TIMER.title } },
+  project: { project: { id: THING_ID, name: 'Public API' } },
+  alarm: { alarm: ALARM },
+  'alarm.fired': { alarm: { ...ALARM, url: null, payload: { invoice: 'INV-0417' } } },
+  'alarm.dead': { alarm: { ...ALARM, attempts: 10, end_reason: 'exhausted' } },
+  'alarm.aborted': { alarm: { id: THING_ID, name: ALARM.name, due_us: 1_795_181_400_000_000 } },
+  'alarm.moved': {
+    alarm: { id: THING_ID, name: ALARM.name, due_us: 1_795_181_400_000_000 },
+    before: { due_us: 1_795_177_800_000_000 },
+  },
+  'alarm.redriven': { alarm: { id: THING_ID, name: ALARM.name }, before: { status: 'dead' } },
+  webhook_secret: { webhook_secret: SECRET, before: { ...SECRET, expires_at: '2026-11-20T13:32:08.123Z' } },
+  endpoint: { endpoint: ENDPOINT, before: { ...ENDPOINT, version: 1 } },
+  'endpoint.created': { endpoint: { ...ENDPOINT, version: 1 }, before: null },
+  'endpoint.deleted': { endpoint: null, before: ENDPOINT },
+  'endpoint.disabled': { endpoint: { ...ENDPOINT, enabled: false }, before: ENDPOINT, reason: 'failing' },
+  'endpoint.secret_rotated': { webhook_secret: SECRET, before: { ...SECRET, expires_at: '2026-11-20T13:32:08.123Z' } },
+  'endpoint.replayed': { count: 12, since: DUE_AT },
+  api_key: { name: 'billing-prod' },
+  'api_key.created': { name: 'billing-prod', scopes: ['alarms:write'], prefix: 'tk_live_8Fq2', expires_at: null },
+  account: { before: { time_zone: 'Europe/Berlin' }, after: { time_zone: 'Europe/Lisbon' } },
+  'account.created': { name: 'Maya Lindqvist', time_zone: 'Europe/Berlin', role: 'owner' },
+  session: {},
+  'session.created': { user_agent: 'Firefox on Linux' },
+  workspace: { before: { name: 'Acme' }, after: { name: 'Acme Ltd' } },
+  'workspace.created': { before: null, after: { name: 'Acme' } },
+  invitation: { before: null, after: { id: THING_ID, role: 'member', email: 'leo@example.com' } },
+  member: { before: MEMBERSHIP, after: { ...MEMBERSHIP, role: 'admin' } },
+  'member.joined': { before: null, after: MEMBERSHIP },
+  'member.left': { before: MEMBERSHIP, after: null },
+  'member.removed': { before: MEMBERSHIP, after: null },
+};
+
+/** Everything that can be subscribed, with a sentence and with what is sent. Examples leave out some fields. */
+export const EVENT_CATALOG: readonly CatalogEntry[] = EVENT_TYPES.map((type) => ({
+  type,
+  group: `${nounOf(type)}.*`,
+  description: EVENT_WORDS[type],
+  example: exampleOf(type),
+}));
+
+function exampleOf(type: EventType) {
+  const data = {
+    ...(DATA[type] ?? DATA[nounOf(type)]),
+    event_id: '4711',
+    workspace_id: WORKSPACE_ID,
+    subject_id: THING_ID,
+    user_id: type.startsWith('timer.') ? USER_ID : null,
+    actor: { kind: 'session', id: THING_ID, user_id: USER_ID },
+    request_id: 'req-7',
+  };
+  return { type, timestamp: AT, data };
+}
+
+function nounOf(type: EventType): string {
+  return type.split('.')[0] as string;
+}

@@ -1,0 +1,113 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { editEndpoint } from '#/lib/alarms/endpoints/edit-endpoint.ts';
+import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { EVENT_TYPES, type EventType } from '#/lib/events/event.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+let scene: Awaited<ReturnType<typeof endpointWorld>>;
+let maya: Ctx;
+
+beforeAll(async () => {
+  scene = await endpointWorld();
+});
+beforeEach(async () => {
+  await scene.forget();
+  maya = await scene.world.member();
+});
+
+const typesSentTo = async (endpointId: string) =>
+  (await scene.deliveriesOf(endpointId)).map(({ event_type }) => event_type);
+
+describe('an endpoint hears of exactly what it subscribed to', () => {
+  test.each<[string[], (type: EventType) => boolean]>([
+    [['*'], () => true],
+    [['timer.*'], (type) => type.startsWith('timer.')],
+    [['timer.stopped'], (type) => type === 'timer.stopped'],
+    [
+      ['alarm.dead', 'endpoint.*', 'ticket.created'],
+      (type) => type === 'alarm.dead' || type.startsWith('endpoint.') || type === 'ticket.created',
+    ],
+    [['webhook_secret.rotated', 'member.*'], (type) => type === 'webhook_secret.rotated' || type.startsWith('member.')],
+  ])('%j', async (wanted, isWanted) => {
+    const { id } = await scene.subscribe(maya, { event_types: wanted });
+    await scene.forget();
+    for (const type of EVENT_TYPES) await scene.tell(maya, type);
+    expect(await typesSentTo(id)).toEqual(EVENT_TYPES.filter(isWanted));
+  });
+
+  test('each endpoint by itself: one event is one delivery to each that wants it', async () => {
+    const all = await scene.subscribe(maya);
+    const timers = await scene.subscribe(maya, { event_types: ['timer.*'] });
+    await scene.forget();
+    await scene.tell(maya, 'timer.started');
+    await scene.tell(maya, 'ticket.created');
+    expect(await typesSentTo(all.id)).toEqual(['timer.started', 'ticket.created']);
+    expect(await typesSentTo(timers.id)).toEqual(['timer.started']);
+  });
+});
+
+describe('an endpoint hears nothing', () => {
+  test('of another workspace', async () => {
+    const { id } = await scene.subscribe(maya);
+    await scene.forget();
+    await scene.tell(await scene.world.member(), 'timer.started');
+    expect(await scene.deliveriesOf(id)).toEqual([]);
+  });
+
+  test('while it is disabled, and of that time nothing afterwards', async () => {
+    const { id } = await scene.subscribe(maya, { event_types: ['timer.*'] });
+    await editEndpoint(maya, { id, ifMatch: null }, { enabled: false });
+    await scene.tell(maya, 'timer.started');
+    await editEndpoint(maya, { id, ifMatch: null }, { enabled: true });
+    await scene.tell(maya, 'timer.stopped');
+    expect(await typesSentTo(id)).toEqual(['timer.stopped']);
+  });
+
+  test('of what was rolled back', async () => {
+    const { id } = await scene.subscribe(maya, { event_types: ['timer.*'] });
+    const undone = transaction(maya, async (inner) => {
+      await recordEvent(inner, { type: 'timer.started', subjectId: newId(), userId: null, data: {} });
+      throw new Error('the process is killed here');
+    });
+    await expect(undone).rejects.toThrow('killed');
+    expect(await scene.deliveriesOf(id)).toEqual([]);
+  });
+});
+
+test('events and deliveries are the same set, whatever fails and whoever comes at the same time', async () => {
+  const { id } = await scene.subscribe(maya, { event_types: ['ticket.created'] });
+  const others = await Promise.all(
+    Array.from({ length: 7 }, () => scene.world.member({ workspaceId: maya.actor.workspaceId })),
+  );
+  const writes = Array.from({ length: 240 }, (_, index) =>
+    transaction([maya, ...others][index % 8] as Ctx, async (inner) => {
+      await recordEvent(inner, { type: 'ticket.created', subjectId: newId(), userId: null, data: { index } });
+      if (index % 3 === 0) throw new Error('too bad');
+      if (index % 3 === 1) await inner.tx.$queryRaw`select pg_terminate_backend(pg_backend_pid())`;
+    }),
+  );
+  const outcomes = await Promise.allSettled(writes);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(80);
+  const events = await scene.query<{ id: string }>(
+    "select id::text from events where workspace_id = $1 and type = 'ticket.created' order by events.id",
+    [maya.actor.workspaceId],
+  );
+  const sent = (await scene.deliveriesOf(id)).map(({ event_id }) => event_id);
+  expect(sent).toEqual(events.map((event) => event.id));
+  expect(sent).toHaveLength(80);
+});
+
+test('who records an event that an endpoint wants hints the workers after the commit, and nobody else does', async () => {
+  await scene.subscribe(maya, { event_types: ['timer.started'] });
+  const hintsFor = (type: EventType) =>
+    transaction(maya, async (inner) => {
+      const before = inner.afterCommit.size;
+      await recordEvent(inner, { type, subjectId: newId(), userId: null, data: {} });
+      return inner.afterCommit.size - before;
+    });
+  expect(await hintsFor('timer.started')).toBe(2);
+  expect(await hintsFor('timer.paused')).toBe(1);
+});

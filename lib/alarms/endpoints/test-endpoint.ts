@@ -1,0 +1,65 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { inTurn } from '#/lib/accounts/in-turn.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
+import type { Endpoint } from '#/lib/alarms/endpoints/endpoint.ts';
+import { listEndpointSecrets } from '#/lib/alarms/endpoints/endpoint-secret.ts';
+import { loadEndpoint } from '#/lib/alarms/endpoints/list-endpoints.ts';
+import { type Delivery, WebhookSender } from '#/lib/alarms/webhooks/send-webhook.ts';
+import { type Firing, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { MS_US } from '#/lib/core/micros.ts';
+
+/** Somebody waits for the answer: less than a delivery gets. */
+const LONGEST_MS = 10 * SECOND_MS;
+/** All that waits stands in the line of its person, who can't flood a receiver with tests. */
+const CONNECTIONS = 2;
+
+export type EndpointTest = { webhookId: string; delivery: Delivery; now: Date };
+
+/**
+ * Sends an event of type `ping` to an endpoint, at once and once, signed as its events are, and answers what became of
+ * it. Also to a disabled one, to see whether it works again.
+ * @throws AppError 403, 404
+ */
+export async function testEndpoint(ctx: Ctx, id: string): Promise<EndpointTest> {
+  authorize(ctx, 'endpoints:manage');
+  const endpoint = await loadEndpoint(ctx, id);
+  const { secrets, now } = await listEndpointSecrets(ctx, id);
+  const firing = pingOf(endpoint, now);
+  const signing = { secrets: secrets.map(({ secret }) => secret), source: `endpoint:${id}` };
+  const request = webhookRequest(firing, { firedUs: now.getTime() * MS_US }, signing);
+  const delivery = await inTurn(`endpoint-test/${ctx.actor.userId}`, () => sender().send(request));
+  return { webhookId: firing.alarmId, delivery, now };
+}
+
+function pingOf({ id, workspaceId, url, format }: Endpoint, now: Date): Firing {
+  return {
+    alarmId: newId(),
+    workspaceId,
+    name: 'ping',
+    applicantService: null,
+    url,
+    method: 'POST',
+    headers: {},
+    payload: JSON.stringify({ endpoint_id: id, workspace_id: workspaceId }),
+    format,
+    appendId: false,
+    event: { type: 'ping', at: now.toISOString() },
+    attempt: 1,
+    dueUs: now.getTime() * MS_US,
+  };
+}
+
+let shared: WebhookSender | undefined;
+
+/** Of this process. It holds no connection open for longer than it is idle. */
+function sender(): WebhookSender {
+  shared ??= new WebhookSender({
+    allowed: alarmSettings().allowed,
+    timeoutMs: LONGEST_MS,
+    connectionsPerOrigin: CONNECTIONS,
+  });
+  return shared;
+}

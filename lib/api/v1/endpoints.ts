@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { createEndpoint } from '#/lib/alarms/endpoints/create-endpoint.ts';
+import { deleteEndpoint } from '#/lib/alarms/endpoints/delete-endpoint.ts';
+import { editEndpoint } from '#/lib/alarms/endpoints/edit-endpoint.ts';
+import { endpointJson, endpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-json.ts';
+import {
+  createEndpointAnswer,
+  createEndpointInput,
+  deleteEndpointAnswer,
+  editEndpointAnswer,
+  editEndpointInput,
+  endpointAnswer,
+  endpointListAnswer,
+  eventTypesAnswer,
+  testEndpointAnswer,
+} from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import { listEndpointSecrets, rotateEndpointSecret } from '#/lib/alarms/endpoints/endpoint-secret.ts';
+import { EVENT_CATALOG } from '#/lib/alarms/endpoints/event-catalog.ts';
+import { getEndpoint, listEndpoints } from '#/lib/alarms/endpoints/list-endpoints.ts';
+import { testEndpoint } from '#/lib/alarms/endpoints/test-endpoint.ts';
+import { endpointTestJson } from '#/lib/alarms/endpoints/test-endpoint-json.ts';
+import { fullSecretJson, secretJson } from '#/lib/alarms/secrets/webhook-secret-json.ts';
+import {
+  endpointSecretsAnswer,
+  rotateSecretAnswer,
+  rotateSecretInput,
+} from '#/lib/alarms/secrets/webhook-secret-schemas.ts';
+import { endpoint } from '#/lib/api/endpoint.ts';
+import { deliveryEndpoints } from '#/lib/api/v1/deliveries.ts';
+import { emptyInput } from '#/lib/core/empty-schemas.ts';
+
+const tag = 'Endpoints';
+const permission = 'endpoints:manage';
+const params = z.strictObject({ id: z.uuid() });
+const NOT_FOUND = ['endpoint_not_found'];
+
+const create = endpoint({
+  operationId: 'createEndpoint',
+  method: 'post',
+  path: '/endpoints',
+  tag,
+  summary: 'Subscribe a URL to events',
+  description:
+    'From now on each event of these types is sent to the URL within milliseconds of its commit, signed as Standard Webhooks asks with a secret of its own, and again on failure for three days. The secret is in this answer and under `GET /endpoints/{id}/secret`. A workspace has 50 endpoints at most.',
+  permission,
+  body: createEndpointInput,
+  output: createEndpointAnswer,
+  status: 201,
+  versioned: true,
+  problems: { 409: ['too_many_endpoints'] },
+  handler: async (ctx, { body }) => {
+    const { endpoint: made, secret, now } = await createEndpoint(ctx, body);
+    return {
+      status: 201,
+      version: made.version,
+      location: `/api/v1/endpoints/${made.id}`,
+      body: { ...endpointJson(made), secret: secret.secret, server_time: now.toISOString() },
+    };
+  },
+});
+
+const list = endpoint({
+  operationId: 'listEndpoints',
+  method: 'get',
+  path: '/endpoints',
+  tag,
+  summary: 'All endpoints, and how each does',
+  permission,
+  output: endpointListAnswer,
+  problems: { 503: ['search_too_slow'] },
+  handler: async (ctx) => {
+    const { endpoints, now } = await listEndpoints(ctx);
+    const shown = endpoints.map(({ endpoint: one, health }) => endpointWithHealthJson(one, health));
+    return { status: 200, body: { endpoints: shown, server_time: now.toISOString() } };
+  },
+});
+
+const eventTypes = endpoint({
+  operationId: 'listEventTypes',
+  method: 'get',
+  path: '/endpoints/event-types',
+  tag,
+  summary: 'What can be subscribed to',
+  description: 'Each type with a sentence and an example of what is sent. Examples leave out some fields.',
+  permission,
+  output: eventTypesAnswer,
+  handler: async (ctx) => {
+    const now = await ctx.clock.now(ctx.tx ?? ctx.db);
+    return { status: 200, body: { event_types: [...EVENT_CATALOG], server_time: now.toISOString() } };
+  },
+});
+
+const one = endpoint({
+  operationId: 'getEndpoint',
+  method: 'get',
+  path: '/endpoints/{id}',
+  tag,
+  summary: 'One endpoint',
+  permission,
+  params,
+  output: endpointAnswer,
+  problems: { 404: NOT_FOUND, 503: ['search_too_slow'] },
+  handler: async (ctx, { params }) => {
+    const { endpoint: found, health, now } = await getEndpoint(ctx, params.id);
+    const body = { ...endpointWithHealthJson(found, health), server_time: now.toISOString() };
+    return { status: 200, version: found.version, body };
+  },
+});
+
+const edit = endpoint({
+  operationId: 'editEndpoint',
+  method: 'patch',
+  path: '/endpoints/{id}',
+  tag,
+  summary: 'Change an endpoint, enable or disable it',
+  description:
+    'While it is disabled events are not queued for it, and what is open is given up. Enabling replays nothing by itself: see `POST /endpoints/{id}/replay` for what was given up; events of the time between were never queued.',
+  permission,
+  params,
+  body: editEndpointInput,
+  output: editEndpointAnswer,
+  versioned: true,
+  problems: { 404: NOT_FOUND, 412: ['endpoint_version_mismatch'] },
+  handler: async (ctx, { params, body, ifMatch }) => {
+    const { endpoint: after, isChanged, aborted, now } = await editEndpoint(ctx, { id: params.id, ifMatch }, body);
+    const told = { ...endpointJson(after), changed: isChanged, aborted, server_time: now.toISOString() };
+    return { status: 200, version: after.version, body: told };
+  },
+});
+
+const remove = endpoint({
+  operationId: 'deleteEndpoint',
+  method: 'delete',
+  path: '/endpoints/{id}',
+  tag,
+  summary: 'Delete an endpoint',
+  description: 'For good, with its secrets and its log. What is open is given up.',
+  permission,
+  params,
+  output: deleteEndpointAnswer,
+  problems: { 404: NOT_FOUND },
+  handler: async (ctx, { params }) => {
+    const { endpoint: gone, aborted, now } = await deleteEndpoint(ctx, params.id);
+    return { status: 200, body: { ...endpointJson(gone), aborted, server_time: now.toISOString() } };
+  },
+});
+
+const test = endpoint({
+  operationId: 'testEndpoint',
+  method: 'post',
+  path: '/endpoints/{id}/test',
+  tag,
+  summary: 'Send a ping, and see what the receiver says',
+  description: 'An event of type `ping`, sent once and at once, signed as all others. It is not kept in the log.',
+  permission,
+  params,
+  body: emptyInput,
+  output: testEndpointAnswer,
+  problems: { 404: NOT_FOUND },
+  handler: async (ctx, { params }) => ({ status: 200, body: endpointTestJson(await testEndpoint(ctx, params.id)) }),
+});
+
+const secret = endpoint({
+  operationId: 'getEndpointSecret',
+  method: 'get',
+  path: '/endpoints/{id}/secret',
+  tag,
+  summary: 'What its webhooks are signed with',
+  permission,
+  params,
+  output: endpointSecretsAnswer,
+  problems: { 404: NOT_FOUND },
+  handler: async (ctx, { params }) => {
+    const { secrets, now } = await listEndpointSecrets(ctx, params.id);
+    const [current, ...before] = secrets;
+    const told = { webhook_secret: fullSecretJson(current), previous: before.map(secretJson) };
+    return { status: 200, body: { ...told, server_time: now.toISOString() } };
+  },
+});
+
+const rotate = endpoint({
+  operationId: 'rotateEndpointSecret',
+  method: 'post',
+  path: '/endpoints/{id}/rotate-secret',
+  tag,
+  summary: 'Put a new secret of an endpoint in force',
+  description:
+    'During the overlap each webhook carries a signature by each valid secret. `"overlap": "0s"` ends all others at once, for a secret that has leaked. Workers take it up within ten seconds.',
+  permission,
+  params,
+  body: rotateSecretInput,
+  output: rotateSecretAnswer,
+  problems: { 404: NOT_FOUND, 409: ['too_many_webhook_secrets'] },
+  handler: async (ctx, { params, body }) => {
+    const { secret: next, previous, now } = await rotateEndpointSecret(ctx, params.id, body.overlap);
+    const told = { webhook_secret: fullSecretJson(next), previous: secretJson(previous) };
+    return { status: 200, body: { ...told, server_time: now.toISOString() } };
+  },
+});
+
+export const endpointEndpoints = [
+  create,
+  list,
+  eventTypes,
+  one,
+  edit,
+  remove,
+  test,
+  secret,
+  rotate,
+  ...deliveryEndpoints,
+];
