@@ -27,9 +27,18 @@ export function NewApiKey({ scopes, create }: Props) {
       )}
       {typeof state === 'object' && (
         <Modal title={`Key ${state.name}`} onClose={close}>
-          <SecretOnce secret={state.secret} onDone={close} />
+          <SecretOnce secret={state.secret} about={<KeyWords />} onDone={close} />
         </Modal>
       )}
+    </>
+  );
+}
+
+function KeyWords() {
+  return (
+    <>
+      You won’t see it again. Keep it where your program finds it, and send it as{' '}
+      <code className="font-mono text-xs">Authorization: Bearer</code>.
     </>
   );
 }

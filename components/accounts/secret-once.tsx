@@ -1,13 +1,18 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#/components/ui/button.tsx';
 
-type Props = { secret: string; onDone: () => void };
+type Props = {
+  secret: string;
+  /** What it is for, and that it is not shown again. */
+  about: ReactNode;
+  onDone: () => void;
+};
 type Copied = 'no' | 'yes' | 'by_hand';
 
-/** A new key, which nobody can ask for again. */
-export function SecretOnce({ secret, onDone }: Props) {
+/** A new key or link, which nobody can ask for again. */
+export function SecretOnce({ secret, about, onDone }: Props) {
   const [copied, setCopied] = useState<Copied>('no');
   const code = useRef<HTMLElement>(null);
 
@@ -30,10 +35,7 @@ export function SecretOnce({ secret, onDone }: Props) {
       >
         {secret}
       </code>
-      <p className="text-text-2">
-        You won’t see it again. Keep it where your program finds it, and send it as{' '}
-        <code className="font-mono text-xs">Authorization: Bearer</code>.
-      </p>
+      <p className="text-text-2">{about}</p>
       <div className="flex items-center justify-end gap-2">
         <span role="status" className="mr-auto text-text-2">
           {copied === 'yes' && 'Copied'}

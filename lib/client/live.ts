@@ -8,6 +8,7 @@ import { openEventStream, type TimerEvent } from '#/lib/client/event-stream.ts';
 import { Http } from '#/lib/client/http.ts';
 import { InStep } from '#/lib/client/keep-in-step.ts';
 import { MeNews } from '#/lib/client/me-news.ts';
+import { TEAM_KEY } from '#/lib/client/member-queries.ts';
 import { Notices } from '#/lib/client/notices.ts';
 import { hearOtherTabs } from '#/lib/client/other-tabs.ts';
 import { newQueryClient } from '#/lib/client/query-client.ts';
@@ -98,6 +99,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       refreshMe();
       void news.refresh();
       alarmNews.tell();
+      void client.invalidateQueries({ queryKey: TEAM_KEY });
     },
     onTimer,
     onAlarms: () => alarmNews.tell(),

@@ -109,8 +109,8 @@ export function boundWords(ms: number): string {
   return ms < SECOND_MS ? `±${NBSP}${Math.ceil(ms)}${NBSP}ms` : `±${NBSP}${(ms / SECOND_MS).toFixed(1)}${NBSP}s`;
 }
 
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+export function counted(count: number, noun: string, many = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : many}`;
 }
 
 function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -1,0 +1,40 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import {
+  editMemberAction,
+  inviteAction,
+  removeMemberAction,
+  revokeInvitationAction,
+  transferOwnershipAction,
+} from '#/app/(app)/team/members/member-actions.ts';
+import { MembersScreen } from '#/components/members/members-screen.tsx';
+import { requireActor } from '#/lib/accounts/require-actor.ts';
+import { fetchApi } from '#/lib/api/page-api.ts';
+import { INVITATIONS_KEY, MEMBERS_KEY } from '#/lib/client/member-queries.ts';
+import { newQueryClient } from '#/lib/client/query-client.ts';
+
+export const metadata: Metadata = { title: 'Members' };
+
+export default async function MembersPage() {
+  const { actor } = await requireActor('/team/members');
+  const client = newQueryClient();
+  // What can't be had now the page asks for by itself, and says so.
+  await Promise.all([
+    client.prefetchQuery({ queryKey: MEMBERS_KEY, queryFn: () => fetchApi('/members') }),
+    actor.scopes.has('members:manage') &&
+      client.prefetchQuery({ queryKey: INVITATIONS_KEY, queryFn: () => fetchApi('/invitations') }),
+  ]);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <MembersScreen
+        actions={{
+          invite: inviteAction,
+          revokeInvitation: revokeInvitationAction,
+          edit: editMemberAction,
+          remove: removeMemberAction,
+          transfer: transferOwnershipAction,
+        }}
+      />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,102 @@
+'use client';
+
+import type { UseQueryResult } from '@tanstack/react-query';
+import { UNREACHABLE } from '#/components/accounts/use-form.ts';
+import { instantWords } from '#/components/accounts/when-words.ts';
+import { relativeWords } from '#/components/alarms/alarm-words.ts';
+import { MembersError } from '#/components/members/members-error.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import type { InvitationJson } from '#/lib/accounts/invitations/invitation-schemas.ts';
+import type { InvitationListJson } from '#/lib/client/member-queries.ts';
+import { counted } from '#/lib/client/time-words.ts';
+import { useLive, useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+
+type Props = {
+  query: UseQueryResult<InvitationListJson>;
+  isAlone: boolean;
+  onInvite: () => void;
+  onRevoke: (id: string) => Promise<FormOutcome>;
+  onChanged: () => void;
+};
+
+/** Links that can still be accepted. */
+export function InvitationList({ query, isAlone, onInvite, onRevoke, onChanged }: Props) {
+  const invitations = query.data?.invitations ?? [];
+  const revoke = useRevoke(onRevoke, onChanged);
+  return (
+    <section aria-labelledby="invitations" className="mt-8">
+      <h2 id="invitations" className="mb-2 font-semibold">
+        Invitations
+      </h2>
+      {query.data && invitations.length === 0 && <NoInvitations isAlone={isAlone} onInvite={onInvite} />}
+      {invitations.length > 0 && (
+        <ul className="border-t border-line max-md:-mx-4">
+          {invitations.map((invitation) => (
+            <InvitationRow key={invitation.id} invitation={invitation} onRevoke={() => revoke(invitation)} />
+          ))}
+        </ul>
+      )}
+      {!query.data && query.isError && <MembersError error={query.error} />}
+    </section>
+  );
+}
+
+function NoInvitations({ isAlone, onInvite }: { isAlone: boolean; onInvite: () => void }) {
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="text-text-3">
+        {isAlone
+          ? 'Only you so far. Invite the others by link or by mail.'
+          : 'None open. Each link works once, for 7 days.'}
+      </p>
+      {isAlone && (
+        <Button size="sm" icon="plus" onClick={onInvite}>
+          Invite someone
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function InvitationRow({ invitation, onRevoke }: { invitation: InvitationJson; onRevoke: () => void }) {
+  const style = useTimeStyle();
+  const now = useServerNow(MINUTE_MS);
+  const who = invitation.email ?? 'Anyone with the link';
+  const expiresAt = Date.parse(invitation.expires_at);
+  return (
+    <li className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-2 hover:bg-hover md:grid-cols-[28%_88px_minmax(0,1fr)_112px_auto] md:px-2 md:py-1">
+      <span className="truncate font-medium">{who}</span>
+      <span className="text-text-2 max-md:order-3">{invitation.role}</span>
+      <span className="truncate text-text-3 max-md:order-4 max-md:text-right">by {invitation.invited_by.name}</span>
+      <span className="text-text-3 max-md:order-5" title={instantWords(new Date(expiresAt), style)}>
+        ends {untilWords(expiresAt, now)}
+      </span>
+      <Button variant="ghost" size="sm" className="px-1" aria-label={`Revoke invitation of ${who}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </li>
+  );
+}
+
+/** "in 6 days", "in 3 h". */
+function untilWords(at: number, now: number): string {
+  return relativeWords(at, now) ?? `in ${counted(Math.floor((at - now) / DAY_MS), 'day')}`;
+}
+
+/** A link can be made anew, so nothing is asked. */
+function useRevoke(onRevoke: Props['onRevoke'], onChanged: () => void) {
+  const { notices } = useLive();
+  return async ({ id, email }: InvitationJson) => {
+    const outcome = await onRevoke(id).catch(() => UNREACHABLE);
+    onChanged();
+    if (outcome.ok)
+      notices.show({
+        icon: 'discard',
+        lead: 'Revoked.',
+        text: `The link${email ? ` for ${email}` : ''} opens nothing now.`,
+      });
+    else notices.show({ icon: 'warning', lead: 'Not revoked.', text: outcome.message ?? 'Try again.' });
+  };
+}

@@ -1,0 +1,94 @@
+'use client';
+
+import { useState } from 'react';
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { SecretOnce } from '#/components/accounts/secret-once.tsx';
+import { useForm } from '#/components/accounts/use-form.ts';
+import type { Invited, MemberActions } from '#/components/members/member-actions.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
+import { Segmented } from '#/components/ui/segmented.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+
+type Props = { action: MemberActions['invite']; onInvited: () => void; onClose: () => void };
+type Role = 'member' | 'admin';
+
+const ROLES = [
+  ['member', 'Member'],
+  ['admin', 'Admin'],
+] as const;
+const ABOUT: Record<Role, string> = {
+  member: 'Tracks their own time, and works with tickets and alarms.',
+  admin: 'Also manages people, sees and corrects everyone’s time, and changes the workspace.',
+};
+
+/** Who is invited to what; then the link, shown once. */
+export function Invite({ action, onInvited, onClose }: Props) {
+  const [invited, setInvited] = useState<Invited | null>(null);
+  if (invited) {
+    return (
+      <Modal title="Invitation" onClose={onClose}>
+        <SecretOnce secret={invited.url} about={<LinkWords invited={invited} />} onDone={onClose} />
+      </Modal>
+    );
+  }
+  return (
+    <Modal title="Invite someone" onClose={onClose}>
+      <InviteForm
+        action={action}
+        onClose={onClose}
+        onInvited={(made) => {
+          setInvited(made);
+          onInvited();
+        }}
+      />
+    </Modal>
+  );
+}
+
+type FormProps = Omit<Props, 'onInvited'> & { onInvited: (invited: Invited) => void };
+
+function InviteForm({ action, onInvited, onClose }: FormProps) {
+  const [role, setRole] = useState<Role>('member');
+  const { form, isBusy, message, errorOf } = useForm(action, onInvited);
+  return (
+    <form {...form} className="grid gap-4">
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="off"
+        data-autofocus
+        hint="Optional. With it only this person can accept."
+        error={errorOf('email')}
+      />
+      <div className="grid gap-1">
+        <span aria-hidden="true" className="font-medium">
+          Role
+        </span>
+        <input type="hidden" name="role" value={role} />
+        <Segmented label="Role" options={ROLES} value={role} onChange={setRole} />
+        <p className="text-xs text-text-3">{ABOUT[role]}</p>
+      </div>
+      <FormProblem words={message} />
+      <div className="flex justify-end gap-2">
+        <Button type="button" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="ink" busy={isBusy} busyLabel="Inviting…">
+          Make the link
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function LinkWords({ invited }: { invited: Invited }) {
+  const who = invited.email ?? 'Whoever opens it first';
+  return (
+    <>
+      {invited.mailed && <b className="font-medium text-text">Mailed to {invited.email}. </b>}
+      {who} can join with this link within 7 days. You won’t see it again.
+    </>
+  );
+}

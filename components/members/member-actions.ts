@@ -1,0 +1,13 @@
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import type { EditMemberInput } from '#/lib/accounts/memberships/membership-schemas.ts';
+
+export type Invited = { url: string; email: string | null; mailed: boolean };
+
+/** What the server does for this page. */
+export type MemberActions = {
+  invite: (form: FormData) => Promise<FormOutcome<Invited>>;
+  revokeInvitation: (id: string) => Promise<FormOutcome>;
+  edit: (userId: string, change: EditMemberInput) => Promise<FormOutcome>;
+  remove: (userId: string) => Promise<FormOutcome>;
+  transfer: (userId: string) => Promise<FormOutcome>;
+};

@@ -1,0 +1,35 @@
+'use client';
+
+import { DropdownMenu } from 'radix-ui';
+import type { MemberDeed } from '#/components/members/member-deeds.ts';
+import { IconButton } from '#/components/ui/icon-button.tsx';
+import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
+
+const WORDS: Record<MemberDeed, string> = {
+  make_admin: 'Make admin',
+  make_member: 'Make member',
+  transfer: 'Transfer ownership…',
+  disable: 'Disable…',
+  enable: 'Enable…',
+  remove: 'Remove…',
+};
+
+type Props = { name: string; deeds: MemberDeed[]; onPress: (deed: MemberDeed) => void };
+
+/** What can be done about a person. */
+export function MemberMenu({ name, deeds, onPress }: Props) {
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger asChild>
+        <IconButton icon="more" label={`Actions for ${name}`} />
+      </DropdownMenu.Trigger>
+      <MenuPanel align="end">
+        {deeds.map((deed) => (
+          <MenuItem key={deed} className={deed === 'remove' ? 'text-danger' : undefined} onSelect={() => onPress(deed)}>
+            {WORDS[deed]}
+          </MenuItem>
+        ))}
+      </MenuPanel>
+    </DropdownMenu.Root>
+  );
+}

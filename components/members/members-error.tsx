@@ -1,0 +1,27 @@
+'use client';
+
+import { Button } from '#/components/ui/button.tsx';
+import { StateLabel } from '#/components/ui/state-label.tsx';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { useLive, useRetrySeconds } from '#/lib/client/use-live.tsx';
+
+/** Why there is no list, and what happens next. */
+export function MembersError({ error }: { error: Error }) {
+  const { inStep } = useLive();
+  const wait = useRetrySeconds();
+  const isRefused = error instanceof ApiProblem;
+  return (
+    <section role="alert" aria-label="No members to show" className="py-8">
+      <StateLabel icon={isRefused ? 'warning' : 'offline'} tone="warn">
+        {isRefused ? 'Refused' : 'No answer'}
+      </StateLabel>
+      <p className="mt-1 text-lg font-semibold">{isRefused ? 'No members to show.' : 'Can’t reach the server.'}</p>
+      <p className="mt-1 text-text-2">
+        {isRefused ? error.detail : wait > 0 ? `Trying again in ${wait}\u00a0s.` : 'Trying again.'}
+      </p>
+      <Button className="mt-4" icon="sync" onClick={() => void inStep.ask()}>
+        Try now
+      </Button>
+    </section>
+  );
+}

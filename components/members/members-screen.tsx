@@ -1,0 +1,65 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { PageHead } from '#/components/layout/page-head.tsx';
+import { InvitationList } from '#/components/members/invitation-list.tsx';
+import { Invite } from '#/components/members/invite.tsx';
+import type { MemberActions } from '#/components/members/member-actions.ts';
+import { MemberList } from '#/components/members/member-list.tsx';
+import { MembersError } from '#/components/members/members-error.tsx';
+import { MembersSkeleton } from '#/components/members/members-skeleton.tsx';
+import { TimerStrip } from '#/components/timers/timer-strip.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { IconButton } from '#/components/ui/icon-button.tsx';
+import { invitationsQuery, membersQuery, TEAM_KEY } from '#/lib/client/member-queries.ts';
+import { counted } from '#/lib/client/time-words.ts';
+import { useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+
+/** Who is in the workspace; for admins also who is invited, and what can be done about both. */
+export function MembersScreen({ actions }: { actions: MemberActions }) {
+  const { http } = useLive();
+  const client = useQueryClient();
+  const mayManage = useMay('members:manage');
+  const members = useQuery(membersQuery(http));
+  const invitations = useQuery(invitationsQuery(http, mayManage));
+  const [isInviting, setInviting] = useState(false);
+  const invite = useCallback(() => setInviting(true), []);
+  const refresh = useCallback(() => void client.invalidateQueries({ queryKey: TEAM_KEY }), [client]);
+  useShortcuts(useMemo(() => ({ c: mayManage ? invite : undefined }), [mayManage, invite]));
+  const list = members.data?.members ?? [];
+  return (
+    <>
+      <PageHead title="Members" facts={list.length > 0 ? counted(list.length, 'person', 'people') : undefined}>
+        {mayManage && <InviteButtons onPress={invite} />}
+        <TimerStrip />
+      </PageHead>
+      <div className="mx-auto max-w-[1440px] px-4 pt-2 pb-16 md:px-8 md:pt-4">
+        {members.data && <MemberList members={list} actions={actions} onChanged={refresh} />}
+        {members.isPending && <MembersSkeleton />}
+        {!members.data && members.isError && <MembersError error={members.error} />}
+        {mayManage && members.data && (
+          <InvitationList
+            query={invitations}
+            isAlone={list.length === 1}
+            onInvite={invite}
+            onRevoke={actions.revokeInvitation}
+            onChanged={refresh}
+          />
+        )}
+      </div>
+      {isInviting && <Invite action={actions.invite} onInvited={refresh} onClose={() => setInviting(false)} />}
+    </>
+  );
+}
+
+function InviteButtons({ onPress }: { onPress: () => void }) {
+  return (
+    <>
+      <Button variant="soft" icon="plus" keyHint="C" className="max-md:hidden" onClick={onPress}>
+        Invite
+      </Button>
+      <IconButton icon="plus" label="Invite" className="size-10 md:hidden" onClick={onPress} />
+    </>
+  );
+}
