@@ -53,6 +53,11 @@ describe('a position', () => {
     },
   );
 
+  test('is not read from a text made to be slow to read', () => {
+    expect(unpackPosition(`a.1.${'a'.repeat(4_000)}!`)).toBeNull();
+    expect(unpackPosition(`a.1.${'a_'.repeat(2_000)}!`)).toBeNull();
+  });
+
   test('that knows more than the database does is from another one', () => {
     const later = parseSnapshot('800:800:');
     expect(isBeyond({ seen: later, part: null }, some)).toBe(true);

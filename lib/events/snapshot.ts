@@ -31,7 +31,7 @@ export function packSnapshot({ xmin, xmax, open }: Snapshot): string {
 }
 
 /** Postgres takes signed 63 bits; twelve digits of base 36 are less. */
-const PACKED = /^([\da-z]{1,12})\.([\da-z]{1,12})\.((?:[\da-z]{1,12}_?)*)$/;
+const PACKED = /^([\da-z]{1,12})\.([\da-z]{1,12})\.((?:[\da-z]{1,12}(?:_[\da-z]{1,12})*)?)$/;
 
 /** The snapshot of a packed text, or null when it is none that Postgres could have made. */
 export function unpackSnapshot(text: string): Snapshot | null {
