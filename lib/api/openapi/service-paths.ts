@@ -1,10 +1,12 @@
 import type { ComponentSchemas } from '#/lib/api/openapi/component-schemas.ts';
 import { headerReferences } from '#/lib/api/openapi/headers.ts';
+import { parametersOf } from '#/lib/api/openapi/parameters.ts';
 import { problemResponse } from '#/lib/api/openapi/problems.ts';
+import { STREAM_MESSAGES, streamQuery } from '#/lib/realtime/stream-schemas.ts';
 
 /** What answers beside the endpoints: the document itself, and the live streams. */
-export function servicePaths(_schemas: ComponentSchemas, _serverUrl: string) {
-  return { '/stream': { get: STREAM }, '/openapi.json': { get: DOCUMENT } };
+export function servicePaths(schemas: ComponentSchemas, _serverUrl: string) {
+  return { '/stream': { get: streamOperation(schemas) }, '/openapi.json': { get: DOCUMENT } };
 }
 
 const DOCUMENT = {
@@ -22,23 +24,46 @@ const DOCUMENT = {
   },
 };
 
-const STREAM = {
-  operationId: 'stream',
-  tags: ['Live updates'],
-  summary: 'Live changes of your timers and of the alarms of the workspace, as server-sent events',
-  description:
-    '`hello` at once, `timer` for each change with the timer as it is now, `alarm` for each alarm that publishes an event (`output_mode: event`), dies, or is aborted, moved or redriven, `alarms` when any of the workspace have changed (once a second at most), `ping` every 15 seconds. No sign of life for 35 seconds means the line is dead: reconnect and read `/timers/current`.',
-  'x-required-scope': 'timers:read',
-  responses: {
-    200: {
-      description: 'A stream of events',
-      headers: headerReferences(['X-Request-Id']),
-      content: { 'text/event-stream': { schema: { type: 'string' } } },
-    },
-    401: problemResponse(401, ['unauthenticated', 'api_key_invalid']),
-    403: problemResponse(403, ['forbidden']),
-    429: problemResponse(429, ['rate_limited']),
-    500: problemResponse(500, ['internal']),
-    503: problemResponse(503, ['database_unavailable']),
-  },
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'The `id` of the last message that was handled. An EventSource sends it by itself when it comes again.',
+  schema: { type: 'string', maxLength: 8_000 },
 };
+
+function streamOperation(schemas: ComponentSchemas) {
+  const asked = { method: 'get', path: '/stream', query: streamQuery } as Parameters<typeof parametersOf>[0];
+  return {
+    operationId: 'stream',
+    tags: ['Live updates'],
+    summary: 'Live changes of timers and alarms, as server-sent events',
+    description: STREAM_WORDS,
+    'x-required-scope': 'timers:read',
+    parameters: [...parametersOf(asked, schemas), LAST_EVENT_ID],
+    responses: {
+      200: {
+        description: 'A stream of events',
+        headers: headerReferences(['X-Request-Id']),
+        content: {
+          'text/event-stream': {
+            schema: { type: 'string', description: 'Lines of `event`, `id` and `data`; `data` is JSON.' },
+            'x-messages': Object.fromEntries(
+              Object.entries(STREAM_MESSAGES).map(([name, message]) => [name, schemas.schemaOf(message, 'output')]),
+            ),
+          },
+        },
+      },
+      400: problemResponse(400, ['input_invalid']),
+      401: problemResponse(401, ['unauthenticated', 'api_key_invalid']),
+      403: problemResponse(403, ['forbidden']),
+      429: problemResponse(429, ['rate_limited', 'too_many_streams']),
+      500: problemResponse(500, ['internal']),
+      503: problemResponse(503, ['database_unavailable']),
+    },
+  };
+}
+
+const STREAM_WORDS = `\`hello\` at once, \`timer\` for each change with the timer as it is now, \`alarm\` for each alarm that publishes an event (\`output_mode: event\`), dies, or is aborted, moved or redriven, \`alarms\` when any of the workspace have changed (once a second at most), \`ping\` every 15 seconds. No sign of life for 35 seconds means the line is dead: reconnect.
+
+The \`id\` of each message is a cursor: with it as \`Last-Event-ID\` a stream goes on where another one ended, and nothing is lost or told twice. \`reset\` says that the cursor is unknown or too long ago: read the state again. The stream ends when the session or key does, or may do other things than before.`;

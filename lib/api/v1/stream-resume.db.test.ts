@@ -1,0 +1,227 @@
+import { EventSource } from 'eventsource';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
+import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
+import { MOST_MISSED } from '#/lib/realtime/follow-feed.ts';
+import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { apiFor, apiKeyFor } from '#/test/api-client.ts';
+import { type ApiServer, serveApi } from '#/test/api-server.ts';
+import { byNumber, FeedWriters, seeded } from '#/test/feed-writers.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const SOON = { timeout: 6_000, interval: 10 };
+
+let world: World;
+let server: ApiServer;
+let maya: Ctx;
+const opened: EventSource[] = [];
+
+beforeAll(async () => {
+  world = await testWorld({ connections: 40 });
+  process.env.DATABASE_URL = world.database.url;
+  server = await serveApi(world);
+});
+beforeEach(async () => {
+  maya = await world.member();
+});
+afterEach(() => {
+  for (const source of opened.splice(0)) source.close();
+});
+
+type Heard = { event: string; cursor: string; data: { id?: string; type?: string; timer?: { title: string } } };
+
+/** A stream of this person's key, and what it has heard so far. */
+async function follow(ctx: Ctx, query: Record<string, string> = {}, headers: Record<string, string> = {}) {
+  const authorization = `Bearer ${await apiKeyFor(world, ctx)}`;
+  const heard: Heard[] = [];
+  const source = new EventSource(`${server.url}/stream?${new URLSearchParams(query)}`, {
+    fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, authorization, ...headers } }),
+  });
+  opened.push(source);
+  for (const event of ['hello', 'reset', 'timer', 'alarm']) {
+    source.addEventListener(event, ({ data, lastEventId }) =>
+      heard.push({ event, cursor: lastEventId, data: JSON.parse(data) }),
+    );
+  }
+  await vi.waitFor(() => expect(heard[0]?.event).toBe('hello'), SOON);
+  return { heard, source, close: () => source.close() };
+}
+
+const start = (ctx: Ctx, title: string) => startTimer(ctx, startTimerInput.parse({ title, on_conflict: 'switch' }));
+const told = (heard: Heard[]) =>
+  heard.flatMap(({ event, data }) => (event === 'timer' ? [`${data.type} ${data.timer?.title}`] : []));
+const idsOf = (heard: Heard[]) => heard.flatMap(({ data }) => data.id ?? []);
+
+/** All events of the person's timers, by id, as the table has them. */
+async function feedOf(ctx: Ctx): Promise<string[]> {
+  const { rows } = await world.database.pool.query(
+    `select id::text from events where workspace_id = $1 and user_id = $2 and type like 'timer.%' order by id`,
+    [ctx.actor.workspaceId, ctx.actor.userId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+describe('a stream that comes again', () => {
+  test.each(['Last-Event-ID', 'last_event_id'])(
+    'with %s hears what it has missed, once, then what comes',
+    async (how) => {
+      const first = await follow(maya);
+      await start(maya, 'Heard');
+      await vi.waitFor(() => expect(told(first.heard)).toEqual(['timer.started Heard']), SOON);
+      first.close();
+      await start(maya, 'Missed');
+      const cursor = first.heard.at(-1)?.cursor ?? '';
+      const isHeader = how === 'Last-Event-ID';
+      const again = await follow(maya, isHeader ? {} : { [how]: cursor }, isHeader ? { [how]: cursor } : {});
+      await start(maya, 'Live');
+      await vi.waitFor(
+        () =>
+          expect(told(again.heard)).toEqual([
+            'timer.stopped Heard',
+            'timer.started Missed',
+            'timer.stopped Missed',
+            'timer.started Live',
+          ]),
+        SOON,
+      );
+      expect(again.heard.some(({ event }) => event === 'reset')).toBe(false);
+    },
+  );
+
+  test('that had heard nothing but the greeting misses nothing either', async () => {
+    const first = await follow(maya);
+    first.close();
+    await start(maya, 'Missed');
+    const again = await follow(maya, {}, { 'last-event-id': first.heard[0]?.cursor ?? '' });
+    await vi.waitFor(() => expect(told(again.heard)).toEqual(['timer.started Missed']), SOON);
+  });
+
+  test('by itself, as a browser does when the line is cut', async () => {
+    const { heard } = await follow(maya);
+    await start(maya, 'Before');
+    await vi.waitFor(() => expect(told(heard)).toHaveLength(1), SOON);
+    server.server.closeAllConnections();
+    await start(maya, 'While away');
+    await start(maya, 'And more');
+    await vi.waitFor(() => expect(idsOf(heard)).toHaveLength(5), SOON);
+    expect(idsOf(heard)).toEqual(await feedOf(maya));
+  });
+
+  test('hears nothing of others, however much they did meanwhile', async () => {
+    const leo = await world.member({ workspaceId: maya.actor.workspaceId });
+    const first = await follow(maya);
+    first.close();
+    await start(leo, 'His');
+    await start(maya, 'Mine');
+    const again = await follow(maya, {}, { 'last-event-id': first.heard[0]?.cursor ?? '' });
+    await vi.waitFor(() => expect(told(again.heard)).toEqual(['timer.started Mine']), SOON);
+  });
+
+  test.each([
+    ['from another product', '1234'],
+    ['of another database, ahead of this one', 'zzzzzzzzz.1.'],
+    ['that is no text of ours', '{"a": 1}'],
+  ])('with a cursor %s is told to read the state again, and goes on from there', async (_what, cursor) => {
+    const { heard } = await follow(maya, {}, { 'last-event-id': cursor });
+    await vi.waitFor(() => expect(heard[1]?.event).toBe('reset'), SOON);
+    await start(maya, 'After');
+    await vi.waitFor(() => expect(told(heard)).toEqual(['timer.started After']), SOON);
+    const again = await follow(maya, {}, { 'last-event-id': heard[1]?.cursor ?? '' });
+    await vi.waitFor(() => expect(told(again.heard)).toEqual(['timer.started After']), SOON);
+  });
+
+  test('after more than anybody replays is told to read the state again', async () => {
+    const first = await follow(maya);
+    first.close();
+    const fill = (count: number) =>
+      world.database.pool.query(
+        `insert into events (workspace_id, type, subject_id, actor, data)
+         select $1, 'alarm.fired', $1, '{}', '{}' from generate_series(1, $2::int)`,
+        [maya.actor.workspaceId, count],
+      );
+    await fill(MOST_MISSED);
+    const cursor = first.heard[0]?.cursor ?? '';
+    const near = await follow(maya, { topics: 'alarms' }, { 'last-event-id': cursor });
+    await vi.waitFor(() => expect(near.heard).toHaveLength(1 + MOST_MISSED), { timeout: 20_000, interval: 50 });
+    near.close();
+    await fill(1);
+    const far = await follow(maya, { topics: 'alarms' }, { 'last-event-id': cursor });
+    await vi.waitFor(() => expect(far.heard.map(({ event }) => event)).toEqual(['hello', 'reset']), SOON);
+  });
+});
+
+test('a client that comes and goes while hundreds commit out of order ends with exactly the feed', async () => {
+  const { workspaceId, userId } = maya.actor;
+  const writers = new FeedWriters(world.database.pool, { workspaceId, userId }, 3);
+  const random = seeded(7);
+  const heard: Heard[] = [];
+  const first = await follow(maya);
+  first.close();
+  let cursor = first.heard[0]?.cursor ?? '';
+  for (let life = 0; life < 60 || heard.length < writers.committed.length; life += 1) {
+    const isWriting = life < 60;
+    for (let count = 0; isWriting && count < 3; count += 1) await writers.begin();
+    await writers.endUntil(isWriting ? 5 : 0);
+    const stream = await follow(maya, { last_event_id: cursor });
+    await writers.endUntil(isWriting ? 3 : 0);
+    const most = 1 + Math.floor(random() * 12);
+    const wanted = Math.min(most, writers.committed.length - heard.length);
+    await vi.waitFor(() => expect(idsOf(stream.heard).length).toBeGreaterThanOrEqual(wanted), SOON);
+    stream.close();
+    // As a client that crashes there: what else had come is gone with it.
+    const kept = stream.heard.filter(({ data }) => data.id).slice(0, wanted);
+    expect(stream.heard.some(({ event }) => event === 'reset')).toBe(false);
+    heard.push(...kept);
+    cursor = kept.at(-1)?.cursor ?? cursor;
+  }
+  expect(idsOf(heard).toSorted(byNumber)).toEqual(await feedOf(maya));
+  expect(idsOf(heard)).not.toEqual(await feedOf(maya));
+  expect(heard.length).toBeGreaterThan(250);
+});
+
+describe('topics', () => {
+  const create = (name: string) =>
+    createAlarm(maya, createAlarmInput.parse({ delay: '1h', url: 'https://example.com/hook', name }));
+
+  test('everyone’s timers, for who may see them', async () => {
+    const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
+    const { heard } = await follow(maya, { topics: 'workspace_timers' });
+    await start(leo, 'His');
+    await start(maya, 'Mine');
+    await vi.waitFor(() => expect(told(heard)).toEqual(['timer.started His', 'timer.started Mine']), SOON);
+    const api = await apiFor(world, leo);
+    const refused = await api<{ required_scope: string }>('GET', '/stream?topics=timers,workspace_timers');
+    expect([refused.status, refused.body.required_scope]).toEqual([403, 'timers:read_all']);
+  });
+
+  test('one alarm, and alarms of one name', async () => {
+    const [one, two, three] = await Promise.all([
+      create('Backup, nightly'),
+      create('Backup, nightly'),
+      create('Other'),
+    ]);
+    const byId = await follow(maya, { topics: `alarm:${one.alarm.id}` });
+    const byName = await follow(maya, { topics: 'alarms:Backup%2C nightly' });
+    for (const { alarm } of [three, two, one]) await abortAlarm(maya, alarm.id);
+    const alarms = ({ heard }: { heard: Heard[] }) =>
+      heard.flatMap(({ data }) => (data as { alarm?: { id: string } }).alarm?.id ?? []);
+    await vi.waitFor(() => expect(alarms(byName)).toEqual([two.alarm.id, one.alarm.id]), SOON);
+    await vi.waitFor(() => expect(alarms(byId)).toEqual([one.alarm.id]), SOON);
+  });
+
+  test('an event of several topics comes once', async () => {
+    const { heard } = await follow(maya, { topics: 'timers,workspace_timers' });
+    await start(maya, 'One');
+    await start(maya, 'Two');
+    await vi.waitFor(() => expect(told(heard)).toHaveLength(3), SOON);
+    expect(new Set(idsOf(heard)).size).toBe(3);
+  });
+
+  test.each(['topics=nonsense', 'topics=', 'topics=alarm:17', 'since=3'])('%s is refused', async (query) => {
+    const api = await apiFor(world, maya);
+    expect((await api('GET', `/stream?${query}`)).status).toBe(400);
+  });
+});
