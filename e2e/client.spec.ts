@@ -48,8 +48,8 @@ async function newApiKey(): Promise<string> {
 }
 
 const test = base.extend<{ client: Client; receiver: Awaited<ReturnType<typeof openReceiver>> }>({
-  client: async ({ baseURL = '' }, use) => use(createClient({ baseUrl: baseURL, apiKey: await newApiKey() })),
-  receiver: async ({ baseURL: _ }, use) => {
+  client: async ({ baseURL }, use) => use(createClient({ baseUrl: baseURL ?? '', apiKey: await newApiKey() })),
+  receiver: async ({ baseURL: _baseURL }, use) => {
     const receiver = await openReceiver();
     await use(receiver);
     await receiver.close();

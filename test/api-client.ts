@@ -41,9 +41,14 @@ export async function apiKeyFor(world: World, ctx: Ctx, options: KeyOptions = {}
 
 /** A client that sends these headers and no others to say who it is. */
 export function clientWith(world: World, always: Record<string, string>): ApiClient {
+  return clientOf(apiOf(world), always);
+}
+
+/** The same, of an API that need not be the world's own. */
+export function clientOf(app: Api, always: Record<string, string>): ApiClient {
   return async <Body>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const hasBody = body !== undefined;
-    const response = await apiOf(world).request(`${APP_URL}/api/v1${path}`, {
+    const response = await app.request(`${APP_URL}/api/v1${path}`, {
       method,
       headers: { ...always, ...(hasBody && { 'content-type': 'application/json' }), ...headers },
       ...(hasBody && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -56,8 +61,16 @@ export function clientWith(world: World, always: Record<string, string>): ApiCli
     };
     const contentType = response.headers.get('content-type');
     if (text) expectDocumented({ method, path, contentType, status: answer.status, body: answer.body });
+    questions.set(answer, { method, path });
     return answer;
   };
+}
+
+const questions = new WeakMap<object, { method: string; path: string }>();
+
+/** What an answer of these clients was asked. */
+export function questionOf(answer: object): { method: string; path: string } | undefined {
+  return questions.get(answer);
 }
 
 const apis = new WeakMap<World, Api>();

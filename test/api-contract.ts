@@ -11,7 +11,12 @@ export type Documented = {
   headers?: Record<string, unknown>;
   'x-problem-codes'?: string[];
 };
-type Operation = { method: string; pattern: RegExp; responses: Record<string, Documented | Reference> };
+type Operation = {
+  operationId: string;
+  method: string;
+  pattern: RegExp;
+  responses: Record<string, Documented | Reference>;
+};
 type Reference = { $ref: string };
 
 export const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, 'http://timers.test'))) as {
@@ -29,7 +34,12 @@ export const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, 'ht
 
 const OPERATIONS: Operation[] = Object.entries(DOCUMENT.paths)
   .flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { responses }]) => ({ method, pattern: patternOf(path), responses })),
+    Object.entries(methods).map(([method, { operationId, responses }]) => ({
+      operationId,
+      method,
+      pattern: patternOf(path),
+      responses,
+    })),
   )
   // As the routes are: a literal part goes before a parameter.
   .sort((a, b) => Number(a.pattern.source.includes('[^')) - Number(b.pattern.source.includes('[^')));
@@ -45,9 +55,7 @@ const parsers = new Map<Schema, z.ZodType>();
  */
 export function expectDocumented(answer: Answered): void {
   const name = `${answer.method} ${answer.path.split('?')[0]}`;
-  const operation = OPERATIONS.find(
-    ({ method, pattern }) => method === answer.method.toLowerCase() && pattern.test(answer.path.split('?')[0] ?? ''),
-  );
+  const operation = operationAt(answer);
   if (!operation) {
     expectNoEndpoint(name, answer);
     return;
@@ -62,6 +70,12 @@ export function expectDocumented(answer: Answered): void {
   if (code && !documented['x-problem-codes']?.includes(code)) {
     throw new Error(`${name} answers ${answer.status} ${code}, a code the document does not name`);
   }
+}
+
+/** The operation that a request is for. */
+export function operationAt(request: { method: string; path: string }): Operation | undefined {
+  const path = request.path.split('?')[0] ?? '';
+  return OPERATIONS.find(({ method, pattern }) => method === request.method.toLowerCase() && pattern.test(path));
 }
 
 /** What an operation says of a status, wherever it says it. */

@@ -14,8 +14,9 @@ export function openApiDocument(endpoints: readonly AnyEndpoint[], serverUrl: st
   const schemas = new ComponentSchemas();
   schemas.schemaOf(problemOut, 'output');
   const paths: Record<string, Record<string, object>> = {};
+  const parts = { schemas, serverUrl, endpoints };
   for (const endpoint of endpoints) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operationOf(endpoint, schemas, serverUrl) };
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operationOf(endpoint, parts) };
   }
   return schemas.addTo({
     openapi: '3.1.0',
@@ -28,7 +29,7 @@ export function openApiDocument(endpoints: readonly AnyEndpoint[], serverUrl: st
     },
     servers: [{ url: `${serverUrl}/api/v1` }],
     security: [{ apiKey: [] }, { session: [] }],
-    tags: tagsOf(paths),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: { ...paths, ...servicePaths(schemas, serverUrl) },
     components: {
       parameters: SHARED_PARAMETERS,
@@ -37,10 +38,6 @@ export function openApiDocument(endpoints: readonly AnyEndpoint[], serverUrl: st
       securitySchemes: SECURITY_SCHEMES,
     },
   });
-}
-
-function tagsOf(_paths: Record<string, Record<string, object>>) {
-  return Object.entries(TAGS).map(([name, description]) => ({ name, description }));
 }
 
 const SECURITY_SCHEMES = {

@@ -5,10 +5,10 @@
 export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
   editMe: { time_zone: 'Europe/Berlin', week_start: 1, day_start_hour: 4, conflict_policy: 'last_resume_wins' },
   createWorkspace: { name: 'Acme' },
-  editWorkspace: { cap_seconds: 36_000, allowed_origins: ['https://app.example.com'] },
   transferWorkspace: { user_id: '0190f5fe-7c00-7a00-8000-000000000001' },
-  editMember: { role: 'admin' },
   inviteMember: { role: 'member', email: 'leo@acme.dev' },
+  editWorkspace: { cap_seconds: 36_000, allowed_origins: ['https://app.example.com'] },
+  editMember: { role: 'admin' },
   startTimer: { ticket_key: 'API-412', title: 'Rate limiter returns 429 too early', create_ticket: true },
   resumeTimer: { on_conflict: 'pause' },
   editTimer: { title: 'Rate limiter counts rejected requests', tags: ['bug'] },

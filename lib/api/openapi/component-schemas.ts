@@ -19,9 +19,17 @@ export class ComponentSchemas {
     const { $schema, $defs = {}, ...root } = z.toJSONSchema(schema, { io: direction }) as JsonSchema;
     const take = (part: unknown) => marked(tidied(part, direction), direction) as JsonSchema;
     for (const [name, definition] of Object.entries($defs as object)) {
-      this.#found.set(`${name}:${direction}`, take(definition));
+      this.#add(`${name}:${direction}`, take(definition));
     }
     return take(root);
+  }
+
+  #add(mark: string, schema: JsonSchema): void {
+    const known = this.#found.get(mark);
+    if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new Error(`Two schemas are named ${mark.split(':')[0]} (.meta({ id })). Give one of them another name.`);
+    }
+    this.#found.set(mark, schema);
   }
 
   /** Puts the schemas into the document, under the names they have in the end. */

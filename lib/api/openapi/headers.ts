@@ -8,12 +8,12 @@ export const HEADERS = {
   RateLimit: {
     description: 'What is left of your limit, and in how many seconds it is whole again.',
     schema: { type: 'string' },
-    example: '"default";r=5998;t=12',
+    example: '"key";r=5998;t=12',
   },
   'RateLimit-Policy': {
     description: 'Your limit: how many requests in how many seconds.',
     schema: { type: 'string' },
-    example: '"default";q=6000;w=60',
+    example: '"key";q=6000;w=60',
   },
   'Retry-After': {
     description: 'Seconds to wait before you try again.',

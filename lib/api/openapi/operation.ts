@@ -6,8 +6,17 @@ import { type HeaderName, headerReferences } from '#/lib/api/openapi/headers.ts'
 import { parametersOf } from '#/lib/api/openapi/parameters.ts';
 import { problemResponse, problemsOf, SEEN_EVERYWHERE } from '#/lib/api/openapi/problems.ts';
 
+/** What an operation is written down with. */
+export type OperationParts = {
+  schemas: ComponentSchemas;
+  serverUrl: string;
+  /** All endpoints: whether what one makes can be asked for is said by another. */
+  endpoints: readonly AnyEndpoint[];
+};
+
 /** One endpoint as an operation of the document. */
-export function operationOf(endpoint: AnyEndpoint, schemas: ComponentSchemas, serverUrl: string): object {
+export function operationOf(endpoint: AnyEndpoint, parts: OperationParts): object {
+  const { schemas, serverUrl } = parts;
   const { operationId, tag, summary, description, permission, body } = endpoint;
   const parameters = parametersOf(endpoint, schemas);
   return {
@@ -19,7 +28,7 @@ export function operationOf(endpoint: AnyEndpoint, schemas: ComponentSchemas, se
     ...(permission && permission !== 'public' && { 'x-required-scope': permission }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(endpoint, schemas) }),
-    responses: responsesOf(endpoint, schemas),
+    responses: responsesOf(endpoint, parts),
     'x-codeSamples': codeSamples(endpoint, serverUrl),
   };
 }
@@ -33,9 +42,9 @@ function requestBody({ body, operationId }: AnyEndpoint, schemas: ComponentSchem
   return { required, content: { 'application/json': { schema, ...(example && { example }) } } };
 }
 
-function responsesOf(endpoint: AnyEndpoint, schemas: ComponentSchemas): Record<string, object> {
+function responsesOf(endpoint: AnyEndpoint, { schemas, endpoints }: OperationParts): Record<string, object> {
   const { status = 200, otherwise } = endpoint;
-  const good = { headers: goodHeaders(endpoint), content: answerContent(endpoint, schemas) };
+  const good = { headers: goodHeaders(endpoint, endpoints), content: answerContent(endpoint, schemas) };
   const responses: Record<string, object> = { [status]: { description: status === 201 ? 'Made' : 'Done', ...good } };
   if (otherwise) responses[otherwise.status] = { description: otherwise.when, ...good };
   for (const [code, problems] of Object.entries(problemsOf(endpoint))) {
@@ -48,10 +57,19 @@ function answerContent({ output }: AnyEndpoint, schemas: ComponentSchemas): obje
   return { 'application/json': { schema: schemas.schemaOf(output, 'output') } };
 }
 
-function goodHeaders({ method, status, versioned }: AnyEndpoint) {
+function goodHeaders(endpoint: AnyEndpoint, endpoints: readonly AnyEndpoint[]) {
   const names: HeaderName[] = [...SEEN_EVERYWHERE];
-  if (versioned) names.push('ETag');
-  if (status === 201) names.push('Location');
-  if (method === 'post') names.push('Idempotency-Replayed');
+  if (endpoint.versioned) names.push('ETag');
+  if (endpoint.status === 201 && isFoundAlone(endpoint, endpoints)) names.push('Location');
+  if (endpoint.method === 'post') names.push('Idempotency-Replayed');
   return headerReferences(names);
+}
+
+/** What `POST /timers/start` or `POST /alarms` makes is found at `GET /timers/{id}`, `GET /alarms/{id}`. */
+function isFoundAlone({ path }: AnyEndpoint, endpoints: readonly AnyEndpoint[]): boolean {
+  const collections = [path, path.slice(0, path.lastIndexOf('/'))];
+  return endpoints.some(({ method, path: other }) => {
+    const [, collection] = /^(.+)\/\{\w+\}$/.exec(other) ?? [];
+    return method === 'get' && collection !== undefined && collections.includes(collection);
+  });
 }

@@ -21,6 +21,7 @@ const DOCUMENT = {
       headers: headerReferences(['X-Request-Id']),
       content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
     },
+    429: problemResponse(429, ['rate_limited']),
   },
 };
 

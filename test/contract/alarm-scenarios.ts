@@ -1,0 +1,92 @@
+import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
+import type { AlarmState } from '#/test/alarm-rows.ts';
+import { UNKNOWN_ID } from '#/test/contract/routes.ts';
+import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
+
+const PAST = '2020-01-01T00:00:00Z';
+const NEVER = { hours: 999_999 };
+const SECRETS_AT_ONCE = 20;
+
+/** Sends to an alarm that is in this state. */
+const to = (state: AlarmState, verb: string) => async (scene: Scene) =>
+  scene.api('POST', `/alarms/${(await scene.alarm(state)).id}/${verb}`);
+const moved =
+  (state: AlarmState, body: object, headers = {}, alarm = {}) =>
+  async (scene: Scene) =>
+    scene.api('PATCH', `/alarms/${(await scene.alarm(state, alarm)).id}`, body, headers);
+const read = (path: string) => async (scene: Scene) => {
+  await scene.alarm('dead');
+  return scene.api('GET', path);
+};
+const badCursor =
+  (path: string): Scenario['request'] =>
+  ({ api }) =>
+    api('GET', `${path}?cursor=x`);
+
+export const alarmScenarios: Scenario[] = [
+  ...scenariosOf('createAlarm', {
+    201: ({ api }) => api('POST', '/alarms', BODY_EXAMPLES.createAlarm),
+    200: async ({ api }) => {
+      await api('POST', '/alarms', BODY_EXAMPLES.createAlarm);
+      return api('POST', '/alarms', BODY_EXAMPLES.createAlarm);
+    },
+    '400 due_in_past': ({ api }) => api('POST', '/alarms', { output_mode: 'event', fire_at: PAST }),
+    '400 due_too_far': ({ api }) => api('POST', '/alarms', { output_mode: 'event', ...NEVER }),
+  }),
+  ...scenariosOf('createAlarms', {
+    200: ({ api }) => api('POST', '/alarms/batch', BODY_EXAMPLES.createAlarms),
+    '400 batch_refused': ({ api }) => api('POST', '/alarms/batch', { atomic: true, alarms: [{ delay: '1h' }, 7] }),
+  }),
+  ...scenariosOf('listAlarms', { 200: read('/alarms'), '400 cursor_invalid': badCursor('/alarms') }),
+  ...scenariosOf('countAlarms', { 200: read('/alarms/counts') }),
+  ...scenariosOf('getAlarm', {
+    200: async (scene) => scene.api('GET', `/alarms/${(await scene.alarm()).id}`),
+    '404 alarm_not_found': ({ api }) => api('GET', `/alarms/${UNKNOWN_ID}`),
+  }),
+  ...scenariosOf('moveAlarm', {
+    200: moved('scheduled', { delay: '2h' }),
+    '400 due_in_past': moved('scheduled', { fire_at: PAST }),
+    '400 due_too_far': moved('scheduled', NEVER),
+    '400 due_after_deadline': moved('scheduled', { delay: '9h' }, {}, { deadline: '2026-03-10T12:00:00Z' }),
+    '404 alarm_not_found': ({ api }) => api('PATCH', `/alarms/${UNKNOWN_ID}`, { delay: '1h' }),
+    '409 alarm_already_firing': moved('firing', { delay: '2h' }),
+    '409 alarm_ended': moved('delivered', { delay: '2h' }),
+    '412 alarm_version_mismatch': moved('scheduled', { delay: '2h' }, { 'if-match': '"99"' }),
+  }),
+  ...scenariosOf('abortAlarm', {
+    200: to('scheduled', 'abort'),
+    '404 alarm_not_found': ({ api }) => api('POST', `/alarms/${UNKNOWN_ID}/abort`),
+    '409 alarm_already_firing': to('firing', 'abort'),
+    '409 alarm_ended': to('delivered', 'abort'),
+  }),
+  ...scenariosOf('redriveAlarm', {
+    200: to('dead', 'redrive'),
+    '404 alarm_not_found': ({ api }) => api('POST', `/alarms/${UNKNOWN_ID}/redrive`),
+    '409 alarm_already_firing': to('firing', 'redrive'),
+    '409 alarm_not_tried': to('scheduled', 'redrive'),
+  }),
+  ...scenariosOf('listAttempts', {
+    200: async (scene) => scene.api('GET', `/alarms/${(await scene.alarm('delivered')).id}/attempts`),
+    '404 alarm_not_found': ({ api }) => api('GET', `/alarms/${UNKNOWN_ID}/attempts`),
+  }),
+  ...scenariosOf('listDeadLetters', { 200: read('/dead-letters'), '400 cursor_invalid': badCursor('/dead-letters') }),
+  ...scenariosOf('redriveDeadLetters', {
+    200: async (scene) => {
+      await scene.alarm('dead');
+      return scene.api('POST', '/dead-letters/redrive', {});
+    },
+  }),
+  ...scenariosOf('listWebhookSecrets', { 200: ({ api }) => api('GET', '/webhook-secrets') }),
+  ...scenariosOf('getCurrentWebhookSecret', { 200: ({ api }) => api('GET', '/webhook-secrets/current') }),
+  ...scenariosOf('rotateWebhookSecret', {
+    200: ({ api }) => api('POST', '/webhook-secrets/rotate', BODY_EXAMPLES.rotateWebhookSecret),
+    '409 too_many_webhook_secrets': async ({ api }) => {
+      const rotate = () => api('POST', '/webhook-secrets/rotate', { overlap: '24h' });
+      for (let made = 1; made < SECRETS_AT_ONCE; made += 1) {
+        const answer = await rotate();
+        if (answer.status !== 200) return answer;
+      }
+      return rotate();
+    },
+  }),
+];

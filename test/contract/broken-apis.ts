@@ -1,0 +1,65 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { type Api, buildApi } from '#/lib/api/app.ts';
+import { openLimits } from '#/lib/api/limits/caller-limits.ts';
+import { connect } from '#/lib/db/client.ts';
+import { databaseClock } from '#/lib/db/database-clock.ts';
+import { FeedHub } from '#/lib/realtime/feed-hub.ts';
+import { APP_URL, type ApiClient, apiKeyFor, clientOf } from '#/test/api-client.ts';
+import type { World } from '#/test/world.ts';
+
+/** `limited`: one request a minute. `failing`: its clock is out of order. `unavailable`: its database is away. */
+export type Broken = 'limited' | 'failing' | 'unavailable';
+
+/** Nothing listens there. */
+const CLOSED_PORT = 'postgresql://nobody:nothing@127.0.0.1:1/nowhere';
+const ONE_A_MINUTE = { RATE_LIMIT_STORE: 'memory', RATE_LIMIT_PER_KEY: 1, RATE_LIMIT_PER_ADDRESS: 1 } as const;
+
+type BrokenApis = { clientFor: (kind: Broken, ctx: Ctx) => Promise<ApiClient> };
+
+const known = new WeakMap<World, BrokenApis>();
+
+/** The product's API, on this world, in circumstances that tests can't bring about from outside. */
+export function brokenApis(world: World): BrokenApis {
+  const there = known.get(world);
+  if (there) return there;
+  const [failing, unavailable] = [failingApi(world), unavailableApi(world)];
+  const made: BrokenApis = {
+    async clientFor(kind, ctx) {
+      const authorization = `Bearer ${await apiKeyFor(world, ctx)}`;
+      if (kind === 'failing') return clientOf(failing, { authorization });
+      if (kind === 'unavailable') return clientOf(unavailable, { authorization });
+      return usedUp(clientOf(apiWith(world, { limits: openLimits(ONE_A_MINUTE, world.db) }), { authorization }));
+    },
+  };
+  known.set(world, made);
+  return made;
+}
+
+/** A client that has had its one request already. */
+async function usedUp(client: ApiClient): Promise<ApiClient> {
+  await client('GET', '/me');
+  return client;
+}
+
+function failingApi(world: World): Api {
+  const now = async () => {
+    throw new Error('the clock is out of order');
+  };
+  return apiWith(world, { clock: { now } });
+}
+
+function unavailableApi(world: World): Api {
+  const db = connect(CLOSED_PORT, 1);
+  const hub = new FeedHub(db, CLOSED_PORT);
+  world.database.onClose(async () => {
+    await hub.close();
+    await db.$disconnect();
+  });
+  return apiWith(world, { db, hub, clock: databaseClock });
+}
+
+function apiWith(world: World, parts: Partial<Parameters<typeof buildApi>[0]>): Api {
+  const hub = parts.hub ?? new FeedHub(world.db, world.database.url);
+  if (!parts.hub) world.database.onClose(() => hub.close());
+  return buildApi({ db: world.db, clock: world.clock, appUrl: APP_URL, ...parts, hub });
+}

@@ -1,0 +1,70 @@
+import { ENDPOINTS } from '#/lib/api/app.ts';
+import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
+import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { type Broken, brokenApis } from '#/test/contract/broken-apis.ts';
+import { ROUTES, type Route } from '#/test/contract/routes.ts';
+import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
+
+// What any operation may answer, made for each from the list of endpoints: who joins it joins these, too.
+
+const KEY = 'idempotency-key';
+
+export const commonScenarios: Scenario[] = ROUTES.flatMap((route) =>
+  scenariosOf(route.operationId, {
+    '400 input_invalid': ({ api }) => api(route.method, `${route.path()}?no_such_parameter=1`, bodyOf(route)),
+    '429 rate_limited': withBroken('limited', route),
+    '500 internal': withBroken('failing', route),
+    '503 database_unavailable': withBroken('unavailable', route),
+    ...(route.permission !== 'public' && withoutLeave(route)),
+    ...(route.takesBody && withBadBody(route)),
+    ...(route.method === 'POST' && withBadKey(route)),
+  }),
+);
+
+function bodyOf(route: Route): unknown {
+  return route.takesBody ? (BODY_EXAMPLES[route.operationId] ?? {}) : undefined;
+}
+
+/** By one of the APIs that can't do what they should. */
+function withBroken(kind: Broken, route: Route): Scenario['request'] {
+  return async ({ world, owner }) => {
+    const client = await brokenApis(world).clientFor(kind, owner);
+    return client(route.method, route.path(), bodyOf(route));
+  };
+}
+
+function withoutLeave(route: Route): Record<string, Scenario['request']> {
+  const send = (client: ApiClient) => client(route.method, route.path(), bodyOf(route));
+  const badKey = { authorization: 'Bearer tk_nobody' };
+  return {
+    '401 unauthenticated': ({ nobody }) => send(nobody),
+    '401 api_key_invalid': ({ nobody }) => nobody(route.method, route.path(), bodyOf(route), badKey),
+    ...(route.permission && {
+      '403 forbidden': async ({ world, owner }: Scene) => send(await apiFor(world, owner, { scopes: [] })),
+    }),
+    ...(route.method !== 'GET' && { '403 origin_refused': ({ foreignPage }: Scene) => send(foreignPage) }),
+  };
+}
+
+function withBadBody(route: Route): Record<string, Scenario['request']> {
+  const largest = ENDPOINTS.find(({ operationId }) => operationId === route.operationId)?.largestBody ?? 256 * 1024;
+  return {
+    '400 json_malformed': ({ api }) => api(route.method, route.path(), '{'),
+    '413 body_too_large': ({ api }) =>
+      api(route.method, route.path(), ' '.repeat(largest + 1), { 'content-length': String(largest + 1) }),
+    '415 content_type_unsupported': ({ api }) =>
+      api(route.method, route.path(), '{}', { 'content-type': 'text/plain' }),
+  };
+}
+
+function withBadKey(route: Route): Record<string, Scenario['request']> {
+  return {
+    '400 idempotency_key_invalid': ({ api }) => api('POST', route.path(), bodyOf(route), { [KEY]: 'a b' }),
+    '422 idempotency_key_reused': async ({ api }) => {
+      await api('POST', '/projects', { name: 'Another request' }, { [KEY]: 'k1' });
+      return route.operationId === 'createProject'
+        ? api('POST', '/projects', { name: 'Not the same' }, { [KEY]: 'k1' })
+        : api('POST', route.path(), bodyOf(route), { [KEY]: 'k1' });
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type ApiAnswer, questionOf } from '#/test/api-client.ts';
+import { DOCUMENT, operationAt, responseOf } from '#/test/api-contract.ts';
+import { SCENARIOS } from '#/test/contract/scenarios.ts';
+import { newScene, type Scenario } from '#/test/contract/scene.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+// Every answer the document names is brought about, and is as the document says: the shape of each is held against it by
+// the clients of test/api-client.ts, its headers here.
+
+let world: World;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+
+const OPERATIONS = Object.values(DOCUMENT.paths).flatMap((methods) => Object.values(methods));
+
+/** What the document promises with certain statuses, over and above what it names. */
+const ALWAYS: Record<number, string[]> = { 401: ['WWW-Authenticate'], 429: ['Retry-After'], 503: ['Retry-After'] };
+
+describe.each(OPERATIONS.map(({ operationId }) => operationId))('%s', (operationId) => {
+  test.each(SCENARIOS.filter((one) => one.operationId === operationId))('answers $answers', async (scenario) => {
+    const answer = await scenario.request(await newScene(world));
+    expect(saidBy(answer)).toBe(scenario.answers);
+    const question = questionOf(answer);
+    if (question) expect(operationAt(question)?.operationId).toBe(operationId);
+    expectHeaders(answer, scenario);
+  });
+});
+
+function saidBy({ status, body }: ApiAnswer<unknown>): string {
+  const code = status >= 400 ? ` ${(body as { code: string }).code}` : '';
+  return `${status}${code}`;
+}
+
+function expectHeaders({ status, headers }: ApiAnswer<unknown>, { operationId }: Scenario): void {
+  const operation = OPERATIONS.find((one) => one.operationId === operationId);
+  const documented = Object.keys((operation && responseOf(operation, status)?.headers) ?? {});
+  const wanted = ['X-Request-Id', ...(ALWAYS[status] ?? [])];
+  if (status < 300) wanted.push(...documented.filter((name) => name === 'ETag' || name === 'Location'));
+  for (const name of wanted) {
+    expect(documented, `the document's headers of ${operationId}, ${status}`).toContain(name);
+    expect(headers.has(name), `${name} of ${operationId}, ${status}`).toBe(true);
+  }
+}
+
+test('nothing is documented that no scenario brings about: add it to test/contract/*-scenarios.ts', () => {
+  const shown = new Set(SCENARIOS.map(({ operationId, answers }) => `${operationId}: ${answers}`));
+  expect(OPERATIONS.flatMap(answersOf).filter((answer) => !shown.has(answer))).toEqual([]);
+});
+
+test('no scenario is of an operation that is not there', () => {
+  const known = OPERATIONS.map(({ operationId }) => operationId);
+  expect(SCENARIOS.filter(({ operationId }) => !known.includes(operationId))).toEqual([]);
+});
+
+/** Every status an operation may answer with, and every code of those that have some. */
+function answersOf(operation: (typeof OPERATIONS)[number]): string[] {
+  return Object.keys(operation.responses).flatMap((status) => {
+    const codes = responseOf(operation, status)?.['x-problem-codes'];
+    return codes
+      ? codes.map((code) => `${operation.operationId}: ${status} ${code}`)
+      : `${operation.operationId}: ${status}`;
+  });
+}

@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Ctx, Role } from '#/lib/accounts/context.ts';
+import { PERMISSIONS, type Permission, permissionsOf } from '#/lib/accounts/roles/role.ts';
+import { type ApiAnswer, type ApiClient, apiFor, clientWith } from '#/test/api-client.ts';
+import { ROUTES, type Route } from '#/test/contract/routes.ts';
+import { sessionFor } from '#/test/contract/session-client.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+// docs/permissions.md, cell by cell: every endpoint by everybody, and by a key with each scope alone. Whoever is let in
+// is recognized by what only the reading of input says, so that no cell depends on what the one before it did.
+
+const PROBE = 'no_such_parameter';
+const ROLES: readonly Role[] = ['owner', 'admin', 'member'];
+
+let world: World;
+let clients: Record<string, ApiClient>;
+let withScope: Record<string, ApiClient>;
+
+beforeAll(async () => {
+  world = await testWorld();
+  const owner = await world.member();
+  const { workspaceId } = owner.actor;
+  const admin = await world.member({ workspaceId, role: 'admin' });
+  const member = await world.member({ workspaceId, role: 'member' });
+  const gone = await world.member({ workspaceId, role: 'admin' });
+  clients = {
+    ...(await bothWays('owner', owner)),
+    ...(await bothWays('admin', admin)),
+    ...(await bothWays('member', member)),
+    ...(await bothWays('disabled', gone)),
+    nobody: clientWith(world, {}),
+    'a key nobody was given': clientWith(world, { authorization: 'Bearer tk_nobody' }),
+    'a key with no scope': await apiFor(world, owner, { scopes: [] }),
+  };
+  const keys = PERMISSIONS.map(async (scope) => [scope, await apiFor(world, owner, { scopes: [scope] })] as const);
+  withScope = Object.fromEntries(await Promise.all(keys));
+  await disable(gone);
+});
+
+async function bothWays(name: string, ctx: Ctx): Promise<Record<string, ApiClient>> {
+  return {
+    [`${name} with a key`]: await apiFor(world, ctx, { scopes: PERMISSIONS }),
+    [`${name} signed in`]: await sessionFor(world, ctx),
+  };
+}
+
+async function disable({ actor: { workspaceId, userId } }: Ctx): Promise<void> {
+  const disabledAt = await world.clock.now();
+  await world.db.membership.update({ where: { workspaceId_userId: { workspaceId, userId } }, data: { disabledAt } });
+}
+
+type Outcome = 'let in' | '401' | `403 ${string}`;
+
+async function outcomeFor(client: ApiClient | undefined, route: Route): Promise<Outcome> {
+  if (!client) throw new Error('nobody of that name');
+  const answer = await client<Refusal>(route.method, `${route.path()}?${PROBE}=1`, route.takesBody ? {} : undefined);
+  if (answer.status === 401) return '401';
+  if (answer.status === 403) return `403 ${answer.body.required_scope}`;
+  expectLetIn(answer, route);
+  return 'let in';
+}
+
+type Refusal = { code: string; required_scope?: string; errors: { pointer: string }[] };
+
+function expectLetIn({ status, body }: ApiAnswer<Refusal>, { name }: Route): void {
+  const said = { status, code: body.code, pointer: body.errors?.[0]?.pointer };
+  expect(said, name).toEqual({ status: 400, code: 'input_invalid', pointer: `#/query/${PROBE}` });
+}
+
+/** What a caller who may do these things is told. */
+function expected(permission: Route['permission'], allowed: readonly Permission[]): Outcome {
+  if (permission === null || permission === 'public' || allowed.includes(permission)) return 'let in';
+  return `403 ${permission}`;
+}
+
+describe.each(ROUTES)('$name', (route) => {
+  const { permission } = route;
+  const unlessPublic = (refusal: Outcome): Outcome => (permission === 'public' ? 'let in' : refusal);
+
+  test('by role, signed in and with a key that has every scope', async () => {
+    const told: Record<string, Outcome> = {};
+    const wanted: Record<string, Outcome> = {};
+    for (const role of ROLES) {
+      for (const who of [`${role} with a key`, `${role} signed in`])
+        wanted[who] = expected(permission, permissionsOf(role));
+    }
+    for (const who of ['disabled with a key', 'disabled signed in', 'nobody', 'a key nobody was given']) {
+      wanted[who] = unlessPublic('401');
+    }
+    await leavesAllAsItWas(world, async () => {
+      for (const who of Object.keys(wanted)) told[who] = await outcomeFor(clients[who], route);
+    });
+    expect(told).toEqual(wanted);
+  });
+
+  test('by scope, with a key of the owner', async () => {
+    const told: Record<string, Outcome> = {};
+    const wanted: Record<string, Outcome> = { none: expected(permission, []) };
+    for (const scope of PERMISSIONS) wanted[scope] = expected(permission, [scope]);
+    await leavesAllAsItWas(world, async () => {
+      told.none = await outcomeFor(clients['a key with no scope'], route);
+      for (const scope of PERMISSIONS) told[scope] = await outcomeFor(withScope[scope], route);
+    });
+    expect(told).toEqual(wanted);
+  });
+});
+
+describe('a refusal says what to do', () => {
+  test('to a role that lacks the permission: ask an admin', async () => {
+    const { body } = await clients['member with a key']!<{ detail: string }>('GET', '/webhook-secrets/current');
+    expect(body.detail).toBe(
+      'Your role, member, does not include workspace:manage. Ask an owner or admin of the workspace.',
+    );
+  });
+
+  test('to a key that lacks the scope: use another one', async () => {
+    const { body } = await withScope['timers:read']!<{ detail: string }>('POST', '/timers/start', {});
+    expect(body.detail).toBe(
+      'This API key lacks the scope timers:write. Use a key that has it, or create one under Settings, API keys.',
+    );
+  });
+
+  test('to nobody: how to say who one is', async () => {
+    const { headers } = await clients.nobody!('GET', '/me');
+    expect(headers.get('www-authenticate')).toBe('Bearer realm="timer-service"');
+    const { headers: others } = await clients['a key nobody was given']!('GET', '/me');
+    expect(others.get('www-authenticate')).toContain('error="invalid_token"');
+  });
+});

@@ -1,0 +1,28 @@
+import { ENDPOINTS } from '#/lib/api/app.ts';
+import type { AnyEndpoint } from '#/lib/api/endpoint.ts';
+
+/** An id that is well formed and nobody's. */
+export const UNKNOWN_ID = '0190f5fe-7c00-7a00-8000-000000000001';
+
+export type Route = {
+  name: string;
+  operationId: string;
+  method: string;
+  permission: AnyEndpoint['permission'];
+  /** Names of the parameters in the path. */
+  names: string[];
+  takesBody: boolean;
+  /** The path with these parameters; unknown ids where none are given. */
+  path: (ids?: Record<string, string>) => string;
+};
+
+/** Every endpoint, as tests call it. */
+export const ROUTES: Route[] = ENDPOINTS.map(({ operationId, method, path, permission, body }) => ({
+  name: `${method.toUpperCase()} ${path}`,
+  operationId,
+  method: method.toUpperCase(),
+  permission,
+  names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+  takesBody: body !== undefined,
+  path: (ids = {}) => path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? UNKNOWN_ID),
+}));

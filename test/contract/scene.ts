@@ -1,0 +1,59 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import type { AlarmAnswerJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { type AlarmState, alarmIn } from '#/test/alarm-rows.ts';
+import { type ApiAnswer, type ApiClient, apiFor, clientWith } from '#/test/api-client.ts';
+import { cookieOf, sessionFor } from '#/test/contract/session-client.ts';
+import type { World } from '#/test/world.ts';
+
+/** A workspace of a scenario's own, with its owner, and short ways to put things into it. */
+export type Scene = {
+  world: World;
+  owner: Ctx;
+  /** The owner's API key, which may do everything. */
+  api: ApiClient;
+  /** The owner's browser. */
+  session: ApiClient;
+  /** The owner's cookie, sent by a page of another site. */
+  foreignPage: ApiClient;
+  nobody: ApiClient;
+  member: (role: 'admin' | 'member') => Promise<Ctx>;
+  timer: (body?: object) => Promise<string>;
+  alarm: (state?: AlarmState, body?: object) => Promise<AlarmAnswerJson>;
+  /** The id in the answer to a POST that makes something. */
+  made: (path: string, body: object, idOf: (body: never) => string) => Promise<string>;
+};
+
+export async function newScene(world: World): Promise<Scene> {
+  const owner = await world.member();
+  const api = await apiFor(world, owner);
+  const made = async (path: string, body: object, idOf: (body: never) => string) => {
+    const answer = await api<never>('POST', path, body);
+    if (answer.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`);
+    return idOf(answer.body);
+  };
+  return {
+    world,
+    owner,
+    api,
+    session: await sessionFor(world, owner),
+    foreignPage: clientWith(world, { cookie: await cookieOf(world, owner), origin: 'https://evil.example' }),
+    nobody: clientWith(world, {}),
+    member: (role) => world.member({ workspaceId: owner.actor.workspaceId, role }),
+    timer: (body = {}) => made('/timers/start', body, (answer: { timer: { id: string } }) => answer.timer.id),
+    alarm: (state = 'scheduled', body = {}) => alarmIn(world, api, state, body),
+    made,
+  };
+}
+
+/** One documented answer, and how it comes about. */
+export type Scenario = {
+  operationId: string;
+  /** Status, and the problem's code where it is one: `201`, `409 timer_already_running`. */
+  answers: string;
+  request: (scene: Scene) => Promise<ApiAnswer<unknown>>;
+};
+
+/** Scenarios of one operation, by what it answers. */
+export function scenariosOf(operationId: string, requests: Record<string, Scenario['request']>): Scenario[] {
+  return Object.entries(requests).map(([answers, request]) => ({ operationId, answers, request }));
+}
