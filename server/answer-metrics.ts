@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { carriesToken } from '#/lib/api/health/metrics-token.ts';
 import { log } from '#/lib/core/log.ts';
 import { metrics } from '#/lib/core/metrics.ts';
 
@@ -7,7 +7,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 type Access = { token: string | undefined; isBehindProxy: boolean };
 
-/** `/metrics` for Prometheus: with the operator's token, or without one for programs of this machine. */
+/** `/api/metrics` and `/metrics` for Prometheus: with the operator's token, or without one for programs of this machine. */
 export async function answerMetrics(request: IncomingMessage, response: ServerResponse, access: Access): Promise<void> {
   if (!mayRead(request, access)) {
     response.writeHead(401, { 'WWW-Authenticate': 'Bearer realm="metrics"', 'Content-Type': 'text/plain' });
@@ -26,7 +26,5 @@ export async function answerMetrics(request: IncomingMessage, response: ServerRe
 function mayRead(request: IncomingMessage, { token, isBehindProxy }: Access): boolean {
   // Behind a proxy everybody seems to be on this machine.
   if (!token) return !isBehindProxy && LOOPBACK.has(request.socket.remoteAddress ?? '');
-  const given = Buffer.from(request.headers.authorization ?? '');
-  const wanted = Buffer.from(`Bearer ${token}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  return carriesToken(request.headers.authorization, token);
 }

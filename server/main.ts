@@ -9,9 +9,12 @@ import { env, SettingsError } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
+import { answerHealthPath } from '#/server/answer-health.ts';
 import { answerMetrics } from '#/server/answer-metrics.ts';
 import { closeGracefully } from '#/server/close-gracefully.ts';
 import { nameClient } from '#/server/name-client.ts';
+
+const METRICS_PATHS = new Set(['/metrics', '/api/metrics']);
 
 /** The web process: one port for the API and its streams, answered here, and for pages, answered by Next. */
 async function main(): Promise<void> {
@@ -33,14 +36,16 @@ async function main(): Promise<void> {
   const answerPage = pages.getRequestHandler();
   const answerApi = nodeListener(defaultApi().fetch);
   const metricsAccess = { token: settings.METRICS_TOKEN, isBehindProxy: settings.BEHIND_PROXY === 'yes' };
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
-    if (request.url === '/metrics') return answerMetrics(request, response, metricsAccess);
-    const isApi = request.url?.startsWith(`${API_PATH}/`);
-    return isApi ? answerApi(request, response) : answerPage(request, response);
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url?.startsWith(`${API_PATH}/`)) return answerApi(request, response);
+    const path = request.url?.split('?', 1)[0] ?? '';
+    if (METRICS_PATHS.has(path)) return answerMetrics(request, response, metricsAccess);
+    if (await answerHealthPath(request, response, path, { db: db(), clock: databaseClock })) return;
+    return answerPage(request, response);
   };
   const server = createServer((request, response) => {
     if (settings.BEHIND_PROXY === 'no') nameClient(request);
-    Promise.resolve(answer(request, response)).catch((error: unknown) => {
+    answer(request, response).catch((error: unknown) => {
       log.error({ err: error, url: request.url }, 'answer failed');
       response.destroy();
     });

@@ -9,6 +9,7 @@ import { createAlarmEngine } from '#/worker/engine/alarm-engine.ts';
 import { EngineLoop } from '#/worker/engine/engine-loop.ts';
 import { HANDLERS } from '#/worker/engine/handlers.ts';
 import { watchFiring } from '#/worker/engine/watch-firing.ts';
+import { Heartbeat } from '#/worker/heartbeat.ts';
 import { registerPeriodicJobs } from '#/worker/periodic.ts';
 import { serveMetrics } from '#/worker/serve-metrics.ts';
 
@@ -34,12 +35,18 @@ async function main(): Promise<void> {
   });
   const metricsServer = serveMetrics(settings.WORKER_METRICS_PORT);
   const boss = new PgBoss({ connectionString: settings.DATABASE_URL, max: 4 });
+  const heartbeat = new Heartbeat(ctx);
   boss.on('error', (error) => log.warn({ err: error }, 'job queue is in trouble; it tries again'));
 
   const stop = async () => {
     // A database that does not answer must not keep the process for ever: what it holds is taken over.
     setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
-    const ends = [alarms.stop(DRAIN_MS), wakeups.stop(), boss.stop({ graceful: true, timeout: DRAIN_MS })];
+    const ends = [
+      alarms.stop(DRAIN_MS),
+      wakeups.stop(),
+      boss.stop({ graceful: true, timeout: DRAIN_MS }),
+      heartbeat.stop(),
+    ];
     for (const end of await Promise.allSettled(ends)) {
       if (end.status === 'rejected') log.warn({ err: end.reason }, 'did not end cleanly');
     }
@@ -56,6 +63,7 @@ async function main(): Promise<void> {
   if (stopping) return;
   await alarms.start();
   wakeups.start();
+  await heartbeat.start();
   log.info('worker is ready');
 }
 

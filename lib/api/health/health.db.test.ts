@@ -1,0 +1,110 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
+import { answerHealth } from '#/lib/api/health/answer-health.ts';
+import type { Readiness } from '#/lib/api/health/readiness.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { log } from '#/lib/core/log.ts';
+import { connect } from '#/lib/db/client.ts';
+import { apiFor } from '#/test/api-client.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  await world.db.worker.deleteMany();
+  await world.db.alarm.deleteMany();
+  await seeWorker(0);
+});
+
+async function seeWorker(secondsAgo: number): Promise<void> {
+  const seenAt = new Date((await world.clock.now()).getTime() - secondsAgo * 1000);
+  const facts = { host: 'here', pid: 1, version: '0', startedAt: seenAt, seenAt };
+  await world.db.worker.create({ data: { id: newId(), ...facts } });
+}
+
+async function ready(parts = world): Promise<{ status: number; body: Readiness }> {
+  const answer = await answerHealth('/api/ready', parts);
+  return { status: answer?.status ?? 0, body: JSON.parse(answer?.body ?? '') };
+}
+const failing = ({ checks }: Readiness) =>
+  Object.entries(checks)
+    .filter(([, { ok }]) => !ok)
+    .map(([name]) => name);
+
+test.each([
+  ['/ping', 'text/plain; charset=utf-8', 'pong'],
+  ['/api/health', 'application/json', '{"status":"ok"}'],
+])('%s says that the process lives, without the database', async (path, type, body) => {
+  const away = connect('postgresql://nobody@127.0.0.1:1/none', 1);
+  expect(await answerHealth(path, { ...world, db: away })).toEqual({ status: 200, type, body });
+});
+
+test('another path is none of these', async () => {
+  expect(await answerHealth('/api/ready/now', world)).toBeNull();
+});
+
+describe('a service is ready', () => {
+  test('when the database answers, up to date, with a worker, nothing overdue and room for tomorrow', async () => {
+    const { status, body } = await ready();
+    expect([status, body.status, failing(body)]).toEqual([200, 'ready', []]);
+  });
+
+  test('with a worker seen 29.999 s ago, and not with one seen 30 s ago', async () => {
+    await world.db.worker.deleteMany();
+    await seeWorker(29.999);
+    expect((await ready()).status).toBe(200);
+    world.clock.advance(1);
+    const { status, body } = await ready();
+    expect([status, failing(body), body.checks.worker.detail]).toEqual([503, ['worker'], 'last seen 30 s ago']);
+  });
+
+  test('not without a worker', async () => {
+    await world.db.worker.deleteMany();
+    const { status, body } = await ready();
+    expect([status, body.status, failing(body)]).toEqual([503, 'not_ready', ['worker']]);
+  });
+
+  test.each([
+    [299, 200, []],
+    [301, 503, ['overdue_alarms']],
+  ])('with an alarm %i s late: %i', async (late, status, names) => {
+    const api = await apiFor(world, await world.member());
+    await api('POST', '/alarms', { delay: '1s', output_mode: 'event' });
+    world.clock.advance((late + 1) * 1000);
+    await seeWorker(0);
+    const answer = await ready();
+    expect([answer.status, failing(answer.body)]).toEqual([status, names]);
+    expect(answer.body.checks.overdue_alarms.detail).toContain(`${late} s late`);
+  });
+
+  test('not when alarms that end tomorrow have nowhere to go', async () => {
+    world.clock.advance(15 * DAY_MS);
+    await seeWorker(0);
+    expect(failing((await ready()).body)).toEqual(['partitions']);
+    await ensurePartitions({ db: world.db, clock: world.clock, requestId: null });
+    expect(failing((await ready()).body)).toEqual([]);
+  });
+
+  test('not when a migration of this version is missing', async () => {
+    await world.database.pool.query(
+      "update _prisma_migrations set rolled_back_at = now() where migration_name = '0004_workspaces'",
+    );
+    try {
+      const { body } = await ready();
+      expect([failing(body), body.checks.migrations.detail]).toEqual([['migrations'], 'not applied: 0004_workspaces']);
+    } finally {
+      await world.database.pool.query('update _prisma_migrations set rolled_back_at = null');
+    }
+  });
+
+  test('not while the database is away, and it says nothing of why to strangers', async () => {
+    const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
+    const { status, body } = await ready({ ...world, db: connect('postgresql://nobody@127.0.0.1:1/none', 1) });
+    expect([status, body.checks.database.detail, failing(body).length]).toEqual([503, 'can not be asked', 5]);
+    expect(warned).toHaveBeenCalled();
+    warned.mockRestore();
+  });
+});

@@ -1,0 +1,68 @@
+import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+
+/** What the database says of the service, at `now`. */
+export type ServiceFacts = {
+  now: Date;
+  missingMigrations: readonly string[];
+  workerSeenAt: Date | null;
+  /** When the alarm that should have been claimed longest ago was due; null without any that waits. */
+  oldestDueAt: Date | null;
+  /** True when alarms that end tomorrow have somewhere to go. */
+  hasTomorrow: boolean;
+};
+
+export type Check = { ok: boolean; detail: string };
+export type Readiness = {
+  status: 'ready' | 'not_ready';
+  checks: Record<'database' | 'migrations' | 'worker' | 'overdue_alarms' | 'partitions', Check>;
+};
+
+/** Workers show every ten seconds that they live. */
+const WORKER_UNSEEN_MS = 30 * SECOND_MS;
+/** Alarms wait for hung receivers with a later due time (docs/decisions/0010), so only an engine that lags gets here. */
+const OVERDUE_MS = 5 * MINUTE_MS;
+
+/** Whether the service does what it is for, check by check. Pure. */
+export function readinessOf(facts: ServiceFacts): Readiness {
+  return verdict({
+    database: { ok: true, detail: 'answers' },
+    migrations: migrationsCheck(facts),
+    worker: workerCheck(facts),
+    overdue_alarms: overdueCheck(facts),
+    partitions: {
+      ok: facts.hasTomorrow,
+      detail: facts.hasTomorrow ? 'are made beyond today' : 'of tomorrow are missing; a worker makes them',
+    },
+  });
+}
+
+/** When the database can't be asked, nothing else can be known. */
+export function unreachable(detail: string): Readiness {
+  const unknown = { ok: false, detail: 'unknown while the database does not answer' };
+  const rest = { migrations: unknown, worker: unknown, overdue_alarms: unknown, partitions: unknown };
+  return verdict({ database: { ok: false, detail }, ...rest });
+}
+
+function verdict(checks: Readiness['checks']): Readiness {
+  return { status: Object.values(checks).every(({ ok }) => ok) ? 'ready' : 'not_ready', checks };
+}
+
+function migrationsCheck({ missingMigrations }: ServiceFacts): Check {
+  const ok = missingMigrations.length === 0;
+  return { ok, detail: ok ? 'are applied' : `not applied: ${missingMigrations.join(', ')}` };
+}
+
+function workerCheck({ now, workerSeenAt }: ServiceFacts): Check {
+  if (!workerSeenAt) return { ok: false, detail: 'none has been seen' };
+  const agoMs = now.getTime() - workerSeenAt.getTime();
+  return { ok: agoMs < WORKER_UNSEEN_MS, detail: `last seen ${secondsOf(agoMs)} s ago` };
+}
+
+function overdueCheck({ now, oldestDueAt }: ServiceFacts): Check {
+  const lateMs = oldestDueAt ? now.getTime() - oldestDueAt.getTime() : 0;
+  return { ok: lateMs < OVERDUE_MS, detail: lateMs > 0 ? `the oldest is ${secondsOf(lateMs)} s late` : 'none' };
+}
+
+function secondsOf(ms: number): number {
+  return Math.max(0, Math.round(ms / SECOND_MS));
+}

@@ -1,0 +1,15 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
+let names: readonly string[] | undefined;
+
+/** The migrations of this version, in order, read once. From the working directory, since Next bundles this file away. */
+export function migrationNames(): readonly string[] {
+  names ??= readdirSync(path.join(/* turbopackIgnore: true */ process.cwd(), 'prisma/migrations'), {
+    withFileTypes: true,
+  })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+  return names;
+}

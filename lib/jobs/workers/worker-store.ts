@@ -1,0 +1,19 @@
+import type { Db } from '#/lib/db/client.ts';
+
+/** A worker process, as others see it. */
+export type WorkerFacts = { id: string; host: string; pid: number; version: string; startedAt: Date };
+
+/** Notes that a worker lives. */
+export async function saveWorker(db: Pick<Db, 'worker'>, worker: WorkerFacts, seenAt: Date): Promise<void> {
+  const { id, ...facts } = worker;
+  await db.worker.upsert({ where: { id }, create: { id, ...facts, seenAt }, update: { seenAt }, select: { id: true } });
+}
+
+export async function deleteWorker(db: Pick<Db, 'worker'>, id: string): Promise<void> {
+  await db.worker.deleteMany({ where: { id } });
+}
+
+/** Deletes the rows of workers that went without a word before this instant. */
+export async function deleteWorkersUnseenSince(db: Pick<Db, 'worker'>, instant: Date): Promise<void> {
+  await db.worker.deleteMany({ where: { seenAt: { lt: instant } } });
+}

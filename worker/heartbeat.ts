@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { log } from '#/lib/core/log.ts';
+import { showLife, takeLeave } from '#/lib/jobs/workers/show-life.ts';
+
+/** A worker that was not seen for three of these is gone (`lib/api/health/readiness.ts`). */
+const BEAT_MS = 10 * SECOND_MS;
+const PACKAGE = path.join(import.meta.dirname, '../package.json');
+
+/** Shows every ten seconds, in the table `workers`, that this process lives. */
+export class Heartbeat {
+  readonly #ctx: Omit<Ctx, 'actor'>;
+  readonly #worker = { id: newId(), host: hostname(), pid: process.pid, version: versionOf(PACKAGE) };
+  #startedAt: Date | null = null;
+  #beating: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | null = null;
+  #hasEnded = false;
+
+  constructor(ctx: Omit<Ctx, 'actor'>) {
+    this.#ctx = ctx;
+  }
+
+  /** Resolves when the first beat is written, or has failed and others follow. Safe to call twice. */
+  async start(): Promise<void> {
+    if (this.#hasEnded) return;
+    this.#timer ??= setInterval(() => this.#beat(), BEAT_MS);
+    await this.#beat();
+  }
+
+  /** Ends it and takes the row away. Safe to call twice. */
+  async stop(): Promise<void> {
+    this.#hasEnded = true;
+    if (!this.#timer) return;
+    clearInterval(this.#timer);
+    this.#timer = null;
+    await this.#beating;
+    await takeLeave(this.#ctx, this.#worker.id);
+  }
+
+  /** One after the other, so that none writes after the row was taken away. */
+  #beat(): Promise<void> {
+    this.#beating = this.#beating.then(async () => {
+      if (!this.#timer) return;
+      try {
+        this.#startedAt = await showLife(this.#ctx, this.#worker, this.#startedAt);
+      } catch (error) {
+        log.warn({ err: error }, 'could not show that this worker lives; it tries again');
+      }
+    });
+    return this.#beating;
+  }
+}
+
+function versionOf(file: string): string {
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
