@@ -8,8 +8,9 @@ import { createAccountInput } from '#/lib/accounts/users/user-schemas.ts';
 
 /** Makes the account; the form signs in with it then, through next-auth like everyone. */
 export async function createAccountAction(form: FormData): Promise<FormOutcome> {
-  const fields = ['name', 'email', 'password', 'workspace_name', 'time_zone'];
-  const sent = Object.fromEntries(fields.map((field) => [field, form.get(field)]));
+  const fields = ['name', 'email', 'password', 'workspace_name', 'time_zone', 'invitation'];
+  // A form by invitation has no workspace, the others no invitation.
+  const sent = Object.fromEntries(fields.flatMap((field) => (form.has(field) ? [[field, form.get(field)]] : [])));
   return answerForm(createAccountInput, sent, async (input) => {
     await createAccount(defaultSystem(), input);
     return undefined;

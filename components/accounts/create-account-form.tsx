@@ -8,10 +8,15 @@ import { Button } from '#/components/ui/button.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 
-type Props = { action: (form: FormData) => Promise<FormOutcome>; zones: string[] };
+type Props = {
+  action: (form: FormData) => Promise<FormOutcome>;
+  zones: string[];
+  /** With it no workspace is made: the person joins the one that invites them, by the address it names. */
+  invitation?: { token: string; email: string | null };
+};
 
 /** Makes the account and signs in with it. */
-export function CreateAccountForm({ action, zones }: Props) {
+export function CreateAccountForm({ action, zones, invitation }: Props) {
   const { form, isBusy, message, errorOf } = useForm(async (sent) => {
     const created = await action(sent);
     if (!created.ok) return created;
@@ -24,7 +29,16 @@ export function CreateAccountForm({ action, zones }: Props) {
     <form {...form} className="grid gap-3">
       <FormProblem words={message} />
       <TextField label="Your name" name="name" size="lg" autoComplete="name" autoFocus error={errorOf('name')} />
-      <TextField label="E-mail" name="email" type="email" size="lg" autoComplete="username" error={errorOf('email')} />
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        size="lg"
+        autoComplete="username"
+        defaultValue={invitation?.email ?? undefined}
+        readOnly={Boolean(invitation?.email)}
+        error={errorOf('email')}
+      />
       <TextField
         label="Password"
         name="password"
@@ -34,14 +48,18 @@ export function CreateAccountForm({ action, zones }: Props) {
         hint="At least 8 characters; a few words are best"
         error={errorOf('password')}
       />
-      <TextField
-        label="Workspace"
-        name="workspace_name"
-        size="lg"
-        autoComplete="organization"
-        hint="What your team is called"
-        error={errorOf('workspace_name')}
-      />
+      {invitation ? (
+        <input type="hidden" name="invitation" value={invitation.token} />
+      ) : (
+        <TextField
+          label="Workspace"
+          name="workspace_name"
+          size="lg"
+          autoComplete="organization"
+          hint="What your team is called"
+          error={errorOf('workspace_name')}
+        />
+      )}
       <TimeZoneSelect zones={zones} error={errorOf('time_zone')} size="lg" hint="Your days begin at midnight here" />
       <Button type="submit" variant="ink" size="lg" busy={isBusy} busyLabel="Creating…" keyHint="↵">
         Create account

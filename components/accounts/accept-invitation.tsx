@@ -1,0 +1,55 @@
+'use client';
+
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import type { InvitationShown } from '#/components/accounts/invitation-shown.ts';
+import { InvitationWords } from '#/components/accounts/invitation-words.tsx';
+import { useForm } from '#/components/accounts/use-form.ts';
+import { Button, buttonLook } from '#/components/ui/button.tsx';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { tellOtherTabs } from '#/lib/client/other-tabs.ts';
+
+type Props = {
+  token: string;
+  invitation: InvitationShown;
+  name: string;
+  isMember: boolean;
+  accept: (token: string) => Promise<FormOutcome>;
+};
+
+/** For who is signed in: one press, and they work there. */
+export function AcceptInvitation({ token, invitation, name, isMember, accept }: Props) {
+  const { form, isBusy, message } = useForm(
+    () => accept(token),
+    () => {
+      tellOtherTabs();
+      window.location.assign('/');
+    },
+  );
+  if (isMember) return <AlreadyMember workspaceName={invitation.workspace.name} />;
+  return (
+    <>
+      <InvitationWords invitation={invitation} />
+      <form {...form} className="grid gap-3">
+        <FormProblem words={message} />
+        <Button type="submit" variant="ink" size="lg" autoFocus busy={isBusy} busyLabel="Joining…" keyHint="↵">
+          Accept as {name}
+        </Button>
+      </form>
+      <a href="/" className={buttonLook({ variant: 'ghost', size: 'lg' })}>
+        Not now
+      </a>
+    </>
+  );
+}
+
+function AlreadyMember({ workspaceName }: { workspaceName: string }) {
+  return (
+    <>
+      <h1 className="text-xl font-semibold wrap-anywhere">You are in {workspaceName} already</h1>
+      <p className="mb-2 text-text-2">There is nothing to accept; you find it in the menu of your workspaces.</p>
+      <a href="/" className={buttonLook({ variant: 'ink', size: 'lg' })}>
+        Go to Today
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import type { InvitationJson } from '#/lib/accounts/invitations/invitation-schemas.ts';
+
+/** An invitation as whoever opens its link sees it. */
+export type InvitationShown = {
+  workspace: { id: string; name: string };
+  role: InvitationJson['role'];
+  email: string | null;
+  invitedByName: string;
+  state: 'open' | 'accepted' | 'revoked' | 'expired';
+};

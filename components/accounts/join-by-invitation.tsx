@@ -1,0 +1,29 @@
+import Link from 'next/link';
+import { CreateAccountForm } from '#/components/accounts/create-account-form.tsx';
+import type { InvitationShown } from '#/components/accounts/invitation-shown.ts';
+import { InvitationWords } from '#/components/accounts/invitation-words.tsx';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+
+type Props = {
+  token: string;
+  invitation: InvitationShown;
+  create: (form: FormData) => Promise<FormOutcome>;
+  zones: string[];
+};
+
+/** For who is not signed in: an account that is a member at once, or the way to sign in and back. */
+export function JoinByInvitation({ token, invitation, create, zones }: Props) {
+  return (
+    <>
+      <InvitationWords invitation={invitation} />
+      <p className="mb-2">
+        Have an account?{' '}
+        <Link href={`/sign-in?callbackUrl=${encodeURIComponent(`/invitations/${token}`)}`} className="underline">
+          Sign in
+        </Link>{' '}
+        and accept. Or create one here:
+      </p>
+      <CreateAccountForm action={create} zones={zones} invitation={{ token, email: invitation.email }} />
+    </>
+  );
+}
