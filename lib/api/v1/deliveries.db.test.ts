@@ -1,0 +1,226 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import type {
+  DeliveryAnswerJson,
+  DeliveryListJson,
+  ReplayedFailedJson,
+  ReplayJson,
+} from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
+import type { EndpointListJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
+import { answered } from '#/lib/alarms/firing/test-firing.ts';
+import { HOUR_MS } from '#/lib/core/duration.ts';
+import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+
+const START = '2026-03-10T09:00:00.123Z';
+
+let scene: Awaited<ReturnType<typeof endpointWorld>>;
+let maya: Ctx;
+let api: ApiClient;
+let id: string;
+
+beforeAll(async () => {
+  scene = await endpointWorld();
+});
+beforeEach(async () => {
+  await scene.forget();
+  scene.world.clock.set(START);
+  maya = await scene.world.member();
+  api = await apiFor(scene.world, maya);
+  ({ id } = await scene.subscribe(maya, { event_types: ['timer.*'] }));
+});
+
+/** So many events, one a second. */
+async function tell(count: number) {
+  for (let told = 0; told < count; told += 1) {
+    scene.world.clock.advance(1_000);
+    await scene.tell(maya, told % 2 ? 'timer.stopped' : 'timer.started', { told });
+  }
+}
+const list = async (query = '') => (await api<DeliveryListJson>('GET', `/endpoints/${id}/deliveries${query}`)).body;
+const get = async (deliveryId: string) =>
+  (await api<DeliveryAnswerJson>('GET', `/endpoints/${id}/deliveries/${deliveryId}`)).body;
+const replay = (deliveryId: string) => api<ReplayJson>('POST', `/endpoints/${id}/deliveries/${deliveryId}/replay`, {});
+const replayAll = (body: object = {}) =>
+  api<ReplayedFailedJson>('POST', `/endpoints/${id}/replay`, { since: START, ...body });
+const dies = () => answered(410);
+
+describe('the log of an endpoint', () => {
+  test('has every delivery once, the latest first, page by page', async () => {
+    await tell(5);
+    await scene.fire(3, (request) => answered(JSON.parse(request.body ?? '').data.told % 2 ? 410 : 200));
+    const seen: string[] = [];
+    let query = '?limit=2';
+    for (;;) {
+      const page = await list(query);
+      seen.push(...page.deliveries.map(({ event_id }) => event_id));
+      if (!page.next_cursor) break;
+      query = `?limit=2&cursor=${page.next_cursor}`;
+    }
+    const all = await scene.deliveriesOf(id);
+    expect(seen).toEqual(all.map(({ event_id }) => event_id).reverse());
+    expect(seen).toHaveLength(5);
+  });
+
+  test('is narrowed by state', async () => {
+    await tell(3);
+    await scene.fire(3, (request) => answered([200, 410, 500][JSON.parse(request.body ?? '').data.told] as number));
+    for (const status of ['delivered', 'dead', 'scheduled']) {
+      expect((await list(`?status=${status}`)).deliveries.map((one) => one.status)).toEqual([status]);
+    }
+    expect((await list('?status=aborted')).deliveries).toEqual([]);
+    const { body } = await api<EndpointListJson>('GET', '/endpoints');
+    expect(body.endpoints[0]?.last_24h).toEqual({ delivered: 1, failed: 1, retrying: 1 });
+  });
+
+  test.each(['?limit=0', '?limit=201', '?status=lost', '?cursor=nonsense', '?state=dead'])(
+    'refuses %s',
+    async (query) => {
+      expect((await api('GET', `/endpoints/${id}/deliveries${query}`)).status).toBe(400);
+    },
+  );
+
+  test('shows of one what was sent, and every try with its answer', async () => {
+    await tell(1);
+    await scene.fire(1, () => answered(500));
+    scene.world.clock.advance(10_000);
+    await scene.fire(1);
+    const [row] = (await list()).deliveries;
+    expect(row).toMatchObject({
+      event_type: 'timer.started',
+      status: 'delivered',
+      attempts: 2,
+      last_attempt: { outcome: 'delivered', status_code: 200 },
+    });
+    const detail = await get(row?.id ?? '');
+    expect(detail.payload).toMatchObject({ type: 'timer.started', data: { told: 0, event_id: row?.event_id } });
+    expect(detail.attempt_log.map(({ status_code }) => status_code)).toEqual([500, 200]);
+    expect(detail.attempt_log[0]).toMatchObject({ response_excerpt: 'so', attempt: 1 });
+  });
+
+  test('has nothing of another endpoint of the workspace', async () => {
+    await tell(1);
+    const other = await scene.subscribe(maya, { event_types: ['ticket.*'] });
+    const [row] = (await list()).deliveries;
+    const answer = await api('GET', `/endpoints/${other.id}/deliveries/${row?.id}`);
+    expect(answer).toMatchObject({ status: 404, body: { code: 'delivery_not_found' } });
+  });
+});
+
+describe('replaying one', () => {
+  test('sends a finished delivery anew, with the same id and data, to where the endpoint is now', async () => {
+    await tell(1);
+    const [first] = await scene.fire(1, dies);
+    const [dead] = (await list()).deliveries;
+    await api('PATCH', `/endpoints/${id}`, { url: 'https://receiver.test/v2' });
+    scene.world.clock.advance(HOUR_MS);
+    const answer = await replay(dead?.id ?? '');
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { webhook_id: dead?.id, replay_of: dead?.id, status: 'scheduled' },
+    });
+    expect(answer.body.id).not.toBe(dead?.id);
+    const [second] = await scene.fire(1);
+    expect(second).toMatchObject({ body: first?.body, url: 'https://receiver.test/v2' });
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    expect((await list()).deliveries.map(({ status }) => status)).toEqual(['delivered', 'dead']);
+    // A replay of the replay is still the same message.
+    expect((await replay(answer.body.id)).body.webhook_id).toBe(dead?.id);
+  });
+
+  test('has one that waits for a retry tried at once', async () => {
+    await tell(1);
+    await scene.fire(1, () => answered(500));
+    const [waiting] = (await list()).deliveries;
+    expect((await replay(waiting?.id ?? '')).body.id).toBe(waiting?.id);
+    expect(await scene.fire(1)).toHaveLength(1);
+    expect(await get(waiting?.id ?? '')).toMatchObject({ status: 'delivered', attempts: 2 });
+  });
+
+  test('is refused before the first try, and while the endpoint is disabled', async () => {
+    await tell(1);
+    const [fresh] = (await list()).deliveries;
+    const early = await leavesAllAsItWas(scene.world, () => replay(fresh?.id ?? ''));
+    expect(early).toMatchObject({ status: 409, body: { code: 'delivery_under_way', current: { id: fresh?.id } } });
+    await api('PATCH', `/endpoints/${id}`, { enabled: false });
+    const disabled = await leavesAllAsItWas(scene.world, () => replay(fresh?.id ?? ''));
+    expect(disabled).toMatchObject({ status: 409, body: { code: 'endpoint_disabled' } });
+  });
+});
+
+describe('replaying all that failed', () => {
+  test('counts first, then sends each once, and the second time nothing', async () => {
+    await tell(4);
+    await scene.fire(4, (request) => answered(JSON.parse(request.body ?? '').data.told === 0 ? 200 : 410));
+    const counted = await leavesAllAsItWas(scene.world, () => replayAll({ dry_run: true }));
+    expect(counted.body).toMatchObject({ count: 3, more: false, dry_run: true });
+    scene.world.clock.advance(1_000);
+    expect((await replayAll()).body).toMatchObject({ count: 3, more: false, dry_run: false });
+    expect((await replayAll()).body.count).toBe(0);
+    const sent = await scene.fire(3);
+    expect(new Set(sent.map(({ headers }) => headers['webhook-id']))).toHaveLength(3);
+    expect((await replayAll({ dry_run: true })).body.count).toBe(0);
+  });
+
+  test('sends again what failed again, still as the same message', async () => {
+    await tell(1);
+    await scene.fire(1, dies);
+    for (const again of [1, 2]) {
+      scene.world.clock.advance(1_000);
+      expect((await replayAll()).body.count, `time ${again}`).toBe(1);
+      await scene.fire(1, dies);
+    }
+    const webhookIds = (await list()).deliveries.map(({ webhook_id }) => webhook_id);
+    expect(webhookIds).toHaveLength(3);
+    expect(new Set(webhookIds)).toHaveLength(1);
+  });
+
+  test('takes only events since the instant, and what was given up when it was disabled', async () => {
+    await tell(3);
+    await api('PATCH', `/endpoints/${id}`, { enabled: false });
+    expect(await leavesAllAsItWas(scene.world, () => replayAll())).toMatchObject({
+      status: 409,
+      body: { code: 'endpoint_disabled' },
+    });
+    await api('PATCH', `/endpoints/${id}`, { enabled: true });
+    const since = new Date(Date.parse(START) + 2_000).toISOString();
+    expect((await replayAll({ since, dry_run: true })).body.count).toBe(2);
+    expect((await replayAll({ since })).body.count).toBe(2);
+  });
+
+  test('by two at once sends each once', async () => {
+    await tell(5);
+    await scene.fire(5, dies);
+    const counts = (await Promise.all([replayAll(), replayAll()])).map(({ body }) => body.count);
+    expect(counts.sort()).toEqual([0, 5]);
+  });
+
+  test.each([{ since: undefined }, { since: 'yesterday' }, { spread: -1 }])('refuses %j', async (wrong) => {
+    expect(await leavesAllAsItWas(scene.world, () => replayAll(wrong))).toMatchObject({ status: 400 });
+  });
+});
+
+test('nothing of it shows among the alarms of the workspace', async () => {
+  await tell(2);
+  await scene.fire(2, (request) => answered(JSON.parse(request.body ?? '').data.told ? 500 : 410));
+  const { deliveries } = await list();
+  expect(deliveries.map(({ status }) => status)).toEqual(['scheduled', 'dead']);
+  expect((await api('GET', '/alarms')).body).toMatchObject({ alarms: [] });
+  expect((await api('GET', '/dead-letters')).body).toMatchObject({ alarms: [] });
+  const counts = { scheduled: 0, retrying: 0, firing: 0, delivered: 0, dead: 0, aborted: 0 };
+  expect((await api('GET', '/alarms/counts')).body).toMatchObject({ counts });
+  expect((await api('POST', '/dead-letters/redrive', {})).body).toMatchObject({ count: 0 });
+  for (const { id: deliveryId } of deliveries) {
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['GET', '/attempts', undefined],
+      ['POST', '/abort', {}],
+      ['POST', '/redrive', {}],
+      ['PATCH', '', { delay: '1h' }],
+    ] as const) {
+      const answer = await leavesAllAsItWas(scene.world, () => api(method, `/alarms/${deliveryId}${path}`, body));
+      expect(answer, `${method} ${path}`).toMatchObject({ status: 404, body: { code: 'alarm_not_found' } });
+    }
+  }
+});

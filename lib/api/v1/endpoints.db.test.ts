@@ -1,0 +1,260 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import type {
+  CreatedEndpointJson,
+  EditedEndpointJson,
+  EndpointAnswerJson,
+  EndpointListJson,
+  EndpointTestJson,
+  EventTypesJson,
+} from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import { verified } from '#/lib/alarms/endpoints/test-endpoints.ts';
+import type { EndpointSecretsJson, RotatedWebhookSecretJson } from '#/lib/alarms/secrets/webhook-secret-schemas.ts';
+import { httpReceiver } from '#/lib/alarms/webhooks/test-receiver.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { EVENT_TYPES } from '#/lib/events/event.ts';
+import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const START = '2026-03-10T09:00:00.123Z';
+const URL_ = 'https://example.com/hook';
+const NOTHING = '0190f5fe-7c00-7a00-8000-000000000001';
+
+let world: World;
+let maya: Ctx;
+let api: ApiClient;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  maya = await world.member();
+  api = await apiFor(world, maya);
+});
+
+const create = async (body: object = {}) => {
+  const answer = await api<CreatedEndpointJson>('POST', '/endpoints', { url: URL_, event_types: ['timer.*'], ...body });
+  expect(answer.status).toBe(201);
+  return answer.body;
+};
+const list = async () => (await api<EndpointListJson>('GET', '/endpoints')).body.endpoints;
+const eventsOf = async (type: string) => {
+  const { rows } = await world.database.pool.query('select data from events where workspace_id = $1 and type = $2', [
+    maya.actor.workspaceId,
+    type,
+  ]);
+  return rows.map((row) => row.data);
+};
+
+const ROUTES = [
+  ['GET', '', undefined],
+  ['PATCH', '', {}],
+  ['DELETE', '', undefined],
+  ['POST', '/test', {}],
+  ['GET', '/secret', undefined],
+  ['POST', '/rotate-secret', {}],
+  ['GET', '/deliveries', undefined],
+  ['GET', `/deliveries/${NOTHING}`, undefined],
+  ['POST', `/deliveries/${NOTHING}/replay`, {}],
+  ['POST', '/replay', { since: START }],
+] as const;
+
+describe('an endpoint is refused', () => {
+  test.each(ROUTES)(
+    'to another workspace, which sees nothing of it: %s /endpoints/{id}%s',
+    async (method, path, body) => {
+      const { id } = await create();
+      const stranger = await apiFor(world, await world.member());
+      const ask = (which: string) => stranger(method, `/endpoints/${which}${path}`, body);
+      const answer = await leavesAllAsItWas(world, () => ask(id));
+      expect(answer).toMatchObject({ status: 404, body: { code: 'endpoint_not_found' } });
+      expect((await ask(NOTHING)).body).toMatchObject({ code: 'endpoint_not_found' });
+    },
+  );
+
+  test('to a member, and to a key without the scope', async () => {
+    const { id } = await create();
+    const leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
+    const bare = await apiFor(world, maya, { scopes: ['alarms:read', 'alarms:write', 'workspace:manage'] });
+    for (const [method, path, body] of [...ROUTES, ['GET', '/../event-types', undefined] as const]) {
+      for (const who of [leo, bare]) {
+        const answer = await who(method, `/endpoints/${id}${path}`.replace(`${id}/../`, ''), body);
+        expect(answer).toMatchObject({ status: 403, body: { required_scope: 'endpoints:manage' } });
+      }
+    }
+  });
+
+  test.each([
+    ['/url', { url: undefined }],
+    ['/url', { url: 'ftp://example.com/hook' }],
+    ['/url', { url: 'http://10.0.0.1/hook' }],
+    ['/url', { url: 'http://169.254.169.254/latest' }],
+    ['/url', { url: 'https://user:secret@example.com/hook' }],
+    ['/url', { url: `https://example.com/${'x'.repeat(2_048)}` }],
+    ['/event_types', { event_types: undefined }],
+    ['/event_types', { event_types: [] }],
+    ['/event_types/0', { event_types: ['timer.exploded'] }],
+    ['/event_types/1', { event_types: ['timer.*', 'timer'] }],
+    ['/event_types', { event_types: Array.from({ length: 101 }, () => '*') }],
+    ['/format', { format: 'raw' }],
+    ['/description', { description: 'x'.repeat(201) }],
+    ['/enabled', { enabled: false }],
+  ])('with a wrong %s: %j', async (pointer, wrong) => {
+    const body = { url: URL_, event_types: ['*'], ...wrong };
+    const answer = await leavesAllAsItWas(world, () => api('POST', '/endpoints', body));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+  });
+
+  test('as the 51st of a workspace, also when two are made at once', async () => {
+    for (let count = 1; count < 50; count += 1) await create();
+    const last = () => api('POST', '/endpoints', { url: URL_, event_types: ['*'] });
+    const answers = await Promise.all([last(), last()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'too_many_endpoints' });
+  });
+});
+
+describe('an endpoint', () => {
+  test('is made with a secret that is told once, and listed without it', async () => {
+    const made = await create({ description: ' Billing ', event_types: ['timer.stopped', 'timer.*', 'alarm.dead'] });
+    expect(made).toMatchObject({
+      url: URL_,
+      description: 'Billing',
+      event_types: ['timer.*', 'alarm.dead'],
+      format: 'standard',
+      enabled: true,
+      failing_since: null,
+      created_at: START,
+      version: 1,
+      secret: expect.stringMatching(/^whsec_/),
+    });
+    const { secret, server_time: _now, ...facts } = made;
+    expect(await list()).toEqual([{ ...facts, last_24h: { delivered: 0, failed: 0, retrying: 0 } }]);
+    expect(JSON.stringify(await eventsOf('endpoint.created'))).not.toContain(secret);
+  });
+
+  test('has a secret of its own, which rotates with an overlap', async () => {
+    const [one, other] = [await create(), await create()];
+    expect(one.secret).not.toBe(other.secret);
+    const rotated = await api<RotatedWebhookSecretJson>('POST', `/endpoints/${one.id}/rotate-secret`, {});
+    const after = new Date(Date.parse(START) + DAY_MS).toISOString();
+    expect(rotated).toMatchObject({ status: 200, body: { previous: { expires_at: after } } });
+    const { body } = await api<EndpointSecretsJson>('GET', `/endpoints/${one.id}/secret`);
+    expect(body.webhook_secret.secret).toBe(rotated.body.webhook_secret.secret);
+    expect(body.previous).toEqual([rotated.body.previous]);
+    const untouched = await api<EndpointSecretsJson>('GET', `/endpoints/${other.id}/secret`);
+    expect(untouched.body.webhook_secret.secret).toBe(other.secret);
+    expect(await eventsOf('endpoint.secret_rotated')).toHaveLength(1);
+  });
+
+  test('is changed at the version one has seen, and only there', async () => {
+    const { id } = await create();
+    const change = (body: object, version: number) =>
+      api<EditedEndpointJson>('PATCH', `/endpoints/${id}`, body, { 'if-match': `"${version}"` });
+    const first = await change({ url: 'https://example.com/v2', description: 'Two' }, 1);
+    expect(first).toMatchObject({ status: 200, body: { url: 'https://example.com/v2', version: 2, changed: true } });
+    expect(first.headers.get('etag')).toBe('"2"');
+    const late = await leavesAllAsItWas(world, () => change({ description: 'Three' }, 1));
+    expect(late).toMatchObject({ status: 412, body: { code: 'endpoint_version_mismatch', current: { version: 2 } } });
+    expect(await change({ description: 'Two' }, 2)).toMatchObject({ body: { version: 2, changed: false } });
+    expect(await eventsOf('endpoint.edited')).toMatchObject([
+      { endpoint: { version: 2 }, before: { version: 1, url: URL_ } },
+    ]);
+  });
+
+  test('is disabled and enabled, which is told with what it was before', async () => {
+    const { id } = await create();
+    const turn = (enabled: boolean) => api<EditedEndpointJson>('PATCH', `/endpoints/${id}`, { enabled });
+    expect((await turn(false)).body).toMatchObject({ enabled: false, disabled_reason: 'manual', disabled_at: START });
+    expect((await turn(false)).body).toMatchObject({ changed: false, version: 2 });
+    expect((await turn(true)).body).toMatchObject({ enabled: true, disabled_reason: null, version: 3 });
+    expect(await eventsOf('endpoint.disabled')).toMatchObject([{ reason: 'manual', before: { enabled: true } }]);
+    expect(await eventsOf('endpoint.enabled')).toMatchObject([{ before: { enabled: false } }]);
+  });
+
+  test('is gone once it is deleted, with its secrets', async () => {
+    const { id } = await create();
+    expect(await api('DELETE', `/endpoints/${id}`)).toMatchObject({ status: 200, body: { id, aborted: 0 } });
+    expect(await api('GET', `/endpoints/${id}`)).toMatchObject({ status: 404 });
+    expect(await list()).toEqual([]);
+    const left = await world.database.pool.query('select 1 from webhook_secrets where endpoint_id = $1', [id]);
+    expect(left.rows).toEqual([]);
+    expect(await eventsOf('endpoint.deleted')).toMatchObject([{ endpoint: null, before: { id } }]);
+  });
+
+  test('is made once per Idempotency-Key', async () => {
+    const once = () =>
+      api<CreatedEndpointJson>('POST', '/endpoints', { url: URL_, event_types: ['*'] }, { 'idempotency-key': 'e-1' });
+    const first = await once();
+    expect((await once()).body).toEqual(first.body);
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('says what can be subscribed to, each with a sentence and an example', async () => {
+    const { body } = await api<EventTypesJson>('GET', '/endpoints/event-types');
+    expect(body.event_types.map(({ type }) => type)).toEqual([...EVENT_TYPES]);
+    for (const { type, group, description, example } of body.event_types) {
+      expect(description).toMatch(/^[A-Z].*\.$/);
+      expect(group).toBe(`${type.split('.')[0]}.*`);
+      expect(example).toMatchObject({ type, data: { event_id: expect.any(String) } });
+    }
+  });
+});
+
+describe('a test', () => {
+  const send = (id: string) => api<EndpointTestJson>('POST', `/endpoints/${id}/test`, {});
+
+  test('sends a ping at once, signed, and says what the receiver answered', async () => {
+    const receiver = await httpReceiver((response) => response.writeHead(202).end('thanks'));
+    const { id, secret } = await create({ url: receiver.url });
+    const { status, body } = await send(id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      delivered: true,
+      outcome: 'delivered',
+      status_code: 202,
+      response_excerpt: 'thanks',
+      address: '127.0.0.2',
+      detail: null,
+    });
+    const [heard] = receiver.heard;
+    const request = {
+      id: '',
+      url: '',
+      method: 'POST',
+      headers: heard?.headers as Record<string, string>,
+      body: heard?.body ?? '',
+    };
+    expect(verified(request, secret)).toMatchObject({ type: 'ping', timestamp: START, data: { endpoint_id: id } });
+    expect(request.headers['webhook-id']).toBe(body.webhook_id);
+  });
+
+  test('says so when the receiver refuses, or is not there', async () => {
+    const receiver = await httpReceiver((response) => response.writeHead(404).end('no hook here'));
+    const { id } = await create({ url: receiver.url });
+    expect((await send(id)).body).toMatchObject({
+      delivered: false,
+      outcome: 'answered',
+      status_code: 404,
+      response_excerpt: 'no hook here',
+    });
+    receiver.close();
+    expect((await send(id)).body).toMatchObject({
+      delivered: false,
+      outcome: expect.stringMatching(/connection_(refused|reset)/),
+      status_code: null,
+      detail: expect.any(String),
+    });
+  });
+
+  test('works on a disabled endpoint, and writes nothing', async () => {
+    const receiver = await httpReceiver();
+    const { id } = await create({ url: receiver.url });
+    await api('PATCH', `/endpoints/${id}`, { enabled: false });
+    await leavesAllAsItWas(world, () => send(id));
+    expect(receiver.heard).toHaveLength(1);
+    expect((await api<EndpointAnswerJson>('GET', `/endpoints/${id}`)).body.enabled).toBe(false);
+  });
+});
