@@ -13,6 +13,7 @@ import { allowedMethods, methodNotAllowed, noSuchEndpoint } from '#/lib/api/rout
 import { alarmEndpoints } from '#/lib/api/v1/alarms.ts';
 import { deadLetterEndpoints } from '#/lib/api/v1/dead-letters.ts';
 import { endpointEndpoints } from '#/lib/api/v1/endpoints.ts';
+import { eventEndpoints } from '#/lib/api/v1/events.ts';
 import { invitationEndpoints } from '#/lib/api/v1/invitations.ts';
 import { meEndpoints } from '#/lib/api/v1/me.ts';
 import { memberEndpoints } from '#/lib/api/v1/members.ts';
@@ -52,6 +53,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...deadLetterEndpoints,
   ...endpointEndpoints,
   ...webhookSecretEndpoints,
+  ...eventEndpoints,
 ];
 
 /** The whole REST API as one Hono app. The web process answers with it directly; Next mounts the same. */

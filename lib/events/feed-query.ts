@@ -22,9 +22,10 @@ type Wanted = { after: Position; limit: number; scope?: FeedScope; until?: Snaps
  */
 export async function readFeed(sql: Sql, { after, limit, scope, until }: Wanted): Promise<FeedBatch> {
   const given = after.part?.of ?? until;
+  const range = { ...after.seen, end: given?.xmax };
   const known = given ? Prisma.sql`${formatSnapshot(given)}::pg_snapshot` : Prisma.sql`pg_current_snapshot()`;
   const rows = await sql.$queryRaw<(Partial<EventRow> & { now: string })[]>`
-    with fresh as materialized (${unseen(after.seen, scope)}), chosen as (
+    with fresh as materialized (${unseen(range, scope)}), chosen as (
       select id from fresh
       where id > ${after.part?.id ?? 0n} and pg_visible_in_snapshot(xid, ${known})
       order by id limit ${limit}
@@ -69,15 +70,18 @@ export async function findXidAfter(
 /** Rows restored from another database's dump may bear numbers that this one has not reached yet. */
 const OF_THIS_DATABASE = Prisma.sql`xid < pg_snapshot_xmax(pg_current_snapshot())`;
 
-/** Two looks at an index by transaction: those that were open then, and those that began later. */
-function unseen({ xmax, open }: Snapshot, { workspaceId, only }: FeedScope = {}): Prisma.Sql {
+/** Two looks at an index by transaction: those that were open then, and those that began later, before `end`. */
+function unseen({ xmax, open, end }: Snapshot & { end?: bigint | undefined }, scoped: FeedScope = {}): Prisma.Sql {
+  const { workspaceId, only } = scoped;
+  const before = end === undefined ? Prisma.sql`true` : Prisma.sql`xid < ${String(end)}::xid8`;
   const scope = Prisma.sql`${workspaceId ? Prisma.sql`workspace_id = ${workspaceId}::uuid` : Prisma.sql`true`} ${
     only ? Prisma.sql`and ${only}` : Prisma.empty
   }`;
   return Prisma.sql`
     select id, xid from events where ${scope} and xid = any (${open.map(String)}::text[]::xid8[])
     union all
-    select id, xid from events where ${scope} and xid >= ${String(xmax)}::xid8 and ${OF_THIS_DATABASE}`;
+    select id, xid from events where ${scope} and xid >= ${String(xmax)}::xid8 and ${before}
+      and ${OF_THIS_DATABASE}`;
 }
 
 function placed(found: FeedEvent[], read: { after: Position; seen: Snapshot; isAll: boolean }): FeedBatch {

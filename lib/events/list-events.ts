@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { cursorInstant, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import type { FeedEvent } from '#/lib/events/event.ts';
+import { FROM_THE_START, type ListEventsQuery } from '#/lib/events/event-schemas.ts';
+import { findXidAfter, readFeed, takeSnapshot } from '#/lib/events/feed-query.ts';
+import { type EventFilter, listEventRows, matchingSql } from '#/lib/events/list-events-query.ts';
+import { isBeyond, type Position, packPosition, START, unpackPosition } from '#/lib/events/position.ts';
+import { type Snapshot, upTo } from '#/lib/events/snapshot.ts';
+
+/** What one answer puts in order at most. Whoever is further behind gets the feed in pieces, each in order. */
+const PIECE = 5_000;
+
+const cursorShape = z.tuple([cursorInstant, z.string().regex(/^\d{1,18}$/)]);
+
+export type EventsPage = { events: FeedEvent[]; nextCursor: string | null; nextAfter: string; more: boolean };
+
+/**
+ * Events of the workspace that the caller may see: all with `events:read_all`, else those that touched his own data.
+ * Newest first, or, with `after`, forward from a place so that nothing is ever missed.
+ * @throws AppError 400 `cursor_invalid`, 403
+ */
+export async function listEvents(ctx: Ctx, query: ListEventsQuery): Promise<EventsPage> {
+  authorize(ctx, 'events:read');
+  const filter = visible(ctx, query);
+  return query.after === undefined ? listBack(ctx, query, filter) : listForward(ctx, query.after, query.limit, filter);
+}
+
+/** Null where nothing that is asked for may be seen. */
+function visible({ actor }: Ctx, query: ListEventsQuery): EventFilter | null {
+  const { userId, workspaceId } = actor;
+  const seesAll = actor.scopes.has('events:read_all');
+  if (!seesAll && query.user_id !== undefined && query.user_id !== userId) return null;
+  return {
+    workspaceId,
+    types: query.type,
+    subjectId: query.subject_id,
+    userId: seesAll ? query.user_id : userId,
+    actorId: query.actor_id,
+    from: query.from,
+    to: query.to,
+  };
+}
+
+async function listBack(ctx: Ctx, query: ListEventsQuery, filter: EventFilter | null): Promise<EventsPage> {
+  const cursor = decodeCursor(query.cursor, cursorShape);
+  const before = cursor && { createdAt: cursor[0], id: cursor[1] };
+  // Taken first, so that what is committed in between comes after it.
+  const nextAfter = packPosition({ seen: await takeSnapshot(ctx.db), part: null });
+  const rows = filter ? await listEventRows(ctx.db, filter, { limit: query.limit + 1, before }) : [];
+  const events = rows.slice(0, query.limit);
+  const last = rows.length > query.limit ? events.at(-1) : undefined;
+  const nextCursor = last ? encodeCursor([last.createdAt.toISOString(), String(last.id)]) : null;
+  return { events, nextCursor, nextAfter, more: nextCursor !== null };
+}
+
+async function listForward(ctx: Ctx, after: string, limit: number, filter: EventFilter | null): Promise<EventsPage> {
+  const now = await takeSnapshot(ctx.db);
+  const from = after === FROM_THE_START ? START : unpackPosition(after);
+  if (!from || isBeyond(from, now)) throw unknownPlace();
+  if (!filter) return { events: [], nextCursor: null, nextAfter: packPosition({ seen: now, part: null }), more: false };
+  const { workspaceId } = filter;
+  const until = await pieceOf(ctx, from, now);
+  const scope = { workspaceId, only: matchingSql(filter) };
+  const { events, position } = await readFeed(ctx.db, { after: from, limit, scope, until });
+  const more = position.part !== null || position.seen.xmax < now.xmax;
+  return { events: events.map(({ event }) => event), nextCursor: null, nextAfter: packPosition(position), more };
+}
+
+/** How far this answer reads: to now, or as far as can be put in order at once. */
+async function pieceOf({ db, actor }: Ctx, { seen }: Position, now: Snapshot): Promise<Snapshot> {
+  const last = await findXidAfter(db, { seen, count: PIECE, workspaceId: actor.workspaceId });
+  return last === null ? now : upTo(now, last);
+}
+
+function unknownPlace(): AppError {
+  const fields = [
+    { pointer: '#/query/after', detail: 'use "start", a next_after, or the id of a message of the stream' },
+  ];
+  return new AppError('cursor_invalid', {
+    status: 400,
+    detail: 'This is no place of this feed. Read the state again, or begin with after=start.',
+    fields,
+  });
+}
