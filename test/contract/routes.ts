@@ -8,6 +8,8 @@ export type Route = {
   name: string;
   operationId: string;
   method: string;
+  /** As the endpoint has it: `/timers/{id}`. */
+  pattern: string;
   permission: AnyEndpoint['permission'];
   /** Names of the parameters in the path. */
   names: string[];
@@ -21,6 +23,7 @@ export const ROUTES: Route[] = ENDPOINTS.map(({ operationId, method, path, permi
   name: `${method.toUpperCase()} ${path}`,
   operationId,
   method: method.toUpperCase(),
+  pattern: path,
   permission,
   names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
   takesBody: body !== undefined,

@@ -35,8 +35,11 @@ const COMMON_WORDS: Record<string, string> = {
   limit: 'At most so many on a page.',
 };
 
+/** What of an operation says which parameters it takes. */
+type Asked = Pick<AnyEndpoint, 'method' | 'path' | 'params' | 'query' | 'versioned'>;
+
 /** What an operation takes besides its body. */
-export function parametersOf(endpoint: AnyEndpoint, schemas: ComponentSchemas): object[] {
+export function parametersOf(endpoint: Asked, schemas: ComponentSchemas): object[] {
   const parameters: object[] = [
     ...fields(endpoint.params, 'path', schemas).map((one) => ({ ...one, ...worded(one, endpoint.path) })),
     ...fields(endpoint.query, 'query', schemas).map((one) => ({ ...one, ...worded(one, endpoint.path) })),

@@ -34,7 +34,7 @@ const LAST_EVENT_ID = {
 };
 
 function streamOperation(schemas: ComponentSchemas) {
-  const asked = { method: 'get', path: '/stream', query: streamQuery } as Parameters<typeof parametersOf>[0];
+  const asked = { method: 'get', path: '/stream', query: streamQuery } as const;
   return {
     operationId: 'stream',
     tags: ['Live updates'],
