@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import pg from 'pg';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
 import { connect } from '#/lib/db/client.ts';
@@ -13,7 +14,8 @@ const PASSWORD = 'four words are best';
 /** The database of the service that answers at E2E_URL. */
 const DATABASE_URL = process.env.E2E_DATABASE_URL ?? process.env.DATABASE_URL ?? '';
 
-export async function newPerson(change: Partial<Person> = {}): Promise<Person> {
+/** With the link of an invitation they are a member of that workspace, else the owner of one of their own. */
+export async function newPerson(change: Partial<Person> = {}, invitation?: string): Promise<Person> {
   const person = {
     email: `${randomUUID()}@example.com`,
     password: PASSWORD,
@@ -30,7 +32,7 @@ export async function newPerson(change: Partial<Person> = {}): Promise<Person> {
         name: person.name,
         password: person.password,
         time_zone: person.timeZone,
-        workspace_name: 'Acme',
+        ...(invitation ? { invitation: invitation.split('/').at(-1) } : { workspace_name: 'Acme' }),
       },
     );
   } finally {
@@ -61,6 +63,58 @@ export function deviceOf(context: BrowserContext, baseURL: string) {
     stop: (timer: TimerJson) => post(`/timers/${timer.id}/stop`),
     current: async (): Promise<CurrentTimerJson> => (await context.request.get('/api/v1/timers/current')).json(),
   };
+}
+
+/** A link that lets somebody into the workspace of who is signed in here. */
+export async function invitationOf(
+  context: BrowserContext,
+  body: { role?: string; email?: string } = {},
+): Promise<string> {
+  return (await callApi(context, 'post', '/invitations', body)).url;
+}
+
+/** Asks the API as who is signed in here. */
+export async function callApi(context: BrowserContext, method: 'get' | 'post' | 'patch', path: string, data?: object) {
+  const origin = new URL(base.info().project.use.baseURL ?? '').origin;
+  const response = await context.request[method](`/api/v1${path}`, { data, headers: { origin } });
+  expect(response.ok(), `${path} answered ${response.status()}`).toBe(true);
+  return response.json();
+}
+
+/** Changes what no screen changes. */
+export async function runSql(sql: string, values: unknown[]): Promise<void> {
+  const client = new pg.Client({ connectionString: DATABASE_URL });
+  await client.connect();
+  try {
+    await client.query(sql, values);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A second person in a browser of their own. */
+export async function newcomer(browser: Browser, person: Person): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext();
+  await signIn(context, person);
+  return { context, page: await context.newPage() };
+}
+
+/** Presses until React is there to hear it and the dialog is open. */
+export async function openDialog(page: Page, button: string | RegExp, role: 'dialog' | 'alertdialog' = 'dialog') {
+  const dialog = page.getByRole(role);
+  await expect(async () => {
+    // It may have opened late from the press before, and then lies over the button.
+    if (!(await dialog.isVisible())) await page.getByRole('button', { name: button }).click({ timeout: 1_000 });
+    await expect(dialog).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  return dialog;
+}
+
+/** What axe finds in the state the page is in. */
+export async function expectNoBarriers(page: Page, state: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const words = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+  expect(words, state).toEqual([]);
 }
 
 /** Moves the whole timer into the past, as if it had been started so much earlier. */

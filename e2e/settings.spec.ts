@@ -1,0 +1,271 @@
+import {
+  callApi,
+  composer,
+  expect,
+  expectNoBarriers,
+  hero,
+  invitationOf,
+  newcomer,
+  newPerson,
+  openDialog,
+  openToday,
+  signIn,
+  startEarlier,
+  test,
+  toast,
+} from '#/e2e/support.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A zone in which it is about noon: its day began long ago and ends long from now. */
+function zoneAtNoon(): string {
+  const offset = 12 - new Date().getUTCHours();
+  if (offset === 0) return 'UTC';
+  // POSIX signs: Etc/GMT-2 is ahead of UTC by two hours.
+  return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
+}
+
+test('a clock of twelve hours, once chosen, is read on every screen', async ({ page, device }) => {
+  await startEarlier(await device.start({ title: 'Early' }), HOUR_MS);
+  await page.goto('/settings');
+  await page.getByLabel('Clock').selectOption({ label: '12 hours, 2:32 pm' });
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Day starts at').locator('option:checked')).toHaveText('12:00 am');
+  await page.getByRole('link', { name: 'Today' }).click();
+  await expect(hero(page)).toContainText(/Started.*\b\d{1,2}:\d\d\s[ap]m/);
+  await expect(page.getByText(/^\d{1,2}:\d\d:\d\d\s[ap]m CET/)).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Line of the day' })).toContainText(/\b\d{1,2} [ap]m/);
+  await page.reload();
+  await expect(hero(page)).toContainText(/Started.*\b\d{1,2}:\d\d\s[ap]m/);
+});
+
+test('a browser whose language reads twelve hours does so until something is chosen', async ({ browser, person }) => {
+  const context = await browser.newContext({ locale: 'en-US' });
+  await signIn(context, person);
+  const page = await context.newPage();
+  await page.goto('/settings');
+  await expect(page.getByText(/^\d{1,2}:\d\d:\d\d\s[ap]m CET/)).toBeVisible();
+  await page.getByLabel('Clock').selectOption({ label: '24 hours, 14:32' });
+  await expect(page.getByText(/^\d\d:\d\d:\d\d CET/)).toBeVisible();
+});
+
+test('weeks begin on the chosen day, in the bars and in what the API is asked', async ({ page, device }) => {
+  await device.start({ title: 'Something' });
+  await page.goto('/settings');
+  await page.getByLabel('First day of the week').selectOption('Sunday');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const [asked] = await Promise.all([page.waitForRequest(/\/timers\?from=/), openToday(page)]);
+  const from = new URL(asked.url()).searchParams.get('from') ?? '';
+  expect(new Date(from).getUTCDay()).toBe(0);
+  await expect(page.getByRole('heading', { name: 'This week' })).toBeVisible();
+});
+
+test('before the hour at which days start it is still the day before', async ({ browser }) => {
+  const { page, context } = await newcomer(browser, await newPerson({ timeZone: zoneAtNoon() }));
+  await page.goto('/');
+  const today = await page.getByRole('heading', { level: 1 }).textContent();
+  await callApi(context, 'post', '/timers/start', { title: 'At noon' });
+  await page.goto('/settings');
+  await page.getByLabel('Day starts at').selectOption('23:00');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await openToday(page);
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(today ?? '');
+  await expect(page.getByRole('region', { name: 'The day' })).toContainText('1 timer since');
+  await expect(page.getByRole('treegrid')).toContainText('At noon');
+});
+
+test('a theme chosen on one device is there on the next, in its first frame', async ({ page, browser, person }) => {
+  await page.goto('/');
+  await expect(async () => {
+    await page.getByRole('button', { name: /account menu/ }).click({ timeout: 1_000 });
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click({ timeout: 1_000 });
+  }).toPass();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeChecked();
+
+  const { page: other, context } = await newcomer(browser, person);
+  await other.emulateMedia({ colorScheme: 'light' });
+  await expect(async () => {
+    expect(await (await context.request.get('/')).text()).toContain('data-theme="dark"');
+  }).toPass();
+  await other.goto('/settings');
+  await expect(other.getByLabel('Dark')).toBeChecked();
+  await other.getByLabel('System').check();
+  await expect(other.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(other.locator('html')).not.toHaveAttribute('data-theme');
+  await expect.poll(() => other.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
+  await other.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => other.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
+});
+
+test('single keys are switched off for the account; what was off on a device moves over', async ({
+  page,
+  context,
+  device,
+}) => {
+  await page.addInitScript(() => {
+    // As the version before left it.
+    if (!sessionStorage.getItem('was_here')) localStorage.setItem('single_keys', 'off');
+    sessionStorage.setItem('was_here', 'yes');
+  });
+  await device.start({ title: 'Goes on' });
+  await openToday(page);
+  await expect.poll(async () => (await callApi(context, 'get', '/me')).user.single_keys).toBe(false);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('single_keys'))).toBeNull();
+  await page.reload();
+  await page.keyboard.press('p');
+  await page.goto('/settings');
+  const keys = page.getByRole('switch', { name: 'Single keys' });
+  await expect(keys).not.toBeChecked();
+  expect((await device.current()).timer?.title).toBe('Goes on');
+  await keys.focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Today' }).click();
+  await expect(hero(page)).toContainText('Running');
+  await page.keyboard.press('p');
+  await expect(hero(page)).toContainText('Paused since');
+});
+
+test('a change in one tab holds in the other at once', async ({ page, context }) => {
+  const other = await context.newPage();
+  await openToday(other);
+  await page.goto('/settings');
+  await page.getByLabel('Clock').selectOption({ label: '12 hours, 2:32 pm' });
+  await expect(other.getByText(/^\d{1,2}:\d\d:\d\d\s[ap]m CET/)).toBeVisible();
+});
+
+test('where the last one wins, a start that this page could not foresee makes room without a question', async ({
+  page,
+  context,
+  device,
+}) => {
+  await page.goto('/settings');
+  await page.getByLabel('The last one wins').check();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect((await callApi(context, 'get', '/me')).user.conflict_policy).toBe('last_resume_wins');
+
+  const loser = await context.newPage();
+  await loser.route(/\/api\/v1\/(stream|timers(\?|\/current))/, (route) => route.abort());
+  await openToday(loser);
+  await device.start({ title: 'The winner' });
+  await composer(loser).fill('The wish');
+  await loser.keyboard.press('Enter');
+  await expect(toast(loser)).toContainText(/The winner stopped at .+, The wish started/);
+  await expect(hero(loser)).toContainText('The wish');
+});
+
+test('a device in another zone asks once which one counts', async ({ page, context }) => {
+  await page.goto('/');
+  const bar = page.getByText('This device is in Auckland, your account in Stockholm. Days follow Stockholm.');
+  await expect(bar).toBeVisible();
+  await page.getByRole('button', { name: 'Keep Stockholm' }).click();
+  await expect(bar).toBeHidden();
+  await page.reload();
+  await expect(page.getByText('In step with the server')).toBeVisible();
+  await expect(bar).toBeHidden();
+
+  await callApi(context, 'patch', '/me', { time_zone: 'Europe/Berlin' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Use Auckland' }).click();
+  await expect(page.getByText(/^This device is in/)).toBeHidden();
+  expect((await callApi(context, 'get', '/me')).user.time_zone).toBe('Pacific/Auckland');
+});
+
+test('the settings of a workspace are typed as people do, and what cannot be read changes nothing', async ({
+  page,
+  device,
+}) => {
+  await device.start({ title: 'Long' });
+  await page.goto('/settings');
+  const cap = page.getByLabel('Cap');
+  await expect(cap).toHaveValue(/^24\sh$/);
+  await cap.fill('90m');
+  await cap.press('Tab');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(cap).toHaveValue(/^1\sh 30\smin$/);
+  await cap.fill('for ever');
+  await cap.press('Tab');
+  await expect(page.getByText('Type a length such as 24 h, 6h or 90m.')).toBeVisible();
+  const retention = page.getByLabel('Keep finished alarms');
+  await retention.fill('14');
+  await retention.press('Enter');
+  const origins = page.getByLabel('Allowed origins');
+  await origins.fill('https://app.example.com/path');
+  await origins.blur();
+  await expect(page.getByText('Write an origin without a path, like https://app.example.com.')).toBeVisible();
+  await origins.fill('https://APP.example.com');
+  await origins.blur();
+  await expect(page.getByText('Write an origin without a path, like https://app.example.com.')).toBeHidden();
+  await page.reload();
+  await expect(cap).toHaveValue(/^1\sh 30\smin$/);
+  await expect(retention).toHaveValue('14 days');
+  await expect(origins).toHaveValue('https://app.example.com');
+});
+
+test('for maintenance all timers pause, and nobody starts one until it is over', async ({
+  page,
+  context,
+  browser,
+  person,
+}) => {
+  expect(person.name).toBe('Maya Lindqvist');
+  const { page: members, context: theirs } = await newcomer(
+    browser,
+    await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)),
+  );
+  await callApi(theirs, 'post', '/timers/start', { title: 'In the middle' });
+  await openToday(members);
+  await expect(hero(members)).toContainText('Running');
+
+  await page.goto('/settings');
+  const question = await openDialog(page, /Disable timers for maintenance/, 'alertdialog');
+  await expect(question).toContainText('Every timer that runs here is paused at that moment, for everyone');
+  await expect(question.getByRole('button', { name: 'Keep them going' })).toBeFocused();
+  await question.getByRole('button', { name: 'Disable timers' }).click();
+  await expect(page.getByText(/Timers are paused for maintenance since \d\d:\d\d/)).toBeVisible();
+
+  await expect(members.getByText(/Timers are paused for maintenance since \d\d:\d\d/)).toBeVisible();
+  await expect(hero(members)).toContainText('Paused since');
+  await expect(members.getByRole('button', { name: 'Resume' })).toBeDisabled();
+  await expect(members.getByRole('button', { name: 'Stop' })).toBeEnabled();
+  await members.keyboard.press('p');
+  await expect(hero(members)).toContainText('Paused since');
+
+  await page.getByRole('button', { name: 'Allow timers again' }).click();
+  await expect(page.getByText(/Timers are paused for maintenance/)).toBeHidden();
+  await members.reload();
+  await members.getByRole('button', { name: 'Resume' }).click();
+  await expect(hero(members)).toContainText('Running');
+});
+
+test('who may not manage the workspace reads its settings', async ({ browser, context, person }) => {
+  expect(person.name).toBe('Maya Lindqvist');
+  const { page } = await newcomer(browser, await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)));
+  await page.goto('/settings#workspace');
+  const section = page.getByRole('region', { name: 'Workspace' });
+  await expect(section).toContainText(/Cap24\sh/);
+  await expect(section.getByRole('textbox')).toHaveCount(0);
+  await expect(section.getByRole('button')).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    test(`settings are open to everyone, ${colorScheme} at ${width} px`, async ({ page, person }) => {
+      expect(person.timeZone).toBe('Europe/Stockholm');
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.goto('/settings');
+      await expect(page.getByText(/^This device is in Auckland/)).toBeVisible();
+      await expectNoBarriers(page, 'all sections');
+      await openDialog(page, 'New key');
+      await expectNoBarriers(page, 'a new key');
+      await page.keyboard.press('Escape');
+      await openDialog(page, /Disable timers/, 'alertdialog');
+      await expectNoBarriers(page, 'asking about maintenance');
+    });
+  }
+}

@@ -1,0 +1,338 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import {
+  callApi,
+  expect,
+  expectNoBarriers,
+  hero,
+  invitationOf,
+  newcomer,
+  newPerson,
+  openDialog,
+  openToday,
+  type Person,
+  runSql,
+  test,
+  toast,
+} from '#/e2e/support.ts';
+
+const workspaceMenu = (page: Page) => page.getByRole('button', { name: /, workspace menu$/ });
+const member = (page: Page, name: string) => page.getByRole('row', { name });
+
+/** Presses until React is there to open it. */
+async function openWorkspaces(page: Page): Promise<void> {
+  await expect(async () => {
+    await workspaceMenu(page).click({ timeout: 1_000 });
+    await expect(page.getByRole('menu')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
+async function makeWorkspace(page: Page, name: string): Promise<void> {
+  await openWorkspaces(page);
+  await page.getByRole('menuitem', { name: 'New workspace…' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill(name);
+  await page.keyboard.press('Enter');
+  await expect(workspaceMenu(page)).toContainText(name);
+}
+
+/** Chooses what can be done about a member. */
+async function press(page: Page, name: string, item: string): Promise<void> {
+  await expect(async () => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click({ timeout: 1_000 });
+    await page.getByRole('menuitem', { name: item }).click({ timeout: 1_000 });
+  }).toPass();
+}
+
+test.describe('several workspaces', () => {
+  test('a person makes one and switches by keyboard; nothing of one is seen in the other', async ({ page, device }) => {
+    await device.stop(await device.start({ ticket_key: 'API-1', title: 'Of Acme', create_ticket: true }));
+    await openToday(page);
+    await expect(page.getByRole('treegrid')).toContainText('Of Acme');
+    await makeWorkspace(page, 'Globex');
+    await expect(page.getByText('No timer running')).toBeVisible();
+    await expect(page.getByText('Of Acme')).toHaveCount(0);
+    await page.getByRole('combobox').fill('API');
+    await expect(page.getByRole('option')).toHaveText([/Track “API” without a ticket/]);
+
+    await workspaceMenu(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitemradio', { name: 'Globex owner' })).toBeChecked();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitemradio', { name: 'Acme owner' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(workspaceMenu(page)).toContainText('Acme');
+    await expect(page.getByRole('treegrid')).toContainText('Of Acme');
+  });
+
+  test('every tab of the browser goes along', async ({ page, context, person }) => {
+    expect(person.email).toContain('@');
+    await openToday(page);
+    await makeWorkspace(page, 'Globex');
+    const other = await context.newPage();
+    await other.goto('/settings');
+    await expect(workspaceMenu(other)).toContainText('Globex');
+    await openWorkspaces(page);
+    await page.getByRole('menuitemradio', { name: /Acme/ }).click();
+    await expect(workspaceMenu(other)).toContainText('Acme');
+    await expect(other).toHaveURL('/settings');
+    await expect(other.getByLabel('Workspace name')).toHaveValue('Acme');
+  });
+
+  test('a tab that was told nothing finds out by its next answer, and loads anew', async ({
+    page,
+    context,
+    person,
+  }) => {
+    expect(person.email).toContain('@');
+    await openToday(page);
+    const deaf = await context.newPage();
+    await deaf.addInitScript(() => {
+      window.BroadcastChannel = class {
+        postMessage() {}
+        close() {}
+      } as unknown as typeof BroadcastChannel;
+    });
+    await openToday(deaf);
+    await makeWorkspace(page, 'Globex');
+    await deaf.evaluate(() => window.dispatchEvent(new Event('online')));
+    await expect(workspaceMenu(deaf)).toContainText('Globex');
+  });
+
+  test('who leaves one goes on in another; its owner can not leave', async ({ page, person, browser }) => {
+    expect(person.name).toBe('Maya Lindqvist');
+    await page.goto('/settings');
+    await expect(page.getByRole('region', { name: 'Leave' })).toContainText('To leave it, transfer the ownership');
+    const jonas = await newPerson({ name: 'Jonas Berg' });
+    const { page: his } = await newcomer(browser, jonas);
+    await his.goto(await invitationOf(page.context()));
+    await his.getByRole('button', { name: 'Accept as Jonas Berg' }).click();
+    await expect(his).toHaveURL('/');
+    expect((await callApi(his.context(), 'get', '/me')).role).toBe('member');
+    await his.goto('/settings');
+    const question = await openDialog(his, 'Leave Acme…', 'alertdialog');
+    await question.getByRole('button', { name: 'Leave workspace' }).click();
+    await expect(his).toHaveURL('/');
+    await expect.poll(async () => (await callApi(his.context(), 'get', '/me')).role).toBe('owner');
+    await page.goto('/team/members');
+    await expect(member(page, 'Maya Lindqvist')).toBeVisible();
+    await expect(member(page, 'Jonas Berg')).toHaveCount(0);
+  });
+});
+
+test.describe('an invitation', () => {
+  test('is made by keyboard, shown once, and lets a newcomer in with a new account', async ({
+    page,
+    person,
+    browser,
+  }) => {
+    expect(person.name).toBe('Maya Lindqvist');
+    await openToday(page);
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('g');
+    await page.keyboard.press('m');
+    await expect(page).toHaveURL('/team/members');
+    await expect(page.getByText('Only you so far.')).toBeVisible();
+    await page.keyboard.press('c');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByLabel('E-mail')).toBeFocused();
+    const email = `${randomUUID()}@example.com`;
+    await page.keyboard.type(email);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Copy' })).toBeFocused();
+    await expect(dialog).toContainText(`${email} can join with this link within 7 days. You won’t see it again.`);
+    const link = (await dialog.locator('code').innerText()).trim();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('by Maya Lindqvist');
+    expect(await page.content()).not.toContain(link);
+
+    const theirs = await (await browser.newContext()).newPage();
+    await theirs.goto(link);
+    await expect(theirs.getByText('Maya Lindqvist invites you to the workspace Acme as a member.')).toBeVisible();
+    await expect(theirs.getByLabel('E-mail')).toHaveValue(email);
+    await expect(theirs.getByLabel('Workspace')).toHaveCount(0);
+    await theirs.getByLabel('Your name').fill('Jonas Berg');
+    await theirs.getByLabel('Password').fill('four words are best');
+    await expect(theirs.getByLabel('Time zone')).toHaveValue('Pacific/Auckland');
+    await theirs.getByRole('button', { name: 'Create account' }).click();
+    await expect(theirs).toHaveURL('/');
+    await expect(workspaceMenu(theirs)).toContainText('Acme');
+    await page.reload();
+    await expect(member(page, 'Jonas Berg')).toContainText('member');
+    await expect(page.getByRole('listitem').filter({ hasText: email })).toHaveCount(0);
+  });
+
+  test('leads who has an account through signing in and back', async ({ context, person, browser }) => {
+    expect(person.name).toBe('Maya Lindqvist');
+    const jonas = await newPerson({ name: 'Jonas Berg' });
+    const theirs = await (await browser.newContext()).newPage();
+    await theirs.goto(await invitationOf(context, { role: 'admin' }));
+    await expect(theirs.getByText('as an admin.')).toBeVisible();
+    await theirs.getByRole('link', { name: 'Sign in' }).click();
+    await theirs.getByLabel('E-mail').fill(jonas.email);
+    await theirs.getByLabel('Password').fill(jonas.password);
+    await theirs.keyboard.press('Enter');
+    await theirs.getByRole('button', { name: 'Accept as Jonas Berg' }).click();
+    await expect(theirs).toHaveURL('/');
+    await expect.poll(async () => (await callApi(theirs.context(), 'get', '/me')).role).toBe('admin');
+  });
+
+  test('that can not be accepted says why and what to do', async ({ page, context, person, browser }) => {
+    const idOf = async () => (await callApi(context, 'get', '/invitations')).invitations[0].id;
+    const revoked = await invitationOf(context);
+    await page.goto('/team/members');
+    await page.getByRole('button', { name: 'Revoke invitation of Anyone with the link' }).click();
+    await expect(toast(page)).toContainText('Revoked.');
+    const expired = await invitationOf(context);
+    await runSql("update invitations set expires_at = now() - interval '1 minute' where id = $1", [await idOf()]);
+    const used = await invitationOf(context);
+    await newPerson({ name: 'Jonas Berg' }, used);
+    const others = await invitationOf(context, { email: 'somebody@example.com' });
+
+    const cases = [
+      [revoked, 'It was withdrawn by an admin.'],
+      [expired, 'It was valid for 7 days, and they are over.'],
+      [used, 'It was used already, and works once.'],
+      [`${new URL(used).origin}/invitations/${'x'.repeat(43)}`, 'There is no such invitation'],
+    ] as const;
+    const stranger = await (await browser.newContext()).newPage();
+    for (const [link, words] of cases) {
+      await stranger.goto(link);
+      await expect(stranger.getByText(words)).toBeVisible();
+      await expect(stranger.getByRole('button')).toHaveCount(0);
+    }
+    await page.goto(others);
+    await expect(page.getByText(`you are signed in as ${person.email}`)).toBeVisible();
+    await page.getByRole('button', { name: 'Sign out and come back' }).click();
+    await expect(page.getByLabel('E-mail')).toHaveValue('somebody@example.com');
+  });
+
+  test('to who is in the workspace already has nothing to accept', async ({ page, context, person }) => {
+    expect(person.email).toContain('@');
+    await page.goto(await invitationOf(context));
+    await expect(page.getByRole('heading', { name: 'You are in Acme already' })).toBeVisible();
+  });
+});
+
+test.describe('members', () => {
+  const JONAS = 'Jonas Berg';
+  let jonas: Person;
+
+  test.beforeEach(async ({ context, person }) => {
+    expect(person.name).toBe('Maya Lindqvist');
+    jonas = await newPerson({ name: JONAS }, await invitationOf(context));
+  });
+
+  test('get another role at once, which can be taken back', async ({ page }) => {
+    await page.goto('/team/members');
+    await press(page, JONAS, 'Make admin');
+    await expect(member(page, JONAS)).toContainText('admin');
+    await toast(page).getByRole('button', { name: 'Undo' }).click();
+    await expect(member(page, JONAS)).toContainText('member');
+  });
+
+  test('are disabled once it is said what happens to what they run', async ({ page, browser }) => {
+    const { page: his, context } = await newcomer(browser, jonas);
+    await callApi(context, 'post', '/timers/start', { ticket_key: 'API-412', title: 'Limiter', create_ticket: true });
+    await openToday(his);
+    await page.goto('/team/members');
+    await expect(member(page, JONAS)).toContainText(/API-412 since \d\d:\d\d/);
+    await press(page, JONAS, 'Disable…');
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText(
+      /Their running timer, API-412 since \d\d:\d\d, is stopped and marked for review\./,
+    );
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await question.getByRole('button', { name: 'Disable' }).click();
+    await expect(member(page, JONAS)).toContainText('Disabled');
+    await expect(page.getByRole('button', { name: `Actions for ${JONAS}` })).toBeFocused();
+    await expect(his, 'the open page leaves by itself').toHaveURL(/\/sign-in/);
+
+    await press(page, JONAS, 'Enable…');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Enable' }).click();
+    await expect(member(page, JONAS)).toContainText('Active');
+    await expect(member(page, JONAS)).not.toContainText('API-412');
+  });
+
+  test('are removed, and need an invitation to come back', async ({ page }) => {
+    await page.goto('/team/members');
+    await press(page, JONAS, 'Remove…');
+    await expect(page.getByRole('alertdialog')).toContainText('To come back they need a new invitation.');
+    await page.keyboard.press('Escape');
+    await expect(member(page, JONAS)).toBeVisible();
+    await press(page, JONAS, 'Remove…');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(member(page, JONAS)).toHaveCount(0);
+  });
+
+  test('are handed the workspace over to by typing its name', async ({ page }) => {
+    await page.goto('/team/members');
+    await press(page, JONAS, 'Transfer ownership…');
+    const question = page.getByRole('alertdialog');
+    const transfer = question.getByRole('button', { name: 'Transfer ownership' });
+    await expect(transfer).toBeDisabled();
+    await question.getByLabel('Type Acme to confirm').fill('acme');
+    await expect(transfer).toBeDisabled();
+    await question.getByLabel('Type Acme to confirm').fill('Acme');
+    await page.keyboard.press('Enter');
+    await expect(member(page, JONAS)).toContainText('owner');
+    await expect(member(page, 'Maya Lindqvist')).toContainText('admin');
+    await expect(page.getByRole('button', { name: /Actions for/ })).toHaveCount(0);
+  });
+
+  test('without rights see the list only', async ({ browser }) => {
+    const { page } = await newcomer(browser, jonas);
+    await page.goto('/team/members');
+    await expect(member(page, 'Maya Lindqvist')).toContainText('owner');
+    await expect(page.getByRole('columnheader', { name: 'Runs now' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /Actions for|Invite/ })).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Invitations' })).toHaveCount(0);
+    await page.keyboard.press('c');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    test(`the screens of workspaces are open to everyone, ${colorScheme} at ${width} px`, async ({
+      page,
+      context,
+      person,
+      browser,
+    }) => {
+      expect(person.name).toBe('Maya Lindqvist');
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const { context: his } = await newcomer(
+        browser,
+        await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)),
+      );
+      await callApi(his, 'post', '/timers/start', { title: 'Goes on' });
+      await invitationOf(context, { email: 'lea@example.com', role: 'admin' });
+      await page.goto('/team/members');
+      await expect(page.getByText('Goes on')).toBeVisible();
+      await expectNoBarriers(page, 'the list');
+      await openDialog(page, 'Invite');
+      await expectNoBarriers(page, 'inviting');
+      await page.getByRole('button', { name: 'Make the link' }).click();
+      await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible();
+      await expectNoBarriers(page, 'the link');
+      await page.keyboard.press('Escape');
+      await press(page, 'Jonas Berg', 'Transfer ownership…');
+      await expectNoBarriers(page, 'handing over');
+      await page.keyboard.press('Escape');
+      await page.goto(await invitationOf(context));
+      await expect(page.getByText('Server time, to the second')).toBeVisible();
+      await expectNoBarriers(page, 'an invitation');
+      await openToday(page);
+      if (width > 768) await openWorkspaces(page);
+      else await page.getByRole('button', { name: 'More' }).click();
+      await expect(page.getByRole('menuitemradio', { name: 'Acme owner' })).toBeVisible();
+      await expectNoBarriers(page, 'the menu of workspaces');
+      await expect(hero(page)).toHaveCount(0);
+    });
+  }
+}
