@@ -3,6 +3,7 @@ import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts'
 import type { MemberIdInput } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { findMembership, updateMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
 import type { Workspace } from '#/lib/accounts/workspaces/workspace.ts';
@@ -11,10 +12,11 @@ import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
  * Hands the workspace over to another member; who owned it becomes an admin. Naming the owner changes nothing.
- * @throws AppError 403 `forbidden` unless the caller owns it; 404 `member_not_found`; 409 `member_disabled`
+ * @throws AppError 403 `forbidden` unless the caller owns it, or `session_required`; 404 `member_not_found`; 409 `member_disabled`
  */
 export function transferOwnership(ctx: Ctx, input: MemberIdInput): Promise<Workspace> {
   authorize(ctx, 'members:manage');
+  requireSession(ctx, 'hand the workspace over');
   return transaction(ctx, async (ctx) => {
     const { workspaceId, userId } = ctx.actor;
     const own = await lockMemberships(ctx, 'members:manage');

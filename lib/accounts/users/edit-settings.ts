@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '#/lib/accounts/context.ts';
+import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import type { User } from '#/lib/accounts/users/user.ts';
 import { settingsJson } from '#/lib/accounts/users/user-json.ts';
@@ -8,8 +9,12 @@ import { findUser, lockUser, updateUser } from '#/lib/accounts/users/user-store.
 import { notFound } from '#/lib/core/errors.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
-/** Changes the actor's own name, time zone and settings; what is left out stays. Nothing is written when nothing changes. */
+/**
+ * Changes the actor's own name, time zone and settings; what is left out stays. Nothing is written when nothing changes.
+ * @throws AppError 403 `session_required`: a key of few scopes must not decide for its owner
+ */
 export function editSettings(ctx: Ctx, input: EditSettingsInput): Promise<User> {
+  requireSession(ctx, 'change your settings');
   return transaction(ctx, async (ctx) => {
     await lockUser(ctx.tx, ctx.actor.userId);
     const before = await findUser(ctx.tx, ctx.actor.userId);

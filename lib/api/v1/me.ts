@@ -1,16 +1,38 @@
 import { getMe } from '#/lib/accounts/get-me.ts';
 import { meAnswer } from '#/lib/accounts/me-schemas.ts';
+import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
+import { editSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
 import { endpoint } from '#/lib/api/endpoint.ts';
+
+const tag = 'Account';
 
 const me = endpoint({
   operationId: 'getMe',
   method: 'get',
   path: '/me',
-  tag: 'Account',
+  tag,
   summary: 'Who you are, in which workspace, and what you may do',
   permission: null,
   output: meAnswer,
   handler: async (ctx) => ({ status: 200, body: await getMe(ctx) }),
 });
 
-export const meEndpoints = [me];
+const edit = endpoint({
+  operationId: 'editMe',
+  method: 'patch',
+  path: '/me',
+  tag,
+  summary: 'Change your own settings',
+  description:
+    'What is left out stays. Only for who is signed in: a key acts for a person, it does not decide for them.',
+  permission: null,
+  body: editSettingsInput,
+  output: meAnswer,
+  problems: { 403: ['session_required'] },
+  handler: async (ctx, { body }) => {
+    await editSettings(ctx, body);
+    return { status: 200, body: await getMe(ctx) };
+  },
+});
+
+export const meEndpoints = [me, edit];

@@ -1,0 +1,279 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { acceptInvitation } from '#/lib/accounts/invitations/accept-invitation.ts';
+import { findInvitation } from '#/lib/accounts/invitations/find-invitation.ts';
+import { newInvitationSecret } from '#/lib/accounts/invitations/invitation.ts';
+import { type Invited, inviteMember } from '#/lib/accounts/invitations/invite-member.ts';
+import { revokeInvitation } from '#/lib/accounts/invitations/revoke-invitation.ts';
+import { actorOfSession } from '#/lib/accounts/sessions/authenticate-session.ts';
+import { startSession } from '#/lib/accounts/sessions/start-session.ts';
+import { createAccount } from '#/lib/accounts/users/create-account.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { isAppError } from '#/lib/core/errors.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+// Verbs of one person wait for each other inside a process; here each is in a process of its own.
+vi.mock('#/lib/accounts/in-turn.ts', () => ({ inTurn: <T>(_userId: string, work: () => Promise<T>) => work() }));
+
+let world: World;
+let maya: Ctx;
+let leo: Ctx;
+
+beforeAll(async () => {
+  world = await testWorld({ connections: 60 });
+});
+beforeEach(async () => {
+  maya = await world.member();
+  leo = await signedIn();
+});
+
+/** Somebody with a workspace of their own and a session that exists. */
+async function signedIn(): Promise<Ctx> {
+  const ctx = await world.member();
+  const { sid } = await startSession(world, {
+    userId: ctx.actor.userId,
+    device: { userAgent: null, address: null },
+    days: 30,
+  });
+  return { ...ctx, actor: { ...ctx.actor, credential: { kind: 'session', sessionId: sid } } };
+}
+
+const emailOf = async ({ actor }: Ctx) =>
+  (await world.db.user.findUniqueOrThrow({ where: { id: actor.userId } })).email;
+const invite = (input: { role?: 'admin' | 'member'; email?: string } = {}) =>
+  inviteMember(maya, { role: 'member', ...input });
+const secretOf = ({ url }: Invited) => url.split('/').at(-1) ?? '';
+const membersOf = async (ctx: Ctx) =>
+  (
+    await world.database.pool.query('select user_id, role from memberships where workspace_id = $1', [
+      ctx.actor.workspaceId,
+    ])
+  ).rows;
+const worksIn = async ({ actor }: Ctx) => {
+  const sid = actor.credential.kind === 'session' ? actor.credential.sessionId : '';
+  return (await actorOfSession(world, { sid, uid: actor.userId }))?.workspaceId;
+};
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return 'done';
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return error.code;
+  }
+}
+
+describe('a link is refused', () => {
+  test.each(['', 'x', newInvitationSecret(), `${newInvitationSecret()}x`, "' or 1=1 --".padEnd(43, 'x')])(
+    'that was never given: %j',
+    async (secret) => {
+      await leavesAllAsItWas(world, () =>
+        expect(acceptInvitation(leo, secret)).rejects.toMatchObject({ code: 'invitation_not_found', status: 404 }),
+      );
+      expect(await findInvitation(world, secret)).toBeNull();
+    },
+  );
+
+  test('at the instant it expires, in words', async () => {
+    const invited = await invite();
+    world.clock.advance(7 * DAY_MS);
+    await leavesAllAsItWas(world, () =>
+      expect(acceptInvitation(leo, secretOf(invited))).rejects.toMatchObject({
+        code: 'invitation_gone',
+        status: 410,
+        detail: /has expired/,
+        extra: { state: 'expired' },
+      }),
+    );
+  });
+
+  test('that somebody else has used', async () => {
+    const invited = await invite();
+    await acceptInvitation(await signedIn(), secretOf(invited));
+    await leavesAllAsItWas(world, () =>
+      expect(acceptInvitation(leo, secretOf(invited))).rejects.toMatchObject({
+        code: 'invitation_gone',
+        detail: /used already/,
+      }),
+    );
+  });
+
+  test('that is for another address', async () => {
+    const invited = await invite({ email: 'somebody@acme.dev' });
+    await leavesAllAsItWas(world, () =>
+      expect(acceptInvitation(leo, secretOf(invited))).rejects.toMatchObject({
+        code: 'invitation_for_someone_else',
+        status: 403,
+      }),
+    );
+  });
+
+  test('to who is a member, also as a disabled one', async () => {
+    const workspaceId = maya.actor.workspaceId;
+    const member = await world.member({ workspaceId, role: 'member' });
+    const secret = secretOf(await invite());
+    await expect(acceptInvitation(member, secret)).rejects.toMatchObject({ code: 'already_member', status: 409 });
+    await world.db.membership.update({
+      where: { workspaceId_userId: { workspaceId, userId: member.actor.userId } },
+      data: { disabledAt: await world.clock.now() },
+    });
+    await expect(acceptInvitation(member, secret)).rejects.toMatchObject({
+      code: 'already_member',
+      detail: /is disabled/,
+    });
+  });
+
+  test('to a key', async () => {
+    const secret = secretOf(await invite());
+    const byKey: Ctx = { ...leo, actor: { ...leo.actor, credential: { kind: 'api_key', apiKeyId: leo.actor.userId } } };
+    await expect(async () => acceptInvitation(byKey, secret)).rejects.toMatchObject({ code: 'session_required' });
+  });
+});
+
+test('who accepts is a member with that role, works there at once, and the feed says so', async () => {
+  const invited = await invite({ role: 'admin', email: await emailOf(leo) });
+  const { userId } = leo.actor;
+  expect(await acceptInvitation(leo, secretOf(invited))).toMatchObject({
+    id: maya.actor.workspaceId,
+    name: 'Acme',
+    role: 'admin',
+  });
+  expect(await membersOf(maya)).toContainEqual({ user_id: userId, role: 'admin' });
+  expect(await worksIn(leo)).toBe(maya.actor.workspaceId);
+  const { rows } = await world.database.pool.query(
+    `select user_id, data, actor from events where workspace_id = $1 and type = 'member.joined'`,
+    [maya.actor.workspaceId],
+  );
+  expect(rows).toMatchObject([
+    {
+      user_id: userId,
+      actor: { kind: 'session', user_id: userId },
+      data: { before: null, after: { user_id: userId, role: 'admin' }, invitation_id: invited.invitation.id },
+    },
+  ]);
+});
+
+test('the page of a link says whose it is and what has become of it, to whoever opens it', async () => {
+  const email = await emailOf(leo);
+  const invited = await invite({ email });
+  const secret = secretOf(invited);
+  const shown = {
+    workspace: { id: maya.actor.workspaceId, name: 'Acme' },
+    role: 'member',
+    email,
+    invitedByName: 'Maya',
+    state: 'open',
+  };
+  expect(await findInvitation(world, secret)).toEqual(shown);
+  await acceptInvitation(leo, secret);
+  expect(await findInvitation(world, secret)).toEqual({ ...shown, state: 'accepted' });
+  const revoked = await invite();
+  await revokeInvitation(maya, { id: revoked.invitation.id });
+  expect(await findInvitation(world, secretOf(revoked))).toMatchObject({ email: null, state: 'revoked' });
+  const expired = secretOf(await invite());
+  world.clock.advance(7 * DAY_MS);
+  expect(await findInvitation(world, expired)).toMatchObject({ state: 'expired' });
+});
+
+describe('signing up through a link, on a server that takes no new accounts', () => {
+  const person = (email: string) => ({
+    name: 'Ana',
+    email,
+    password: 'four words are best',
+    time_zone: 'Europe/Lisbon',
+  });
+  const system = () => ({ db: world.db, clock: world.clock, signUp: 'closed' as const });
+  const signUp = (email: string, invitation: string) => createAccount(system(), { ...person(email), invitation });
+
+  test('makes an account that is a member there and owns no workspace', async () => {
+    const invited = await invite({ role: 'admin', email: 'ana@acme.dev' });
+    const { userId, workspaceId } = await signUp('ana@acme.dev', secretOf(invited));
+    expect(workspaceId).toBe(maya.actor.workspaceId);
+    const { rows } = await world.database.pool.query('select workspace_id, role from memberships where user_id = $1', [
+      userId,
+    ]);
+    expect(rows).toEqual([{ workspace_id: workspaceId, role: 'admin' }]);
+    const events = await world.database.pool.query('select type from events where subject_id = $1 order by id', [
+      userId,
+    ]);
+    expect(events.rows.map(({ type }) => type)).toEqual(['member.joined', 'account.created']);
+    expect(await startSession(world, { userId, device: { userAgent: null, address: null }, days: 1 })).toBeTruthy();
+  });
+
+  test.each([
+    ['a secret nobody was given', 'invitation_not_found', async () => newInvitationSecret()],
+    [
+      'a used link',
+      'invitation_gone',
+      async () => {
+        const secret = secretOf(await invite());
+        await acceptInvitation(leo, secret);
+        return secret;
+      },
+    ],
+    [
+      'an expired link',
+      'invitation_gone',
+      async () => {
+        const secret = secretOf(await invite());
+        world.clock.advance(7 * DAY_MS);
+        return secret;
+      },
+    ],
+    [
+      'a link for another address',
+      'invitation_for_someone_else',
+      async () => secretOf(await invite({ email: 'other@acme.dev' })),
+    ],
+  ])('is refused with %s, and makes nobody', async (_what, code, make) => {
+    const secret = await make();
+    await leavesAllAsItWas(world, () => expect(signUp('eve@acme.dev', secret)).rejects.toMatchObject({ code }));
+  });
+
+  test('is refused for an address that has an account, and the link stays good', async () => {
+    const secret = secretOf(await invite());
+    await leavesAllAsItWas(world, async () =>
+      expect(signUp(await emailOf(leo), secret)).rejects.toMatchObject({ code: 'email_taken', status: 409 }),
+    );
+    expect(await findInvitation(world, secret)).toMatchObject({ state: 'open' });
+  });
+});
+
+describe('races', () => {
+  test('a hundred people open one link: one becomes a member', async () => {
+    const secret = secretOf(await invite());
+    const people = await Promise.all(Array.from({ length: 100 }, () => world.member()));
+    const answers = await Promise.all(people.map((person) => codeOf(acceptInvitation(person, secret))));
+    expect(answers.filter((answer) => answer === 'done')).toHaveLength(1);
+    expect(answers.filter((answer) => answer === 'invitation_gone')).toHaveLength(99);
+    expect(await membersOf(maya)).toHaveLength(2);
+  });
+
+  test('one person presses a hundred times: one membership', async () => {
+    const secret = secretOf(await invite());
+    const answers = await Promise.all(Array.from({ length: 100 }, () => codeOf(acceptInvitation(leo, secret))));
+    expect(answers.filter((answer) => answer === 'done')).toHaveLength(1);
+    expect(answers.filter((answer) => answer === 'already_member')).toHaveLength(99);
+    expect(await membersOf(maya)).toHaveLength(2);
+  });
+
+  test('accepting against revoking, a hundred times: exactly one wins, and both answers are true', async () => {
+    const seen = new Set<string>();
+    for (let round = 0; round < 100; round += 1) {
+      const invited = await invite();
+      const person = await world.member();
+      const accept = () => codeOf(acceptInvitation(person, secretOf(invited)));
+      const revoke = () => codeOf(revokeInvitation(maya, { id: invited.invitation.id }));
+      const [accepted, revoked] =
+        round % 2
+          ? await Promise.all([accept(), revoke()])
+          : await Promise.all([revoke(), accept()]).then(([second, first]) => [first, second] as const);
+      const isMember = (await membersOf(maya)).some(({ user_id }) => user_id === person.actor.userId);
+      expect([accepted, revoked]).toEqual(isMember ? ['done', 'invitation_accepted'] : ['invitation_gone', 'done']);
+      seen.add(accepted);
+    }
+    expect(seen.size).toBe(2);
+  });
+});

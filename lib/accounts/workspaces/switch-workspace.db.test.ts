@@ -1,0 +1,86 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { actorOfSession } from '#/lib/accounts/sessions/authenticate-session.ts';
+import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
+import { startSession } from '#/lib/accounts/sessions/start-session.ts';
+import { switchWorkspace } from '#/lib/accounts/workspaces/switch-workspace.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+let world: World;
+let home: Ctx;
+let team: Ctx;
+let token: SessionToken;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  const person = await world.member();
+  const owner = await world.member();
+  team = await world.member({
+    workspaceId: owner.actor.workspaceId,
+    userId: person.actor.userId,
+    role: 'member',
+  });
+  token = await signIn(person);
+  home = { ...person, actor: { ...person.actor, credential: { kind: 'session', sessionId: token.sid } } };
+});
+
+const signIn = (ctx: Ctx) =>
+  startSession(world, { userId: ctx.actor.userId, device: { userAgent: null, address: null }, days: 30 });
+const actor = (of = token) => actorOfSession(world, of);
+const goTo = (ctx: Ctx) => switchWorkspace(home, { workspace_id: ctx.actor.workspaceId });
+const setDisabled = (isDisabled: boolean) =>
+  world.db.membership.update({
+    where: { workspaceId_userId: { workspaceId: team.actor.workspaceId, userId: team.actor.userId } },
+    data: { disabledAt: isDisabled ? new Date() : null },
+  });
+
+test('a session works in the oldest workspace until another one is chosen, with the role one has there', async () => {
+  expect(await actor()).toMatchObject({ workspaceId: home.actor.workspaceId, role: 'owner' });
+  expect(await goTo(team)).toMatchObject({ id: team.actor.workspaceId, role: 'member' });
+  const now = await actor();
+  expect(now).toMatchObject({ workspaceId: team.actor.workspaceId, role: 'member' });
+  expect(now?.scopes.has('members:manage')).toBe(false);
+  await goTo(home);
+  expect(await actor()).toMatchObject({ workspaceId: home.actor.workspaceId, role: 'owner' });
+});
+
+test('other sign-ins of the person stay where they are', async () => {
+  const other = await signIn(home);
+  await goTo(team);
+  expect(await actor(other)).toMatchObject({ workspaceId: home.actor.workspaceId });
+});
+
+test('nobody goes where they are no member, nor where they are disabled, nor nowhere', async () => {
+  const stranger = await world.member();
+  await setDisabled(true);
+  for (const workspace_id of [
+    stranger.actor.workspaceId,
+    team.actor.workspaceId,
+    '0190f5fe-7c00-7a00-8000-000000000001',
+  ]) {
+    await leavesAllAsItWas(world, () =>
+      expect(switchWorkspace(home, { workspace_id })).rejects.toMatchObject({
+        code: 'workspace_not_found',
+        status: 404,
+      }),
+    );
+  }
+});
+
+test('who is disabled where they work goes on in the oldest that is open, and returns when enabled', async () => {
+  await goTo(team);
+  await setDisabled(true);
+  expect(await actor()).toMatchObject({ workspaceId: home.actor.workspaceId });
+  await setDisabled(false);
+  expect(await actor()).toMatchObject({ workspaceId: team.actor.workspaceId });
+});
+
+test('a key can not switch', async () => {
+  const byKey: Ctx = { ...home, actor: { ...home.actor, credential: { kind: 'api_key', apiKeyId: token.sid } } };
+  await expect(async () => switchWorkspace(byKey, { workspace_id: team.actor.workspaceId })).rejects.toMatchObject({
+    code: 'session_required',
+  });
+});

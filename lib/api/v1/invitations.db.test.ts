@@ -1,0 +1,139 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { acceptInvitation } from '#/lib/accounts/invitations/accept-invitation.ts';
+import type { InvitationJson } from '#/lib/accounts/invitations/invitation-schemas.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+type Invited = { invitation: InvitationJson; url: string; mailed: boolean };
+
+let world: World;
+let maya: Ctx;
+let api: ApiClient;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  maya = await world.member();
+  api = await apiFor(world, maya);
+});
+
+const invite = async (body: unknown = {}) => (await api<Invited>('POST', '/invitations', body)).body;
+const listed = async () => (await api<{ invitations: InvitationJson[] }>('GET', '/invitations')).body.invitations;
+const secretOf = (invited: Invited) => invited.url.split('/').at(-1) ?? '';
+
+describe('nobody is invited', () => {
+  test.each([
+    ['as an owner', { role: 'owner' }, '/role'],
+    ['at what is no address', { email: 'leo' }, '/email'],
+    ['with words of one’s own', { message: 'Buy now' }, '/message'],
+  ])('%s', async (_what, body, pointer) => {
+    const answer = await leavesAllAsItWas(world, () => api('POST', '/invitations', body));
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
+  });
+
+  test('who is a member already', async () => {
+    const { body } = await api<{ user: { email: string } }>('GET', '/me');
+    const answer = await leavesAllAsItWas(world, () =>
+      api('POST', '/invitations', { email: ` ${body.user.email.toUpperCase()} ` }),
+    );
+    expect(answer).toMatchObject({ status: 409, body: { code: 'already_member' } });
+  });
+
+  test('by a member, whatever the key says', async () => {
+    const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
+    const his = await apiFor(world, leo, { scopes: ['members:manage'] });
+    expect(await his('POST', '/invitations', {})).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  });
+
+  test('while five hundred invitations are open', async () => {
+    await world.database.pool.query(
+      `insert into invitations (id, workspace_id, role, token_hash, invited_by, created_at, expires_at)
+       select gen_random_uuid(), $1::uuid, 'member', decode(md5($1::uuid::text || n), 'hex'), $2, $3, $3::timestamptz + interval '1 day'
+       from generate_series(1, 500) as n`,
+      [maya.actor.workspaceId, maya.actor.userId, await world.clock.now()],
+    );
+    const answer = await leavesAllAsItWas(world, () => api('POST', '/invitations', {}));
+    expect(answer).toMatchObject({ status: 409, body: { code: 'too_many_invitations' } });
+  });
+});
+
+test('a link is made, shown once, and valid for seven days', async () => {
+  const invited = await invite({ role: 'admin', email: ' Leo@Acme.dev ' });
+  const now = await world.clock.now();
+  expect(invited).toMatchObject({
+    url: expect.stringMatching(/^http:\/\/localhost:3000\/invitations\/[\w-]{43}$/),
+    mailed: false,
+    invitation: {
+      role: 'admin',
+      email: 'leo@acme.dev',
+      invited_by: { user_id: maya.actor.userId, name: 'Maya' },
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + 7 * DAY_MS).toISOString(),
+      accepted_at: null,
+      revoked_at: null,
+    },
+  });
+  expect(await listed()).toEqual([invited.invitation]);
+  const { rows } = await world.database.pool.query(
+    `select to_jsonb(i)::text as row from invitations i where id = $1
+     union all select to_jsonb(e)::text from events e where subject_id = $1`,
+    [invited.invitation.id],
+  );
+  expect(rows).toHaveLength(2);
+  expect(JSON.stringify(rows)).not.toContain(secretOf(invited));
+});
+
+test('open ones are listed, newest first: not what was used, revoked or has expired', async () => {
+  const first = await invite();
+  world.clock.advance(1);
+  const [used, revoked, last] = [await invite(), await invite(), await invite()];
+  await acceptInvitation(await world.member(), secretOf(used));
+  await api('DELETE', `/invitations/${revoked.invitation.id}`);
+  expect((await listed()).map(({ id }) => id)).toEqual([last.invitation.id, first.invitation.id]);
+  world.clock.advance(7 * DAY_MS - 1);
+  expect((await listed()).map(({ id }) => id)).toEqual([last.invitation.id]);
+  world.clock.advance(1);
+  expect(await listed()).toEqual([]);
+});
+
+describe('revoking', () => {
+  test('makes the link worthless, tells the feed, and changes nothing the second time', async () => {
+    const invited = await invite();
+    const path = `/invitations/${invited.invitation.id}`;
+    const now = (await world.clock.now()).toISOString();
+    expect(await api('DELETE', path)).toMatchObject({ status: 200, body: { invitation: { revoked_at: now } } });
+    await expect(acceptInvitation(await world.member(), secretOf(invited))).rejects.toMatchObject({
+      code: 'invitation_gone',
+      status: 410,
+    });
+    world.clock.advance(1);
+    const again = await leavesAllAsItWas(world, () => api('DELETE', path));
+    expect(again).toMatchObject({ status: 200, body: { invitation: { revoked_at: now } } });
+    const { rows } = await world.database.pool.query(
+      'select type, data from events where subject_id = $1 order by id',
+      [invited.invitation.id],
+    );
+    expect(rows).toMatchObject([
+      { type: 'invitation.created', data: { before: null, after: { revoked_at: null } } },
+      { type: 'invitation.revoked', data: { before: { revoked_at: null }, after: { revoked_at: now } } },
+    ]);
+  });
+
+  test('comes too late once it was accepted', async () => {
+    const invited = await invite();
+    await acceptInvitation(await world.member(), secretOf(invited));
+    const answer = await leavesAllAsItWas(world, () => api('DELETE', `/invitations/${invited.invitation.id}`));
+    expect(answer).toMatchObject({ status: 409, body: { code: 'invitation_accepted' } });
+  });
+
+  test('is not possible from another workspace', async () => {
+    const invited = await invite();
+    const stranger = await apiFor(world, await world.member());
+    const answer = await leavesAllAsItWas(world, () => stranger('DELETE', `/invitations/${invited.invitation.id}`));
+    expect(answer).toMatchObject({ status: 404, body: { code: 'invitation_not_found' } });
+  });
+});

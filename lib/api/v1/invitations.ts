@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { invitationJson } from '#/lib/accounts/invitations/invitation-json.ts';
+import {
+  invitationAnswer,
+  invitationListAnswer,
+  inviteAnswer,
+  inviteInput,
+} from '#/lib/accounts/invitations/invitation-schemas.ts';
+import { inviteMember } from '#/lib/accounts/invitations/invite-member.ts';
+import { listInvitations } from '#/lib/accounts/invitations/list-invitations.ts';
+import { revokeInvitation } from '#/lib/accounts/invitations/revoke-invitation.ts';
+import { endpoint } from '#/lib/api/endpoint.ts';
+
+const tag = 'Invitations';
+const permission = 'members:manage';
+
+const list = endpoint({
+  operationId: 'listInvitations',
+  method: 'get',
+  path: '/invitations',
+  tag,
+  summary: 'Invitations that can still be accepted',
+  permission,
+  output: invitationListAnswer,
+  handler: async (ctx) => {
+    const invitations = await listInvitations(ctx);
+    const now = await ctx.clock.now(ctx.db);
+    return { status: 200, body: { invitations: invitations.map(invitationJson), server_time: now.toISOString() } };
+  },
+});
+
+const invite = endpoint({
+  operationId: 'inviteMember',
+  method: 'post',
+  path: '/invitations',
+  tag,
+  summary: 'Invite somebody to the workspace',
+  description:
+    'Answers a link that makes one person a member, within seven days; it is shown in this answer only. With an address only that person may use it, and they are sent it when the server can send mail (`mailed`).',
+  permission,
+  body: inviteInput,
+  output: inviteAnswer,
+  status: 201,
+  problems: { 409: ['already_member', 'too_many_invitations'] },
+  handler: async (ctx, { body }) => {
+    const { invitation, url, mailed } = await inviteMember(ctx, body);
+    const server_time = invitation.createdAt.toISOString();
+    return { status: 201, body: { invitation: invitationJson(invitation), url, mailed, server_time } };
+  },
+});
+
+const revoke = endpoint({
+  operationId: 'revokeInvitation',
+  method: 'delete',
+  path: '/invitations/{id}',
+  tag,
+  summary: 'Revoke an invitation',
+  description: 'Its link is worthless at once. Answers the invitation; revoking it again changes nothing.',
+  permission,
+  params: z.strictObject({ id: z.uuid() }),
+  output: invitationAnswer,
+  problems: { 404: ['invitation_not_found'], 409: ['invitation_accepted'] },
+  handler: async (ctx, { params }) => {
+    const invitation = await revokeInvitation(ctx, params);
+    const now = await ctx.clock.now(ctx.db);
+    return { status: 200, body: { invitation: invitationJson(invitation), server_time: now.toISOString() } };
+  },
+});
+
+export const invitationEndpoints = [list, invite, revoke];

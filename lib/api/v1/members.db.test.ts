@@ -1,0 +1,126 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
+import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const NOBODY = '0190f5fe-7c00-7a00-8000-000000000001';
+
+let world: World;
+let maya: Ctx;
+let leo: Ctx;
+let owner: ApiClient;
+let admin: ApiClient;
+let member: ApiClient;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  maya = await world.member();
+  const { workspaceId } = maya.actor;
+  leo = await world.member({ workspaceId, role: 'member' });
+  owner = await apiFor(world, maya);
+  admin = await apiFor(world, await world.member({ workspaceId, role: 'admin' }));
+  member = await apiFor(world, leo);
+});
+
+const one = (ctx: Ctx) => `/members/${ctx.actor.userId}`;
+
+describe('a member is not changed', () => {
+  test.each([
+    ['a role that is handed over', { role: 'owner' }, '/role'],
+    ['an unknown role', { role: 'boss' }, '/role'],
+    ['a word for disabled', { disabled: 'yes' }, '/disabled'],
+    ['a field nobody knows', { name: 'Eve' }, '/name'],
+  ])('with %s', async (_what, body, pointer) => {
+    const answer = await leavesAllAsItWas(world, () => owner('PATCH', one(leo), body));
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
+  });
+
+  test('by the id of nobody, nor of a stranger', async () => {
+    for (const path of [`/members/${NOBODY}`, one(await world.member())]) {
+      for (const [method, body] of [['GET'], ['PATCH', { disabled: true }], ['DELETE']] as const) {
+        const answer = await leavesAllAsItWas(world, () => owner(method, path, body));
+        expect(answer).toMatchObject({ status: 404, body: { code: 'member_not_found' } });
+      }
+    }
+  });
+
+  test('when it is the owner', async () => {
+    for (const [method, body] of [['PATCH', { disabled: true }], ['PATCH', { role: 'member' }], ['DELETE']] as const) {
+      const answer = await leavesAllAsItWas(world, () => admin(method, one(maya), body));
+      expect(answer).toMatchObject({ status: 409, body: { code: 'owner_must_transfer' } });
+    }
+  });
+
+  test('by himself', async () => {
+    const me = await world.member({ workspaceId: maya.actor.workspaceId });
+    const mine = await apiFor(world, me);
+    for (const [method, body] of [['PATCH', { disabled: true }], ['DELETE']] as const) {
+      const answer = await leavesAllAsItWas(world, () => mine(method, one(me), body));
+      expect(answer).toMatchObject({ status: 409, body: { code: 'member_is_yourself' } });
+    }
+  });
+});
+
+test('everyone is listed, in the order in which they joined', async () => {
+  const { status, body } = await member<{ members: MemberJson[] }>('GET', '/members');
+  expect(status).toBe(200);
+  expect(body.members.map(({ role }) => role)).toEqual(['owner', 'member', 'admin']);
+  expect(body.members[1]).toEqual({
+    user_id: leo.actor.userId,
+    name: 'Maya',
+    email: expect.stringContaining('@example.com'),
+    role: 'member',
+    joined_at: expect.any(String),
+    disabled_at: null,
+    last_seen_at: null,
+    running: null,
+  });
+});
+
+test('admins see what everyone works on', async () => {
+  const started = { title: 'Rate limiter', ticket_key: 'API-412', create_ticket: true };
+  const { body } = await member<{ timer: { id: string; started_at: string } }>('POST', '/timers/start', started);
+  const running = {
+    timer_id: body.timer.id,
+    title: 'Rate limiter',
+    ticket_key: 'API-412',
+    started_at: body.timer.started_at,
+  };
+  expect((await admin('GET', one(leo))).body).toMatchObject({ member: { running } });
+  expect((await member('GET', one(leo))).body).toMatchObject({ member: { running: null } });
+});
+
+test('a role is given and taken, and keys follow at once', async () => {
+  expect(await owner('PATCH', one(leo), { role: 'admin' })).toMatchObject({
+    status: 200,
+    body: { member: { user_id: leo.actor.userId, role: 'admin' } },
+  });
+  const his = await apiFor(world, leo, { scopes: ['members:manage', 'members:read'] });
+  expect((await his('PATCH', one(leo), { role: 'member' })).status).toBe(200);
+  expect(await his('PATCH', one(leo), { role: 'admin' })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+});
+
+test('who is disabled is let in nowhere here, until enabled', async () => {
+  const { body } = await owner<{ member: MemberJson }>('PATCH', one(leo), { disabled: true });
+  expect(body.member.disabled_at).toBe((await world.clock.now()).toISOString());
+  expect(await member('GET', '/me')).toMatchObject({ status: 401, body: { code: 'api_key_invalid' } });
+  await owner('PATCH', one(leo), { disabled: false });
+  expect((await member('GET', '/me')).status).toBe(200);
+});
+
+test('who is removed is gone, and their recorded time is not', async () => {
+  await member('POST', '/timers/start', { title: 'Mine' });
+  expect(await admin('DELETE', one(leo))).toMatchObject({
+    status: 200,
+    body: { member: { user_id: leo.actor.userId, running: null } },
+  });
+  expect((await owner<{ members: unknown[] }>('GET', '/members')).body.members).toHaveLength(2);
+  const { rows } = await world.database.pool.query('select status, needs_review from timers where user_id = $1', [
+    leo.actor.userId,
+  ]);
+  expect(rows).toEqual([{ status: 'stopped', needs_review: true }]);
+});

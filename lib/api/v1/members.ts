@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { getMemberOf, listMembers } from '#/lib/accounts/memberships/list-members.ts';
+import { memberJson } from '#/lib/accounts/memberships/member-json.ts';
+import type { Member } from '#/lib/accounts/memberships/membership.ts';
+import { editMemberInput, memberAnswer, memberListAnswer } from '#/lib/accounts/memberships/membership-schemas.ts';
+import { endpoint } from '#/lib/api/endpoint.ts';
+import { editMember } from '#/lib/tracking/members/edit-member.ts';
+import { removeMember } from '#/lib/tracking/members/remove-member.ts';
+
+const tag = 'Members';
+const params = z.strictObject({ user_id: z.uuid() });
+const NOT_FOUND = ['member_not_found'];
+
+const list = endpoint({
+  operationId: 'listMembers',
+  method: 'get',
+  path: '/members',
+  tag,
+  summary: 'The members of the workspace',
+  description: 'Disabled ones too. What each runs here is shown to who may see everyone’s timers.',
+  permission: 'members:read',
+  output: memberListAnswer,
+  handler: async (ctx) => {
+    const members = await listMembers(ctx);
+    const now = await ctx.clock.now(ctx.db);
+    return { status: 200, body: { members: members.map(memberJson), server_time: now.toISOString() } };
+  },
+});
+
+const one = endpoint({
+  operationId: 'getMember',
+  method: 'get',
+  path: '/members/{user_id}',
+  tag,
+  summary: 'One member',
+  permission: 'members:read',
+  params,
+  output: memberAnswer,
+  problems: { 404: NOT_FOUND },
+  handler: async (ctx, { params }) => ({
+    status: 200,
+    body: await answer(ctx, await getMemberOf(ctx, params.user_id)),
+  }),
+});
+
+const edit = endpoint({
+  operationId: 'editMember',
+  method: 'patch',
+  path: '/members/{user_id}',
+  tag,
+  summary: 'Change the role of a member, disable or enable them',
+  description:
+    'What a disabled member runs or has paused is stopped at that instant and flagged for review; their keys do not work while they are disabled. The owner is changed by a transfer only.',
+  permission: 'members:manage',
+  params,
+  body: editMemberInput,
+  output: memberAnswer,
+  problems: { 404: NOT_FOUND, 409: ['owner_must_transfer', 'member_is_yourself'] },
+  handler: async (ctx, { params, body }) => ({
+    status: 200,
+    body: await answer(ctx, await editMember(ctx, { ...params, ...body })),
+  }),
+});
+
+const remove = endpoint({
+  operationId: 'removeMember',
+  method: 'delete',
+  path: '/members/{user_id}',
+  tag,
+  summary: 'Remove a member',
+  description:
+    'Stops what they run and flags it for review, revokes their keys of this workspace, and keeps their recorded time. Answers the member as they were.',
+  permission: 'members:manage',
+  params,
+  output: memberAnswer,
+  problems: { 404: NOT_FOUND, 409: ['owner_must_transfer', 'member_is_yourself'] },
+  handler: async (ctx, { params }) => ({ status: 200, body: await answer(ctx, await removeMember(ctx, params)) }),
+});
+
+async function answer(ctx: Ctx, member: Member) {
+  const now = await ctx.clock.now(ctx.tx ?? ctx.db);
+  return { member: memberJson(member), server_time: now.toISOString() };
+}
+
+export const memberEndpoints = [list, one, edit, remove];

@@ -1,0 +1,244 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import type { MeJson } from '#/lib/accounts/me-schemas.ts';
+import type { WorkspaceJson } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { sessionFor } from '#/test/contract/session-client.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+let world: World;
+let maya: Ctx;
+let leo: Ctx;
+let byKey: ApiClient;
+let signedIn: ApiClient;
+
+beforeAll(async () => {
+  world = await testWorld();
+  // After the memberships that the world makes, which bear the database's own time: the oldest is where one works.
+  world.clock.set('2030-03-10T09:00:00.123Z');
+});
+beforeEach(async () => {
+  maya = await world.member();
+  leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
+  byKey = await apiFor(world, maya);
+  signedIn = await sessionFor(world, maya);
+});
+
+const eventsOf = async (type: string, ctx = maya) =>
+  (
+    await world.database.pool.query('select * from events where workspace_id = $1 and type = $2', [
+      ctx.actor.workspaceId,
+      type,
+    ])
+  ).rows;
+
+describe('what a key can not do for its owner', () => {
+  test.each([
+    ['PATCH', '/me', { theme: 'dark' }],
+    ['POST', '/workspaces', { name: 'Mine' }],
+    ['POST', '/workspace/leave', {}],
+    ['POST', '/workspace/transfer', { user_id: '0190f5fe-7c00-7a00-8000-000000000001' }],
+  ])('%s %s', async (method, path, body) => {
+    const answer = await leavesAllAsItWas(world, () => byKey(method, path, body));
+    expect(answer).toMatchObject({ status: 403, body: { code: 'session_required' } });
+  });
+});
+
+describe('own settings', () => {
+  test.each([
+    ['/week_start', { week_start: 0 }],
+    ['/week_start', { week_start: 8 }],
+    ['/day_start_hour', { day_start_hour: 24 }],
+    ['/day_start_hour', { day_start_hour: 4.5 }],
+    ['/hour_cycle', { hour_cycle: 'h24' }],
+    ['/theme', { theme: 'sepia' }],
+    ['/single_keys', { single_keys: 'yes' }],
+    ['/conflict_policy', { conflict_policy: 'first_wins' }],
+    ['/time_zone', { time_zone: 'CET' }],
+    ['/name', { name: ' ' }],
+    ['/email', { email: 'new@acme.dev' }],
+  ])('are refused with %s in %j', async (pointer, body) => {
+    const answer = await leavesAllAsItWas(world, () => signedIn('PATCH', '/me', { theme: 'dark', ...body }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+  });
+
+  test('are changed one by one; what is left out stays', async () => {
+    await signedIn('PATCH', '/me', { week_start: 7, hour_cycle: 'h12' });
+    const { status, body } = await signedIn<MeJson>('PATCH', '/me', { day_start_hour: 4, single_keys: false });
+    expect(status).toBe(200);
+    expect(body.user).toMatchObject({
+      name: 'Maya',
+      time_zone: 'Europe/Berlin',
+      week_start: 7,
+      day_start_hour: 4,
+      hour_cycle: 'h12',
+      theme: 'system',
+      single_keys: false,
+      conflict_policy: 'ask',
+    });
+    expect((await signedIn<MeJson>('PATCH', '/me', { hour_cycle: null })).body.user.hour_cycle).toBeNull();
+    expect((await signedIn<MeJson>('GET', '/me')).body.user).toMatchObject({ week_start: 7, hour_cycle: null });
+  });
+
+  test('leave what they were in the feed, and nothing when nothing changes', async () => {
+    await signedIn('PATCH', '/me', { theme: 'dark' });
+    const [event] = await eventsOf('account.edited');
+    expect(event).toMatchObject({
+      subject_id: maya.actor.userId,
+      user_id: maya.actor.userId,
+      data: { before: { theme: 'system', week_start: 1 }, after: { theme: 'dark', week_start: 1 } },
+    });
+    await leavesAllAsItWas(world, () => signedIn('PATCH', '/me', { theme: 'dark' }));
+  });
+});
+
+describe('several workspaces', () => {
+  test('one creates and owns another, and stays where one is until one switches', async () => {
+    const { status, body } = await signedIn<{ workspace: WorkspaceJson }>('POST', '/workspaces', {
+      name: ' Side job ',
+    });
+    expect(status).toBe(201);
+    const { id } = body.workspace;
+    expect(body.workspace).toMatchObject({ name: 'Side job', role: 'owner', cap_seconds: 86_400, allowed_origins: [] });
+    const here = { id: maya.actor.workspaceId, name: 'Acme', role: 'owner', current: true };
+    const there = { id, name: 'Side job', role: 'owner', current: false };
+    expect((await signedIn<MeJson>('GET', '/me')).body).toMatchObject({ workspace: { id: here.id } });
+    const list = await signedIn<{ workspaces: unknown[] }>('GET', '/workspaces');
+    expect(list.body.workspaces).toHaveLength(2);
+    expect(list.body.workspaces).toEqual(expect.arrayContaining([here, there]));
+    expect(await eventsOf('workspace.created', { ...maya, actor: { ...maya.actor, workspaceId: id } })).toMatchObject([
+      { subject_id: id, user_id: maya.actor.userId, data: { before: null, after: { name: 'Side job' } } },
+    ]);
+  });
+
+  test('a key sees its own alone', async () => {
+    await signedIn('POST', '/workspaces', { name: 'Side job' });
+    const { body } = await byKey<{ workspaces: unknown[] }>('GET', '/workspaces');
+    expect(body.workspaces).toEqual([{ id: maya.actor.workspaceId, name: 'Acme', role: 'owner', current: true }]);
+    expect((await byKey<MeJson>('GET', '/me')).body.workspaces).toEqual(body.workspaces);
+  });
+
+  test('created twice with one Idempotency-Key it is one', async () => {
+    const send = () => signedIn('POST', '/workspaces', { name: 'Once' }, { 'idempotency-key': 'w1' });
+    const [first, second] = [await send(), await send()];
+    expect(second.body).toEqual(first.body);
+    expect((await signedIn<MeJson>('GET', '/me')).body.workspaces).toHaveLength(2);
+  });
+});
+
+describe('settings of the workspace', () => {
+  test.each([
+    ['/name', { name: '' }],
+    ['/cap_seconds', { cap_seconds: 59 }],
+    ['/cap_seconds', { cap_seconds: 31_622_401 }],
+    ['/nudge_seconds', { nudge_seconds: 0 }],
+    ['/retention_days', { retention_days: 0 }],
+    ['/retention_days', { retention_days: 3651 }],
+    ['/allowed_origins/0', { allowed_origins: ['https://app.example.com/path'] }],
+    ['/allowed_origins/1', { allowed_origins: ['https://a.example.com', '*'] }],
+    ['/allowed_origins/0', { allowed_origins: ['https://*.example.com'] }],
+    ['/allowed_origins/0', { allowed_origins: ['null'] }],
+    ['/allowed_origins/0', { allowed_origins: ['javascript:alert(1)'] }],
+    ['/allowed_origins/0', { allowed_origins: ['https://user:secret@example.com'] }],
+    ['/allowed_origins/0', { allowed_origins: ['https://app.example.com?'] }],
+    ['/allowed_origins', { allowed_origins: Array.from({ length: 51 }, (_, i) => `https://a${i}.example.com`) }],
+    ['/timers_disabled', { timers_disabled: 1 }],
+    ['/timers_disabled_at', { timers_disabled_at: '2026-03-10T09:00:00Z' }],
+  ])('are refused with %s in %j', async (pointer, body) => {
+    const answer = await leavesAllAsItWas(world, () => byKey('PATCH', '/workspace', body));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+  });
+
+  test('are changed, origins in their normal form, and the feed has both', async () => {
+    const allowed_origins = ['HTTPS://App.Example.com:443', 'https://app.example.com/', 'http://localhost:5173'];
+    const { status, body } = await byKey<{ workspace: WorkspaceJson }>('PATCH', '/workspace', {
+      name: 'Acme Ltd',
+      cap_seconds: 36_000,
+      retention_days: 7,
+      allowed_origins,
+    });
+    expect(status).toBe(200);
+    const settings = {
+      name: 'Acme Ltd',
+      cap_seconds: 36_000,
+      nudge_seconds: 21_600,
+      retention_days: 7,
+      allowed_origins: ['https://app.example.com', 'http://localhost:5173'],
+      timers_disabled_at: null,
+    };
+    expect(body.workspace).toEqual({ id: maya.actor.workspaceId, role: 'owner', ...settings });
+    expect((await (await apiFor(world, leo))('GET', '/workspace')).body).toMatchObject({
+      workspace: { role: 'member', ...settings },
+    });
+    expect(await eventsOf('workspace.edited')).toMatchObject([
+      { data: { before: { name: 'Acme', cap_seconds: 86_400, retention_days: null }, after: settings } },
+    ]);
+    await leavesAllAsItWas(world, () => byKey('PATCH', '/workspace', { name: 'Acme Ltd', allowed_origins }));
+    expect((await byKey('PATCH', '/workspace', { retention_days: null })).body).toMatchObject({
+      workspace: { retention_days: null },
+    });
+  });
+
+  test('say since when timers are disabled; starts are refused then, also to who presses the button twice', async () => {
+    await byKey('POST', '/timers/start', { title: 'Work' });
+    const { body } = await byKey<{ workspace: WorkspaceJson }>('PATCH', '/workspace', { timers_disabled: true });
+    const since = (await world.clock.now()).toISOString();
+    expect(body.workspace.timers_disabled_at).toBe(since);
+    expect((await byKey<MeJson>('GET', '/me')).body.workspace.timers_disabled_at).toBe(since);
+    expect(await byKey('POST', '/timers/start', {})).toMatchObject({ status: 409, body: { code: 'timers_disabled' } });
+    const current = await byKey<{ timer: null; paused: { id: string }[] }>('GET', '/timers/current');
+    expect(current.body.timer).toBeNull();
+    const id = current.body.paused[0]?.id;
+    expect(await byKey('POST', `/timers/${id}/resume`)).toMatchObject({
+      status: 409,
+      body: { code: 'timers_disabled' },
+    });
+    expect(await byKey('POST', `/timers/${id}/stop`)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('leaving and handing over', () => {
+  test('the owner is told to hand over first', async () => {
+    const answer = await leavesAllAsItWas(world, () => signedIn('POST', '/workspace/leave'));
+    expect(answer).toMatchObject({ status: 409, body: { code: 'owner_must_transfer' } });
+  });
+
+  test('only the owner hands over, to a member who is enabled', async () => {
+    const his = await sessionFor(world, leo);
+    const user_id = leo.actor.userId;
+    expect(await his('POST', '/workspace/transfer', { user_id })).toMatchObject({ status: 403 });
+    const admin = await world.member({ workspaceId: maya.actor.workspaceId });
+    const theirs = await sessionFor(world, admin);
+    expect(await theirs('POST', '/workspace/transfer', { user_id })).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden', detail: expect.stringContaining('Only the owner') },
+    });
+    const stranger = { user_id: (await world.member()).actor.userId };
+    expect(await signedIn('POST', '/workspace/transfer', stranger)).toMatchObject({
+      status: 404,
+      body: { code: 'member_not_found' },
+    });
+    await byKey('PATCH', `/members/${user_id}`, { disabled: true });
+    expect(await signedIn('POST', '/workspace/transfer', { user_id })).toMatchObject({
+      status: 409,
+      body: { code: 'member_disabled' },
+    });
+  });
+
+  test('then the old owner may leave, and is nobody there any more', async () => {
+    const handed = await signedIn('POST', '/workspace/transfer', { user_id: leo.actor.userId });
+    expect(handed).toMatchObject({ status: 200, body: { workspace: { role: 'admin' } } });
+    const left = await signedIn('POST', '/workspace/leave');
+    expect(left).toMatchObject({ status: 200, body: { member: { user_id: maya.actor.userId, role: 'admin' } } });
+    expect(await signedIn('GET', '/me')).toMatchObject({ status: 401 });
+    expect(await byKey('GET', '/me')).toMatchObject({ status: 401 });
+  });
+
+  test('who has another workspace goes on there', async () => {
+    const elsewhere = await world.member({ userId: leo.actor.userId });
+    const his = await sessionFor(world, leo);
+    await his('POST', '/workspace/leave');
+    expect((await his<MeJson>('GET', '/me')).body.workspace.id).toBe(elsewhere.actor.workspaceId);
+  });
+});

@@ -1,0 +1,124 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { memberJson } from '#/lib/accounts/memberships/member-json.ts';
+import { memberAnswer, transferInput } from '#/lib/accounts/memberships/membership-schemas.ts';
+import { transferOwnership } from '#/lib/accounts/memberships/transfer-ownership.ts';
+import { createWorkspace } from '#/lib/accounts/workspaces/create-workspace.ts';
+import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
+import { listWorkspaces } from '#/lib/accounts/workspaces/list-workspaces.ts';
+import type { Workspace } from '#/lib/accounts/workspaces/workspace.ts';
+import { workspaceJson } from '#/lib/accounts/workspaces/workspace-json.ts';
+import {
+  createWorkspaceInput,
+  editWorkspaceInput,
+  workspaceAnswer,
+  workspaceListAnswer,
+} from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import { endpoint } from '#/lib/api/endpoint.ts';
+import { emptyInput } from '#/lib/core/empty-schemas.ts';
+import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
+import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
+
+const tag = 'Workspaces';
+
+const list = endpoint({
+  operationId: 'listWorkspaces',
+  method: 'get',
+  path: '/workspaces',
+  tag,
+  summary: 'The workspaces that are open to you',
+  description: 'All that the person who is signed in is a member of; for a key its own alone.',
+  permission: null,
+  output: workspaceListAnswer,
+  handler: async (ctx) => ({
+    status: 200,
+    body: { workspaces: await listWorkspaces(ctx), server_time: await serverTime(ctx) },
+  }),
+});
+
+const create = endpoint({
+  operationId: 'createWorkspace',
+  method: 'post',
+  path: '/workspaces',
+  tag,
+  summary: 'Create a workspace that you own',
+  description: 'Only for who is signed in, since a key belongs to one workspace.',
+  permission: null,
+  body: createWorkspaceInput,
+  output: workspaceAnswer,
+  status: 201,
+  problems: { 403: ['session_required'] },
+  handler: async (ctx, { body }) => ({ status: 201, body: await answer(ctx, await createWorkspace(ctx, body)) }),
+});
+
+const current = endpoint({
+  operationId: 'getWorkspace',
+  method: 'get',
+  path: '/workspace',
+  tag,
+  summary: 'The workspace of this session or key, with its settings',
+  permission: null,
+  output: workspaceAnswer,
+  problems: { 404: ['workspace_not_found'] },
+  handler: async (ctx) => ({ status: 200, body: await answer(ctx, await getWorkspace(ctx)) }),
+});
+
+const edit = endpoint({
+  operationId: 'editWorkspace',
+  method: 'patch',
+  path: '/workspace',
+  tag,
+  summary: 'Change the settings of the workspace',
+  description:
+    'What is left out stays. `timers_disabled` pauses every running timer at that instant, and lets nobody start or resume one while it is set; enabling starts nothing by itself.',
+  permission: 'workspace:manage',
+  body: editWorkspaceInput,
+  output: workspaceAnswer,
+  problems: { 404: ['workspace_not_found'] },
+  handler: async (ctx, { body }) => ({ status: 200, body: await answer(ctx, await editWorkspace(ctx, body)) }),
+});
+
+const transfer = endpoint({
+  operationId: 'transferWorkspace',
+  method: 'post',
+  path: '/workspace/transfer',
+  tag,
+  summary: 'Hand the workspace over to another member',
+  description: 'Only its owner can, signed in; they become an admin.',
+  permission: 'members:manage',
+  body: transferInput,
+  output: workspaceAnswer,
+  problems: {
+    403: ['session_required'],
+    404: ['member_not_found', 'workspace_not_found'],
+    409: ['member_disabled'],
+  },
+  handler: async (ctx, { body }) => ({ status: 200, body: await answer(ctx, await transferOwnership(ctx, body)) }),
+});
+
+const leave = endpoint({
+  operationId: 'leaveWorkspace',
+  method: 'post',
+  path: '/workspace/leave',
+  tag,
+  summary: 'Leave the workspace',
+  description:
+    'Stops what you run there, revokes your keys of it, and keeps your recorded time. Its owner transfers the ownership first. Only for who is signed in.',
+  permission: null,
+  body: emptyInput,
+  output: memberAnswer,
+  problems: { 403: ['session_required'], 404: ['member_not_found'], 409: ['owner_must_transfer'] },
+  handler: async (ctx) => {
+    const member = await leaveWorkspace(ctx);
+    return { status: 200, body: { member: memberJson(member), server_time: await serverTime(ctx) } };
+  },
+});
+
+async function answer(ctx: Ctx, workspace: Workspace) {
+  return { workspace: workspaceJson(workspace), server_time: await serverTime(ctx) };
+}
+
+async function serverTime(ctx: Ctx): Promise<string> {
+  return (await ctx.clock.now(ctx.tx ?? ctx.db)).toISOString();
+}
+
+export const workspaceEndpoints = [list, create, current, edit, transfer, leave];
