@@ -80,9 +80,16 @@ $$;
 
 -- Whatever writes an event writes, in the same transaction, an alarm for each endpoint that wants it: none is lost by a
 -- crash between the two, and no code path can forget it. Whom to wake is the writer's business, after its commit.
--- By the index also where the plan was made while there were no endpoints.
+-- By the index also where the plan was made while there were no endpoints. It asks before it inserts: where nobody wants
+-- the event that is cheaper. Measured on two busy cores: 10 to 35 us of an insert of 30 us, without the question 45.
 CREATE FUNCTION events_publish() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 BEGIN
+  IF NOT EXISTS (
+    SELECT FROM added JOIN endpoints ON endpoints.workspace_id = added.workspace_id
+    WHERE endpoints.disabled_at IS NULL AND endpoint_wants(endpoints.event_types, added.type)
+  ) THEN
+    RETURN NULL;
+  END IF;
   INSERT INTO alarms (due_at, next_attempt_at, created_at, max_attempts, id, workspace_id, created_by, endpoint_id,
                       name, url, payload, settings)
   SELECT added.created_at, added.created_at, added.created_at, endpoints.max_attempts,
