@@ -160,7 +160,7 @@ test('keys typed into a field do nothing else, and can be switched off', async (
   await expect(hero(page)).toContainText('Running');
 
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByLabel('Single keys on this device').uncheck();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByLabel('Single keys').uncheck();
   await page.keyboard.press('Escape');
   await page.keyboard.press('s');
   await expect(hero(page)).toContainText('Running');

@@ -8,7 +8,7 @@ import { useEditSettings } from '#/components/accounts/use-settings.ts';
 import { Segmented } from '#/components/ui/segmented.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { HOUR_CYCLES } from '#/lib/accounts/users/user.ts';
-import { applyTheme, THEME_CHOICES, THEME_WORDS, type ThemeChoice } from '#/lib/client/theme.ts';
+import { THEME_CHOICES, THEME_WORDS, type ThemeChoice } from '#/lib/client/theme.ts';
 import { useLive, useMe } from '#/lib/client/use-live.tsx';
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
@@ -69,13 +69,7 @@ export function TimeSettings({ zones }: { zones: string[] }) {
           ))}
         </SelectField>
       </div>
-      <ThemeField
-        value={shown.theme}
-        onChange={(theme) => {
-          applyTheme(theme);
-          save({ theme });
-        }}
-      />
+      <ThemeField value={shown.theme} onChange={(theme) => save({ theme })} />
       <SavedWords saving={saving} />
     </div>
   );

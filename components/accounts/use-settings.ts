@@ -8,30 +8,32 @@ import type { EditSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
 import { tellOtherTabs } from '#/lib/client/other-tabs.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
-/** Saves a change of the account's settings, which holds on this page and in other tabs at once. */
+/** Saves a change of the account's settings. It holds on this page at once, and in other tabs when it is saved. */
 export function useEditSettings(): (change: EditSettingsInput) => Promise<FormOutcome> {
   const { editSettings } = useAccountActions();
+  const { me } = useLive();
   return useCallback(
     async (change) => {
+      const takeBack = me.assume(change);
       const outcome = await editSettings(change).catch(() => UNREACHABLE);
       if (outcome.ok) tellOtherTabs();
+      else takeBack();
       return outcome;
     },
-    [editSettings],
+    [editSettings, me],
   );
 }
 
-/** The same for menus and notices, which have no place of their own for what went wrong. True when it was saved. */
-export function usePressSettings(): (change: EditSettingsInput) => Promise<boolean> {
+/** The same for menus and notices, which have no place of their own for what went wrong. */
+export function usePressSettings(): (change: EditSettingsInput) => Promise<void> {
   const editSettings = useEditSettings();
   const { notices } = useLive();
   return useCallback(
     async (change) => {
       const outcome = await editSettings(change);
-      if (outcome.ok) return true;
+      if (outcome.ok) return;
       const text = outcome.message ?? Object.values(outcome.fields)[0] ?? 'Try again.';
       notices.show({ icon: 'warning', lead: 'Not saved.', text });
-      return false;
     },
     [editSettings, notices],
   );

@@ -1,6 +1,5 @@
 'use client';
 
-import { useState } from 'react';
 import { usePressSettings } from '#/components/accounts/use-settings.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
@@ -56,20 +55,14 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
 }
 
 function SingleKeysSwitch() {
-  const { single_keys } = useMe().user;
-  const [isOn, setOn] = useState(single_keys);
   const press = usePressSettings();
-  const turn = async (next: boolean) => {
-    setOn(next);
-    if (!(await press({ single_keys: next }))) setOn(!next);
-  };
   return (
     <label className="flex items-center gap-2">
       <input
         type="checkbox"
-        checked={isOn}
+        checked={useMe().user.single_keys}
         className="size-4 accent-ink"
-        onChange={(event) => void turn(event.target.checked)}
+        onChange={(event) => void press({ single_keys: event.target.checked })}
       />
       Single keys
     </label>

@@ -4,22 +4,18 @@ import { DropdownMenu } from 'radix-ui';
 import { usePressSettings } from '#/components/accounts/use-settings.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { menuItemLook } from '#/components/ui/menu.tsx';
-import { applyTheme, THEME_CHOICES, THEME_WORDS, type ThemeChoice } from '#/lib/client/theme.ts';
+import { THEME_CHOICES, THEME_WORDS, type ThemeChoice } from '#/lib/client/theme.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 
 /** The three themes as choices of a menu; it stays open, so that they can be compared. */
 export function ThemeChoices() {
   const { theme } = useMe().user;
   const press = usePressSettings();
-  const choose = async (choice: ThemeChoice) => {
-    applyTheme(choice);
-    if (!(await press({ theme: choice }))) applyTheme(theme);
-  };
   return (
     <DropdownMenu.RadioGroup
       aria-label="Theme"
       value={theme}
-      onValueChange={(value) => void choose(value as ThemeChoice)}
+      onValueChange={(value) => void press({ theme: value as ThemeChoice })}
     >
       <DropdownMenu.Label className="px-2 pt-1 pb-0.5 text-xs text-text-3">Theme</DropdownMenu.Label>
       {THEME_CHOICES.map((value) => (

@@ -37,6 +37,14 @@ it('leaves out an answer that was overtaken by a newer one', () => {
   expect(news.current().role).toBe('admin');
 });
 
+it('shows settings before they are saved, and as they were when they are refused', () => {
+  const takeBack = news.assume({ theme: 'dark' });
+  expect(news.current().user).toMatchObject({ name: 'Maya', theme: 'dark' });
+  expect(heard).toHaveBeenCalledOnce();
+  takeBack();
+  expect(news.current().user.theme).toBe('system');
+});
+
 it.each([
   ['another workspace', { workspace: { ...ME.workspace, id: 'globex' } }],
   ['another person', { user: { ...ME.user, id: 'jonas' } }],

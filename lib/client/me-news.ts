@@ -26,6 +26,14 @@ export class MeNews {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Shows settings before the server has taken them. Returns what takes them back. */
+  assume(change: Partial<MeJson['user']>): () => void {
+    const before = this.#me.user;
+    const old = Object.fromEntries(Object.keys(change).map((name) => [name, before[name as keyof MeJson['user']]]));
+    this.#set({ ...this.#me, user: { ...before, ...change } });
+    return () => this.#set({ ...this.#me, user: { ...this.#me.user, ...old } });
+  }
+
   /** What is older than what is known changes nothing. */
   tell(me: MeJson): void {
     const at = Date.parse(me.server_time);
@@ -35,9 +43,13 @@ export class MeNews {
       this.#hasMoved = true;
       this.#onMoved();
     } else if (wordsOf(me) !== wordsOf(this.#me)) {
-      this.#me = me;
-      for (const listener of this.#listeners) listener();
+      this.#set(me);
     }
+  }
+
+  #set(me: MeJson): void {
+    this.#me = me;
+    for (const listener of this.#listeners) listener();
   }
 }
 
