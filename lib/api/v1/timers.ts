@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Ctx } from '#/lib/accounts/context.ts';
 import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import type { TimerChange } from '#/lib/tracking/timers/change-timer.ts';
@@ -11,8 +12,9 @@ import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
+import { syncTimers } from '#/lib/tracking/timers/sync-timers.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
-import type { ChangeTimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+import type { ChangeTimerJson, ListTimersQuery, TimerSyncJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import {
   changeTimerAnswer,
   currentTimerAnswer,
@@ -23,6 +25,7 @@ import {
   startTimerInput,
   timerAnswer,
   timerListAnswer,
+  timerSyncAnswer,
 } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const tag = 'Timers';
@@ -186,12 +189,13 @@ const list = endpoint({
   tag,
   summary: 'Timers with totals by day',
   description:
-    'Timers that have time in the asked range, newest first, and the totals of all that match, by calendar day of the time zone. Spans over midnight count to both days.',
+    'Timers that have time in the asked range, newest first, and the totals of all that match, by calendar day of the time zone. Spans over midnight count to both days. With `updated_since`: what has changed since, discarded ones included, without totals, as a `TimerSync`.',
   permission: 'timers:read',
   query: listTimersQuery,
-  output: timerListAnswer,
+  output: z.union([timerSyncAnswer, timerListAnswer]),
   problems: { 400: ['time_zone_unknown', 'range_invalid', 'cursor_invalid'], 404: ['member_not_found'] },
   handler: async (ctx, { query }) => {
+    if (query.updated_since) return { status: 200, body: await syncAnswer(ctx, query.updated_since, query) };
     const page = await listTimers(ctx, query);
     const asOf = page.now.toISOString();
     return {
@@ -216,6 +220,16 @@ const list = endpoint({
     };
   },
 });
+
+async function syncAnswer(ctx: Ctx, since: Date, query: ListTimersQuery): Promise<TimerSyncJson> {
+  const { timers, nextCursor, syncFrom, now } = await syncTimers(ctx, since, query);
+  return {
+    timers: timers.map((timer) => timerJson(timer, now)),
+    sync_from: syncFrom.toISOString(),
+    next_cursor: nextCursor,
+    server_time: now.toISOString(),
+  };
+}
 
 function changeAnswer({ timer, changed, ended, now }: TimerChange): Answer<ChangeTimerJson> {
   return {

@@ -1,2 +1,5 @@
 /** What tickets and timers belong to, by a name that is unique in its workspace whatever its case. */
 export type Project = { id: string; name: string; createdAt: Date };
+
+/** As a sync shows it; archived ones too. */
+export type ChangedProject = Project & { updatedAt: Date; archivedAt: Date | null };

@@ -1,5 +1,5 @@
-import type { TicketWithUse } from '#/lib/tracking/tickets/ticket.ts';
-import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import type { ChangedTicket, TicketWithUse } from '#/lib/tracking/tickets/ticket.ts';
+import type { ChangedTicketJson, TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 export function ticketJson(ticket: TicketWithUse): TicketJson {
   return {
@@ -11,5 +11,14 @@ export function ticketJson(ticket: TicketWithUse): TicketJson {
     project: ticket.project,
     created_at: ticket.createdAt.toISOString(),
     last_used_at: ticket.lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+export function changedTicketJson(ticket: ChangedTicket): ChangedTicketJson {
+  const { last_used_at: _personal, ...facts } = ticketJson({ ...ticket, lastUsedAt: null });
+  return {
+    ...facts,
+    updated_at: ticket.updatedAt.toISOString(),
+    archived_at: ticket.archivedAt?.toISOString() ?? null,
   };
 }

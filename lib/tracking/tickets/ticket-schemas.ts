@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { projectNameInput, projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
+import { SYNC_ALONE, syncOut, syncsAlone, updatedSinceInput } from '#/lib/tracking/sync/sync-schemas.ts';
 
 export const ticketKeyInput = z
   .string()
@@ -36,18 +37,29 @@ export const createTicketInput = z
   })
   .meta({ id: 'CreateTicket' });
 
-export const listTicketsQuery = z.strictObject({
-  search: z.string().trim().max(200).optional().describe('Matches key and title, anywhere, whatever the case.'),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: cursorInput.optional(),
-});
+export const listTicketsQuery = z
+  .strictObject({
+    search: z.string().trim().max(200).optional().describe('Matches key and title, anywhere, whatever the case.'),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    cursor: cursorInput.optional(),
+    updated_since: updatedSinceInput,
+  })
+  .refine((query) => syncsAlone(query), SYNC_ALONE);
 
 export const ticketAnswer = z.object({ ticket: ticketOut, server_time: serverTimeOut }).meta({ id: 'TicketAnswer' });
 export const ticketListAnswer = z
   .object({ tickets: z.array(ticketOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
   .meta({ id: 'TicketList' });
 
+export const changedTicketOut = ticketOut
+  .omit({ last_used_at: true })
+  .extend({ updated_at: instantOut, archived_at: instantOut.nullable().describe('When it was archived; else null.') })
+  .meta({ id: 'ChangedTicket' });
+export const ticketSyncAnswer = z.object({ tickets: z.array(changedTicketOut), ...syncOut }).meta({ id: 'TicketSync' });
+
 export type CreateTicketInput = z.infer<typeof createTicketInput>;
 export type ListTicketsQuery = z.infer<typeof listTicketsQuery>;
 export type TicketJson = z.infer<typeof ticketOut>;
 export type TicketListJson = z.infer<typeof ticketListAnswer>;
+export type ChangedTicketJson = z.infer<typeof changedTicketOut>;
+export type TicketSyncJson = z.infer<typeof ticketSyncAnswer>;

@@ -15,3 +15,6 @@ export type TicketWithUse = Ticket & {
   /** When the asking person last started a timer on it. */
   lastUsedAt: Date | null;
 };
+
+/** As a sync shows it, to everyone alike; archived ones too. */
+export type ChangedTicket = Ticket & { updatedAt: Date; archivedAt: Date | null };

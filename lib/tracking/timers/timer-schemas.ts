@@ -3,6 +3,7 @@ import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { parseDuration } from '#/lib/core/duration.ts';
 import { dateInput, elapsedMsOut, instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { projectNameInput, projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
+import { SYNC_ALONE, syncOut, syncsAlone, updatedSinceInput } from '#/lib/tracking/sync/sync-schemas.ts';
 import { ticketKeyInput, ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 export const timerType = z.enum(['manual', 'pomodoro', 'countdown', 'interval']);
@@ -122,6 +123,10 @@ export const timerListAnswer = z
   })
   .meta({ id: 'TimerList' });
 
+export const timerSyncAnswer = z
+  .object({ timers: z.array(timerOut).describe('By change; discarded ones have that status.'), ...syncOut })
+  .meta({ id: 'TimerSync' });
+
 // ---------------------------------------------------------------- input
 
 const tag = z.string().trim().min(1).max(60);
@@ -208,7 +213,9 @@ export const listTimersQuery = z
     ticket: z.string().trim().min(1).max(64).optional().describe('Ticket key or id.'),
     limit: z.coerce.number().int().min(1).max(200).default(50),
     cursor: cursorInput.optional(),
+    updated_since: updatedSinceInput,
   })
+  .refine((query) => syncsAlone(query, ['user_id']), SYNC_ALONE)
   .refine((query) => !(query.date && (query.from || query.to)), {
     path: ['date'],
     message: 'Give date, or from and to, not both',
@@ -225,6 +232,7 @@ export type TimerJson = z.infer<typeof timerOut>;
 export type SpanJson = z.infer<typeof spanOut>;
 export type CurrentTimerJson = z.infer<typeof currentTimerAnswer>;
 export type TimerListJson = z.infer<typeof timerListAnswer>;
+export type TimerSyncJson = z.infer<typeof timerSyncAnswer>;
 export type ChangeTimerJson = z.infer<typeof changeTimerAnswer>;
 export type StartTimerJson = z.infer<typeof startTimerAnswer>;
 export type TimerStatus = z.infer<typeof timerStatus>;

@@ -1,0 +1,12 @@
+import type { SqlRunner } from '#/lib/core/clock.ts';
+
+/**
+ * How long ago did the oldest transaction begin that may still write, in milliseconds? 0 when none is open. Sees the
+ * transactions of its own database role, as all processes of the service use one.
+ */
+export async function findOldestWriteAge(sql: SqlRunner): Promise<number> {
+  const rows = await sql.$queryRaw<{ ageMs: number }[]>`
+    select greatest(0, extract(epoch from clock_timestamp() - min(xact_start)) * 1000)::float8 as "ageMs"
+    from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`;
+  return rows[0]?.ageMs ?? 0;
+}
