@@ -1,5 +1,20 @@
+import type { DayRule } from '#/lib/accounts/users/day-rule.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import type { Tx } from '#/lib/db/client.ts';
+
+/** When the days of a member of the workspace begin. @throws AppError 404 `member_not_found` */
+export async function findMemberDays(
+  tx: Pick<Tx, 'membership'>,
+  workspaceId: string,
+  userId: string,
+): Promise<DayRule> {
+  const member = await tx.membership.findUnique({
+    where: { workspaceId_userId: { workspaceId, userId } },
+    select: { user: { select: { timeZone: true, dayStartHour: true } } },
+  });
+  if (!member) throw notFound('member');
+  return member.user;
+}
 
 /** IANA time zone of a member of the workspace. @throws AppError 404 `member_not_found` */
 export async function findMemberTimeZone(
@@ -7,10 +22,5 @@ export async function findMemberTimeZone(
   workspaceId: string,
   userId: string,
 ): Promise<string> {
-  const member = await tx.membership.findUnique({
-    where: { workspaceId_userId: { workspaceId, userId } },
-    select: { user: { select: { timeZone: true } } },
-  });
-  if (!member) throw notFound('member');
-  return member.user.timeZone;
+  return (await findMemberDays(tx, workspaceId, userId)).timeZone;
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { findMemberTimeZone } from '#/lib/accounts/users/time-zone-query.ts';
+import { findMemberDays } from '#/lib/accounts/users/time-zone-query.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
 import { type DayTotal, listDayTotals } from '#/lib/tracking/timers/day-totals-query.ts';
@@ -19,7 +19,8 @@ export type TimerPage = {
 };
 
 /**
- * A page of a member's timers and the time of everything that matches, by day.
+ * A page of a member's timers and the time of everything that matches, by day. Days begin at the hour that the member
+ * has chosen, also in another zone that is asked for.
  * @throws AppError 403 for another member's without `timers:read_all`; 404 for a stranger; 400 for a bad zone or range
  */
 export async function listTimers(ctx: Ctx, query: ListTimersQuery): Promise<TimerPage> {
@@ -27,15 +28,16 @@ export async function listTimers(ctx: Ctx, query: ListTimersQuery): Promise<Time
   const { workspaceId } = ctx.actor;
   const userId = query.user_id ?? ctx.actor.userId;
   if (userId !== ctx.actor.userId) authorize(ctx, 'timers:read_all');
-  const ownZone = await findMemberTimeZone(ctx.db, workspaceId, userId);
-  const timeZone = query.time_zone ?? ownZone;
+  const own = await findMemberDays(ctx.db, workspaceId, userId);
+  const timeZone = query.time_zone ?? own.timeZone;
   if (!isTimeZone(timeZone)) throw unknownZone(timeZone);
-  const range = await findLocalRange(ctx.db, query, timeZone);
+  const rule = { timeZone, dayStartHour: own.dayStartHour };
+  const range = await findLocalRange(ctx.db, query, rule);
   const now = await ctx.clock.now(ctx.db);
   const filter = { workspaceId, userId, range, now, status: query.status, tag: query.tag, ticket: query.ticket };
   const { ids, nextCursor } = await listTimerIds(ctx.db, filter, query);
   const timers = await listTimersById(ctx.db, ids);
-  const days = await listDayTotals(ctx.db, filter, timeZone);
+  const days = await listDayTotals(ctx.db, filter, rule);
   return { timers, nextCursor, days, timeZone, now };
 }
 

@@ -1,3 +1,4 @@
+import type { DayRule } from '#/lib/accounts/users/day-rule.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { Tx } from '#/lib/db/client.ts';
@@ -11,14 +12,14 @@ const MOST_DAYS = 400;
 type Asked = Pick<ListTimersQuery, 'date' | 'from' | 'to'>;
 
 /**
- * The instants that `date`, or `from` and `to`, mean in a zone: a day runs from its midnight to the next one there.
+ * The instants that `date`, or `from` and `to`, mean to somebody: a day runs from its beginning to that of the next.
  * @throws AppError 400 for an empty range, or one of more than 400 days (totals list each day)
  */
-export async function findLocalRange(tx: Pick<Tx, '$queryRaw'>, query: Asked, timeZone: string): Promise<InstantRange> {
+export async function findLocalRange(tx: Pick<Tx, '$queryRaw'>, query: Asked, rule: DayRule): Promise<InstantRange> {
   const from = bound(query.date ?? query.from);
   const to = bound(query.date ?? query.to);
-  const firstDay = startOfDay(Prisma.sql`${from.day}::date`, timeZone);
-  const dayAfter = startOfDay(Prisma.sql`${to.day}::date + 1`, timeZone);
+  const firstDay = startOfDay(Prisma.sql`${from.day}::date`, rule);
+  const dayAfter = startOfDay(Prisma.sql`${to.day}::date + 1`, rule);
   const rows = await tx.$queryRaw<InstantRange[]>`
     select coalesce(${from.instant}::timestamptz, ${firstDay}) as "from",
            coalesce(${to.instant}::timestamptz, ${dayAfter}) as "to"`;
