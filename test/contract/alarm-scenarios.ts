@@ -2,6 +2,7 @@ import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import type { AlarmState } from '#/test/alarm-rows.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
+import { tooSlowly } from '#/test/contract/too-slowly.ts';
 
 const PAST = '2020-01-01T00:00:00Z';
 const NEVER = { hours: 999_999 };
@@ -37,8 +38,15 @@ export const alarmScenarios: Scenario[] = [
     200: ({ api }) => api('POST', '/alarms/batch', BODY_EXAMPLES.createAlarms),
     '400 batch_refused': ({ api }) => api('POST', '/alarms/batch', { atomic: true, alarms: [{ delay: '1h' }, 7] }),
   }),
-  ...scenariosOf('listAlarms', { 200: read('/alarms'), '400 cursor_invalid': badCursor('/alarms') }),
-  ...scenariosOf('countAlarms', { 200: read('/alarms/counts') }),
+  ...scenariosOf('listAlarms', {
+    200: read('/alarms'),
+    '400 cursor_invalid': badCursor('/alarms'),
+    '503 search_too_slow': (scene) => tooSlowly(scene, '/alarms?name=x'),
+  }),
+  ...scenariosOf('countAlarms', {
+    200: read('/alarms/counts'),
+    '503 search_too_slow': (scene) => tooSlowly(scene, '/alarms/counts'),
+  }),
   ...scenariosOf('getAlarm', {
     200: async (scene) => scene.api('GET', `/alarms/${(await scene.alarm()).id}`),
     '404 alarm_not_found': ({ api }) => api('GET', `/alarms/${UNKNOWN_ID}`),
@@ -69,7 +77,11 @@ export const alarmScenarios: Scenario[] = [
     200: async (scene) => scene.api('GET', `/alarms/${(await scene.alarm('delivered')).id}/attempts`),
     '404 alarm_not_found': ({ api }) => api('GET', `/alarms/${UNKNOWN_ID}/attempts`),
   }),
-  ...scenariosOf('listDeadLetters', { 200: read('/dead-letters'), '400 cursor_invalid': badCursor('/dead-letters') }),
+  ...scenariosOf('listDeadLetters', {
+    200: read('/dead-letters'),
+    '400 cursor_invalid': badCursor('/dead-letters'),
+    '503 search_too_slow': (scene) => tooSlowly(scene, '/dead-letters'),
+  }),
   ...scenariosOf('redriveDeadLetters', {
     200: async (scene) => {
       await scene.alarm('dead');

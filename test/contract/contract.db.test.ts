@@ -16,8 +16,22 @@ beforeAll(async () => {
 
 const OPERATIONS = Object.values(DOCUMENT.paths).flatMap((methods) => Object.values(methods));
 
-/** What the document promises with certain statuses, over and above what it names. */
-const ALWAYS: Record<number, string[]> = { 401: ['WWW-Authenticate'], 429: ['Retry-After'], 503: ['Retry-After'] };
+/** Headers that certain refusals always have. */
+const ALWAYS: Record<string, string[]> = {
+  unauthenticated: ['WWW-Authenticate'],
+  api_key_invalid: ['WWW-Authenticate'],
+  rate_limited: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  too_many_streams: ['Retry-After'],
+  database_unavailable: ['Retry-After'],
+};
+
+/** Documented for the case that two processes ever race in a way that no test can bring about from outside. */
+const OUT_OF_REACH: Record<string, string> = {
+  'getWorkspace: 404 workspace_not_found': 'Workspaces are never deleted, and the caller is a member of this one.',
+  'editWorkspace: 404 workspace_not_found': 'As above.',
+  'transferWorkspace: 404 workspace_not_found': 'As above.',
+  'leaveWorkspace: 404 member_not_found': 'Who is no member any more is refused while being recognized.',
+};
 
 describe.each(OPERATIONS.map(({ operationId }) => operationId))('%s', (operationId) => {
   test.each(SCENARIOS.filter((one) => one.operationId === operationId))('answers $answers', async (scenario) => {
@@ -34,10 +48,10 @@ function saidBy({ status, body }: ApiAnswer<unknown>): string {
   return `${status}${code}`;
 }
 
-function expectHeaders({ status, headers }: ApiAnswer<unknown>, { operationId }: Scenario): void {
+function expectHeaders({ status, headers }: ApiAnswer<unknown>, { operationId, answers }: Scenario): void {
   const operation = OPERATIONS.find((one) => one.operationId === operationId);
   const documented = Object.keys((operation && responseOf(operation, status)?.headers) ?? {});
-  const wanted = ['X-Request-Id', ...(ALWAYS[status] ?? [])];
+  const wanted = ['X-Request-Id', ...(ALWAYS[answers.split(' ')[1] ?? ''] ?? [])];
   if (status < 300) wanted.push(...documented.filter((name) => name === 'ETag' || name === 'Location'));
   for (const name of wanted) {
     expect(documented, `the document's headers of ${operationId}, ${status}`).toContain(name);
@@ -47,7 +61,10 @@ function expectHeaders({ status, headers }: ApiAnswer<unknown>, { operationId }:
 
 test('nothing is documented that no scenario brings about: add it to test/contract/*-scenarios.ts', () => {
   const shown = new Set(SCENARIOS.map(({ operationId, answers }) => `${operationId}: ${answers}`));
-  expect(OPERATIONS.flatMap(answersOf).filter((answer) => !shown.has(answer))).toEqual([]);
+  const missing = OPERATIONS.flatMap(answersOf).filter((answer) => !shown.has(answer));
+  expect(missing.filter((answer) => !(answer in OUT_OF_REACH))).toEqual([]);
+  // What has left the document, or is brought about after all, leaves this list too.
+  expect(missing).toEqual(expect.arrayContaining(Object.keys(OUT_OF_REACH)));
 });
 
 test('no scenario is of an operation that is not there', () => {

@@ -1,6 +1,7 @@
 import { accountScenarios } from '#/test/contract/account-scenarios.ts';
 import { alarmScenarios } from '#/test/contract/alarm-scenarios.ts';
 import { commonScenarios } from '#/test/contract/common-scenarios.ts';
+import { endpointScenarios } from '#/test/contract/endpoint-scenarios.ts';
 import type { Scenario } from '#/test/contract/scene.ts';
 import { serviceScenarios } from '#/test/contract/service-scenarios.ts';
 import { timerScenarios } from '#/test/contract/timer-scenarios.ts';
@@ -13,5 +14,6 @@ export const SCENARIOS: readonly Scenario[] = [
   ...timerScenarios,
   ...workScenarios,
   ...alarmScenarios,
+  ...endpointScenarios,
   ...serviceScenarios,
 ];

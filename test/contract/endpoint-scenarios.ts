@@ -1,0 +1,136 @@
+import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
+import { putIn } from '#/test/alarm-rows.ts';
+import { UNKNOWN_ID } from '#/test/contract/routes.ts';
+import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
+import { newDelivery, newEndpoint } from '#/test/contract/things.ts';
+import { tooSlowly } from '#/test/contract/too-slowly.ts';
+
+const MOST_ENDPOINTS = 50;
+const SECRETS_AT_ONCE = 20;
+/** Nothing listens there: what is sent comes to nothing at once. */
+const NOWHERE = 'http://127.0.0.1:65535/hook';
+
+/** Asks an endpoint of the workspace. */
+const of =
+  (method: string, rest = '', body?: object, headers = {}): Scenario['request'] =>
+  async (scene) =>
+    scene.api(method, `/endpoints/${await newEndpoint(scene)}${rest}`, body, headers);
+
+/** Asks one that is not there. */
+const ofNone =
+  (method: string, rest = '', body?: object): Scenario['request'] =>
+  ({ api }) =>
+    api(method, `/endpoints/${UNKNOWN_ID}${rest}`, body);
+
+async function ofDelivery(scene: Scene, method: string, rest = '', meanwhile = async (_id: string, _at: string) => {}) {
+  const id = await newEndpoint(scene);
+  const deliveryId = await newDelivery(scene, id);
+  await meanwhile(deliveryId, id);
+  return scene.api(method, `/endpoints/${id}/deliveries/${deliveryId}${rest}`);
+}
+
+const disable = (scene: Scene, id: string) => scene.api('PATCH', `/endpoints/${id}`, { enabled: false });
+const NO_DELIVERY = `/deliveries/${UNKNOWN_ID}`;
+const SINCE = BODY_EXAMPLES.replayFailedDeliveries;
+
+export const endpointScenarios: Scenario[] = [
+  ...scenariosOf('createEndpoint', {
+    201: ({ api }) => api('POST', '/endpoints', BODY_EXAMPLES.createEndpoint),
+    '409 too_many_endpoints': async ({ api }) => {
+      for (let made = 0; made < MOST_ENDPOINTS; made += 1) {
+        const answer = await api('POST', '/endpoints', BODY_EXAMPLES.createEndpoint);
+        if (answer.status !== 201) return answer;
+      }
+      return api('POST', '/endpoints', BODY_EXAMPLES.createEndpoint);
+    },
+  }),
+  ...scenariosOf('listEndpoints', {
+    200: async (scene) => {
+      await newEndpoint(scene);
+      return scene.api('GET', '/endpoints');
+    },
+    '503 search_too_slow': async (scene) => {
+      await newEndpoint(scene);
+      return tooSlowly(scene, '/endpoints');
+    },
+  }),
+  ...scenariosOf('listEventTypes', { 200: ({ api }) => api('GET', '/endpoints/event-types') }),
+  ...scenariosOf('getEndpoint', {
+    200: of('GET'),
+    '404 endpoint_not_found': ofNone('GET'),
+    '503 search_too_slow': async (scene) => tooSlowly(scene, `/endpoints/${await newEndpoint(scene)}`),
+  }),
+  ...scenariosOf('editEndpoint', {
+    200: of('PATCH', '', BODY_EXAMPLES.editEndpoint),
+    '404 endpoint_not_found': ofNone('PATCH', '', BODY_EXAMPLES.editEndpoint),
+    '412 endpoint_version_mismatch': of('PATCH', '', BODY_EXAMPLES.editEndpoint, { 'if-match': '"99"' }),
+  }),
+  ...scenariosOf('deleteEndpoint', { 200: of('DELETE'), '404 endpoint_not_found': ofNone('DELETE') }),
+  ...scenariosOf('testEndpoint', {
+    200: async (scene) => {
+      const body = { url: NOWHERE, event_types: ['*'] };
+      const id = await scene.made('/endpoints', body, (made: { id: string }) => made.id);
+      return scene.api('POST', `/endpoints/${id}/test`);
+    },
+    '404 endpoint_not_found': ofNone('POST', '/test'),
+  }),
+  ...scenariosOf('getEndpointSecret', {
+    200: of('GET', '/secret'),
+    '404 endpoint_not_found': ofNone('GET', '/secret'),
+  }),
+  ...scenariosOf('rotateEndpointSecret', {
+    200: of('POST', '/rotate-secret', BODY_EXAMPLES.rotateEndpointSecret),
+    '404 endpoint_not_found': ofNone('POST', '/rotate-secret'),
+    '409 too_many_webhook_secrets': async (scene) => {
+      const id = await newEndpoint(scene);
+      const rotate = () => scene.api('POST', `/endpoints/${id}/rotate-secret`, { overlap: '24h' });
+      for (let made = 1; made < SECRETS_AT_ONCE; made += 1) {
+        const answer = await rotate();
+        if (answer.status !== 200) return answer;
+      }
+      return rotate();
+    },
+  }),
+  ...scenariosOf('listDeliveries', {
+    200: async (scene) => {
+      const id = await newEndpoint(scene);
+      await newDelivery(scene, id);
+      return scene.api('GET', `/endpoints/${id}/deliveries`);
+    },
+    '400 cursor_invalid': of('GET', '/deliveries?cursor=x'),
+    '404 endpoint_not_found': ofNone('GET', '/deliveries'),
+    '503 search_too_slow': async (scene) => tooSlowly(scene, `/endpoints/${await newEndpoint(scene)}/deliveries`),
+  }),
+  ...scenariosOf('getDelivery', {
+    200: (scene) => ofDelivery(scene, 'GET'),
+    '404 endpoint_not_found': ofNone('GET', NO_DELIVERY),
+    '404 delivery_not_found': of('GET', NO_DELIVERY),
+  }),
+  ...scenariosOf('replayDelivery', {
+    200: (scene) => ofDelivery(scene, 'POST', '/replay', (delivery) => putIn(scene.world, delivery, 'retrying')),
+    '404 endpoint_not_found': ofNone('POST', `${NO_DELIVERY}/replay`),
+    '404 delivery_not_found': of('POST', `${NO_DELIVERY}/replay`),
+    '409 endpoint_disabled': (scene) =>
+      ofDelivery(scene, 'POST', '/replay', async (_delivery, id) => {
+        await disable(scene, id);
+      }),
+    '409 delivery_under_way': (scene) =>
+      ofDelivery(scene, 'POST', '/replay', (delivery) => putIn(scene.world, delivery, 'firing')),
+  }),
+  ...scenariosOf('replayFailedDeliveries', {
+    200: of('POST', '/replay', SINCE),
+    '404 endpoint_not_found': ofNone('POST', '/replay', SINCE),
+    '409 endpoint_disabled': async (scene) => {
+      const id = await newEndpoint(scene);
+      await disable(scene, id);
+      return scene.api('POST', `/endpoints/${id}/replay`, { ...SINCE, dry_run: false });
+    },
+  }),
+  ...scenariosOf('listEvents', {
+    200: async (scene) => {
+      await scene.timer();
+      return scene.api('GET', '/events');
+    },
+    '400 cursor_invalid': ({ api }) => api('GET', '/events?cursor=x'),
+  }),
+];
