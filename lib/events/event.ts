@@ -52,9 +52,18 @@ export type NewEvent = {
   subjectId: string;
   /** Whose data it touched; null when it concerns the workspace. */
   userId: string | null;
-  /** JSON: what it is now, and what it was before where that matters. */
-  data: Record<string, unknown>;
+  data: EventData;
 };
+
+/**
+ * JSON: what the thing was and what it became, `null` before it was made and after it is gone; of a big thing, what has
+ * changed. Beside them what readers of one type want, such as the whole `timer`. Never a secret.
+ */
+export type EventData = { before: Facts | null; after: Facts | null; [more: string]: unknown };
+/** Of an event after which everything is as it was: something was sent once more. */
+export const NO_CHANGE = { before: null, after: null } as const;
+
+export type Facts = Readonly<Record<string, unknown>>;
 
 /** One row of the feed, as readers get it. */
 export type FeedEvent = NewEvent & {

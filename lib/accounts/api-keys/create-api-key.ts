@@ -32,12 +32,8 @@ export async function storeApiKey(
   const { name, scopes } = input;
   const key = { id: newId(), name, prefix: prefixOf(secret), scopes, createdAt, expiresAt };
   await insertApiKey(ctx.tx, { ...key, userId, workspaceId, secretHash: hashSecret(secret) });
-  await recordEvent(ctx, {
-    type: 'api_key.created',
-    subjectId: key.id,
-    userId,
-    data: { name, scopes, prefix: key.prefix, expires_at: expiresAt?.toISOString() ?? null },
-  });
+  const after = { name, scopes, prefix: key.prefix, expires_at: expiresAt?.toISOString() ?? null };
+  await recordEvent(ctx, { type: 'api_key.created', subjectId: key.id, userId, data: { before: null, after } });
   return { key: { ...key, lastUsedAt: null }, secret };
 }
 

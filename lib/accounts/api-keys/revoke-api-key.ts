@@ -27,5 +27,6 @@ async function revoke(ctx: TxCtx, userId: string, key: { id: string; name: strin
   const { workspaceId } = ctx.actor;
   const now = await ctx.clock.now(ctx.tx);
   if (!(await markRevoked(ctx.tx, { workspaceId, userId }, key.id, now))) return;
-  await recordEvent(ctx, { type: 'api_key.revoked', subjectId: key.id, userId, data: { name: key.name } });
+  const data = { before: { name: key.name }, after: null };
+  await recordEvent(ctx, { type: 'api_key.revoked', subjectId: key.id, userId, data });
 }

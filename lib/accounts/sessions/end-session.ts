@@ -18,6 +18,7 @@ export function endSession(system: System, token: SessionToken): Promise<void> {
     if (!ended || !membership) return;
     const credential = { kind: 'session', sessionId: token.sid } as const;
     const actor = { ...membership, scopes: new Set<string>(), credential };
-    await recordEvent({ ...ctx, actor }, { type: 'session.revoked', subjectId: ended, userId: token.uid, data: {} });
+    const data = { before: { id: ended }, after: null };
+    await recordEvent({ ...ctx, actor }, { type: 'session.revoked', subjectId: ended, userId: token.uid, data });
   });
 }

@@ -28,6 +28,9 @@ export function revokeOtherSessions(ctx: Ctx): Promise<number> {
 async function revoke(ctx: TxCtx, ids: string[]): Promise<number> {
   const { userId } = ctx.actor;
   const revoked = await revokeSessions(ctx.tx, { userId, ids }, await ctx.clock.now(ctx.tx));
-  for (const subjectId of revoked) await recordEvent(ctx, { type: 'session.revoked', subjectId, userId, data: {} });
+  for (const id of revoked) {
+    const data = { before: { id }, after: null };
+    await recordEvent(ctx, { type: 'session.revoked', subjectId: id, userId, data });
+  }
   return revoked.length;
 }

@@ -32,9 +32,10 @@ export function startSession(
     });
     const scopes = new Set<string>(permissionsOf(membership.role));
     const actor = { ...membership, scopes, credential: { kind: 'session', sessionId: id } as const };
+    const after = { user_agent: device.userAgent, address: device.address };
     await recordEvent(
       { ...ctx, actor },
-      { type: 'session.created', subjectId: id, userId: input.userId, data: device },
+      { type: 'session.created', subjectId: id, userId: input.userId, data: { before: null, after } },
     );
     return { sid: id, uid: input.userId };
   });

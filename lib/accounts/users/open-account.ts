@@ -35,7 +35,15 @@ export async function openAccount(
       type: 'account.created',
       subjectId: opened.userId,
       userId: opened.userId,
-      data: { name: account.name, time_zone: account.timeZone, workspace_name: account.workspaceName, role: 'owner' },
+      data: {
+        before: null,
+        after: {
+          name: account.name,
+          time_zone: account.timeZone,
+          workspace_name: account.workspaceName,
+          role: 'owner',
+        },
+      },
     },
   );
   return opened;
@@ -62,7 +70,7 @@ export async function openInvitedAccount(
       type: 'account.created',
       subjectId: id,
       userId: id,
-      data: { name, time_zone: timeZone, role: actor.role, invitation_id: invitation.id },
+      data: { before: null, after: { name, time_zone: timeZone, role: actor.role, invitation_id: invitation.id } },
     },
   );
   return { userId: id, workspaceId: invitation.workspaceId };

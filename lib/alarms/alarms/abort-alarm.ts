@@ -27,7 +27,8 @@ async function abortInside(ctx: TxCtx, id: string): Promise<AlarmChange> {
   const { workspaceId } = ctx.actor;
   const { alarm, isChanged, nowUs } = await endUnlessFiring(ctx, id);
   if (!isChanged) return { alarm: refuseUnlessAborted(alarm, nowUs), isChanged, nowUs };
-  const data = { alarm: { id, name: alarm.name, due_us: alarm.dueUs } };
+  const alarmFacts = { id, name: alarm.name, due_us: alarm.dueUs };
+  const data = { alarm: alarmFacts, before: { status: 'scheduled' }, after: { status: alarm.status } };
   await recordEvent(ctx, { type: 'alarm.aborted', subjectId: id, userId: null, data }, dateOf(nowUs));
   ctx.afterCommit.add((db) => {
     eventsProcessed.inc({ type: 'aborted' });

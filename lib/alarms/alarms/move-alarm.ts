@@ -31,7 +31,7 @@ async function moveInside(ctx: TxCtx, which: Which, input: MoveAlarmInput): Prom
   const { workspaceId } = ctx.actor;
   const { before, alarm, nowUs } = await moveUnlessFiring(ctx, which, input);
   const { id, name, dueUs } = alarm;
-  const data = { alarm: { id, name, due_us: dueUs }, before: { due_us: before.dueUs } };
+  const data = { alarm: { id, name, due_us: dueUs }, before: { due_us: before.dueUs }, after: { due_us: dueUs } };
   await recordEvent(ctx, { type: 'alarm.moved', subjectId: id, userId: null, data }, dateOf(nowUs));
   ctx.afterCommit.add((db) => {
     hintDue(db, dueUs, nowUs);

@@ -27,7 +27,8 @@ async function redriveInside(ctx: TxCtx, id: string): Promise<AlarmChange> {
   const { workspaceId } = ctx.actor;
   const { before, alarm, nowUs } = await bringForward(ctx, id);
   if (!alarm) return { alarm: before, isChanged: false, nowUs };
-  const data = { alarm: { id, name: alarm.name }, before: { status: before.status } };
+  const [was, is] = [before, alarm].map(({ status, attempts }) => ({ status, attempts }));
+  const data = { alarm: { id, name: alarm.name }, before: was ?? null, after: is ?? null };
   await recordEvent(ctx, { type: 'alarm.redriven', subjectId: id, userId: null, data }, dateOf(nowUs));
   ctx.afterCommit.add((db) => {
     hintDue(db, alarm.nextAttemptUs ?? nowUs, nowUs);

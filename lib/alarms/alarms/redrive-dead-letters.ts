@@ -50,7 +50,8 @@ function redriveSome(ctx: Ctx, filter: DeadFilter, again: Again): Promise<number
     const count = await redriveDead(inner.tx, filter, { ...again, limit: BATCH });
     if (count === 0) return 0;
     const { workspaceId } = inner.actor;
-    await recordEvent(inner, { type: 'alarm.redriven', subjectId: workspaceId, userId: null, data: { count } });
+    const data = { count, before: { status: 'dead' }, after: { status: 'scheduled' } };
+    await recordEvent(inner, { type: 'alarm.redriven', subjectId: workspaceId, userId: null, data });
     inner.afterCommit.add((db) => {
       hintDue(db, again.nowUs, again.nowUs);
       hintChange(db, workspaceId);

@@ -34,7 +34,8 @@ export async function createEndpoint(
     const secret = newSecret({ workspaceId, endpointId: endpoint.id }, now);
     await insertEndpoint(inner.tx, endpoint);
     await insertSecret(inner.tx, secret);
-    const data = { endpoint: endpointJson(endpoint), before: null };
+    const after = endpointJson(endpoint);
+    const data = { endpoint: after, before: null, after };
     await recordEvent(inner, { type: 'endpoint.created', subjectId: endpoint.id, userId: null, data }, now);
     return { endpoint, secret, now };
   });

@@ -20,7 +20,7 @@ export async function deleteEndpoint(
     const now = await inner.clock.now(inner.tx);
     await deleteEndpointRow(inner.tx, id);
     const aborted = await abortDeliveries(inner.tx, id, now);
-    const data = { endpoint: null, before: endpointJson(endpoint) };
+    const data = { endpoint: null, before: endpointJson(endpoint), after: null };
     await recordEvent(inner, { type: 'endpoint.deleted', subjectId: id, userId: null, data }, now);
     return { endpoint, aborted, now };
   });

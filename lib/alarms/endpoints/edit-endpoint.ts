@@ -77,7 +77,8 @@ async function changeTo(
 ): Promise<Endpoint> {
   if (isDeepStrictEqual(before, after)) return before;
   const saved = await saveEndpoint(ctx.tx, { ...after, updatedAt: now });
-  const data = { endpoint: endpointJson(saved), before: endpointJson(before), ...(reason && { reason }) };
+  const endpoint = endpointJson(saved);
+  const data = { endpoint, before: endpointJson(before), after: endpoint, ...(reason && { reason }) };
   await recordEvent(ctx, { type, subjectId: saved.id, userId: null, data }, now);
   return saved;
 }

@@ -33,7 +33,8 @@ export async function rotateEndpointSecret(ctx: Ctx, id: string, overlapMs: numb
     if (!(await lockEndpoint(inner.tx, { id, workspaceId }))) throw notFound('endpoint');
     const replaced = await replaceSecret(inner, { workspaceId, endpointId: id }, overlapMs);
     const { secret, previous, now } = replaced;
-    const data = { webhook_secret: secretJson(secret), before: secretJson(previous) };
+    const after = secretJson(secret);
+    const data = { webhook_secret: after, before: secretJson(previous), after };
     await recordEvent(inner, { type: 'endpoint.secret_rotated', subjectId: id, userId: null, data }, now);
     return replaced;
   });

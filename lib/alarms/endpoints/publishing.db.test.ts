@@ -4,7 +4,7 @@ import { transaction } from '#/lib/accounts/transaction.ts';
 import { editEndpoint } from '#/lib/alarms/endpoints/edit-endpoint.ts';
 import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { EVENT_TYPES, type EventType } from '#/lib/events/event.ts';
+import { EVENT_TYPES, type EventType, NO_CHANGE } from '#/lib/events/event.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 let scene: Awaited<ReturnType<typeof endpointWorld>>;
@@ -69,7 +69,7 @@ describe('an endpoint hears nothing', () => {
   test('of what was rolled back', async () => {
     const { id } = await scene.subscribe(maya, { event_types: ['timer.*'] });
     const undone = transaction(maya, async (inner) => {
-      await recordEvent(inner, { type: 'timer.started', subjectId: newId(), userId: null, data: {} });
+      await recordEvent(inner, { type: 'timer.started', subjectId: newId(), userId: null, data: { ...NO_CHANGE } });
       throw new Error('the process is killed here');
     });
     await expect(undone).rejects.toThrow('killed');
@@ -84,7 +84,12 @@ test('events and deliveries are the same set, whatever fails and whoever comes a
   );
   const writes = Array.from({ length: 240 }, (_, index) =>
     transaction([maya, ...others][index % 8] as Ctx, async (inner) => {
-      await recordEvent(inner, { type: 'ticket.created', subjectId: newId(), userId: null, data: { index } });
+      await recordEvent(inner, {
+        type: 'ticket.created',
+        subjectId: newId(),
+        userId: null,
+        data: { ...NO_CHANGE, index },
+      });
       if (index % 3 === 0) throw new Error('too bad');
       if (index % 3 === 1) await inner.tx.$queryRaw`select pg_terminate_backend(pg_backend_pid())`;
     }),
@@ -105,7 +110,7 @@ test('who records an event that an endpoint wants hints the workers after the co
   const hintsFor = (type: EventType) =>
     transaction(maya, async (inner) => {
       const before = inner.afterCommit.size;
-      await recordEvent(inner, { type, subjectId: newId(), userId: null, data: {} });
+      await recordEvent(inner, { type, subjectId: newId(), userId: null, data: { ...NO_CHANGE } });
       return inner.afterCommit.size - before;
     });
   expect(await hintsFor('timer.started')).toBe(2);

@@ -10,7 +10,7 @@ import type { Delivery } from '#/lib/alarms/webhooks/delivery.ts';
 import type { WebhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { MS_US } from '#/lib/core/micros.ts';
-import type { EventType } from '#/lib/events/event.ts';
+import { type EventType, NO_CHANGE } from '#/lib/events/event.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 export type DeliveryRow = {
@@ -35,7 +35,9 @@ export async function endpointWorld() {
 
   /** Records an event of the type, in a transaction of its own. */
   const tell = (ctx: Ctx, type: EventType, data: Record<string, unknown> = { note: 'x' }) =>
-    transaction(ctx, (inner) => recordEvent(inner, { type, subjectId: newId(), userId: null, data }));
+    transaction(ctx, (inner) =>
+      recordEvent(inner, { type, subjectId: newId(), userId: null, data: { ...NO_CHANGE, ...data } }),
+    );
 
   /** What was and is to be sent to an endpoint, by the event's id. */
   const deliveriesOf = (endpointId: string) =>

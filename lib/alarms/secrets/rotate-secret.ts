@@ -15,7 +15,8 @@ export async function rotateSecret(ctx: Ctx, overlapMs: number): Promise<Replace
     const { workspaceId } = inner.actor;
     const replaced = await replaceSecret(inner, { workspaceId, endpointId: null }, overlapMs);
     const { secret, previous } = replaced;
-    const data = { webhook_secret: secretJson(secret), before: secretJson(previous) };
+    const after = secretJson(secret);
+    const data = { webhook_secret: after, before: secretJson(previous), after };
     await recordEvent(inner, { type: 'webhook_secret.rotated', subjectId: secret.id, userId: null, data });
     return replaced;
   });

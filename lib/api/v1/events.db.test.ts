@@ -209,7 +209,7 @@ describe('reading forward', () => {
     );
     for (let index = 0; index < 5; index += 1) await createProject(owner, { name: `After ${index}` });
     const { rows } = await world.database.pool.query(
-      'select id::text from events where workspace_id = $1 order by id',
+      'select id::text from events where workspace_id = $1 order by events.id',
       [owner.actor.workspaceId],
     );
     expect((await readOn('start', 200)).ids).toEqual(rows.map(({ id }) => id));

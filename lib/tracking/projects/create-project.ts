@@ -25,11 +25,8 @@ export async function addProject(ctx: TxCtx, name: string): Promise<Project | nu
   authorize(ctx, 'projects:write');
   const project = { id: newId(), name, createdAt: await ctx.clock.now(ctx.tx) };
   if (!(await insertProject(ctx.tx, ctx.actor.workspaceId, project))) return null;
-  await recordEvent(ctx, {
-    type: 'project.created',
-    subjectId: project.id,
-    userId: null,
-    data: { project: { id: project.id, name } },
-  });
+  const after = { id: project.id, name };
+  const data = { project: after, before: null, after };
+  await recordEvent(ctx, { type: 'project.created', subjectId: project.id, userId: null, data });
   return project;
 }

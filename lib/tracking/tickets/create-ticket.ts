@@ -34,11 +34,9 @@ export async function addTicket(ctx: TxCtx, content: Omit<Ticket, 'id' | 'create
   authorize(ctx, 'tickets:write');
   const ticket = { id: newId(), createdAt: await ctx.clock.now(ctx.tx), ...content };
   if (!(await insertTicket(ctx.tx, ctx.actor.workspaceId, ticket))) return null;
-  const { createdAt, ...facts } = ticket;
-  await recordEvent(
-    ctx,
-    { type: 'ticket.created', subjectId: ticket.id, userId: null, data: { ticket: facts } },
-    createdAt,
-  );
+  const { createdAt, estimateSeconds, ...facts } = ticket;
+  const after = { ...facts, estimate_seconds: estimateSeconds };
+  const data = { ticket: after, before: null, after };
+  await recordEvent(ctx, { type: 'ticket.created', subjectId: ticket.id, userId: null, data }, createdAt);
   return ticket;
 }

@@ -83,9 +83,11 @@ export async function saveChange(
 type Told = { before: Timer | null; after: Timer; reason?: string | undefined };
 
 async function recordTimerEvent(ctx: TxCtx, type: EventType, { before, after, reason }: Told, now: Date) {
+  const timer = timerJson(after, now);
   const data = {
-    timer: timerJson(after, now),
+    timer,
     before: before && withoutSpans(timerJson(before, now)),
+    after: withoutSpans(timer),
     ...(reason && { reason }),
   };
   await recordEvent(ctx, { type, subjectId: after.id, userId: after.userId, data }, now);

@@ -12,6 +12,7 @@ import { endpointDisabled } from '#/lib/alarms/endpoints/refusals.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { dateOf, type Micros } from '#/lib/core/micros.ts';
+import { NO_CHANGE } from '#/lib/events/event.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 type Which = { id: string; endpointId: string };
@@ -33,7 +34,11 @@ export async function replayDelivery(
     if (endpoint.disabledAt) throw endpointDisabled(endpoint);
     const now = await nowUs(inner);
     const sentId = await sendAgain(inner, before, now);
-    const data = { delivery: { id: sentId, webhook_id: before.webhookId, event_type: before.eventType }, count: 1 };
+    const data = {
+      delivery: { id: sentId, webhook_id: before.webhookId, event_type: before.eventType },
+      count: 1,
+      ...NO_CHANGE,
+    };
     await recordEvent(inner, { type: 'endpoint.replayed', subjectId: endpointId, userId: null, data }, dateOf(now));
     inner.afterCommit.add((db) => hintDue(db, now, now));
     return { delivery: await loadDelivery(inner, { id: sentId, endpointId }), nowUs: now };

@@ -10,6 +10,7 @@ import { loadEndpoint } from '#/lib/alarms/endpoints/list-endpoints.ts';
 import { endpointDisabled } from '#/lib/alarms/endpoints/refusals.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import { dateOf, formatMicros, type Micros } from '#/lib/core/micros.ts';
+import { NO_CHANGE } from '#/lib/events/event.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 const MOST = 10_000;
@@ -38,7 +39,7 @@ export async function replayFailed(ctx: Ctx, endpointId: string, input: ReplayFa
     const replay = { endpointId, createdBy: inner.actor.userId, nowUs: now, spreadMs: input.spread ?? 0 };
     const count = await replayUndelivered(inner.tx, failed, replay);
     if (count > 0) {
-      const data = { count, since: formatMicros(input.since) };
+      const data = { count, since: formatMicros(input.since), ...NO_CHANGE };
       await recordEvent(inner, { type: 'endpoint.replayed', subjectId: endpointId, userId: null, data }, dateOf(now));
       inner.afterCommit.add((db) => hintDue(db, now, now));
     }
