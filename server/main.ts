@@ -5,12 +5,15 @@ import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { API_PATH } from '#/lib/api/app.ts';
 import { defaultApi } from '#/lib/api/default-api.ts';
 import { nodeListener } from '#/lib/api/node-listener.ts';
+import { socketServer } from '#/lib/api/ws/socket-server.ts';
 import { env, SettingsError } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
+import { sharedHub } from '#/lib/realtime/shared-hub.ts';
 import { answerHealthPath } from '#/server/answer-health.ts';
 import { answerMetrics } from '#/server/answer-metrics.ts';
+import { answerSockets, isWebSocket } from '#/server/answer-socket.ts';
 import { closeGracefully } from '#/server/close-gracefully.ts';
 import { nameClient } from '#/server/name-client.ts';
 
@@ -26,7 +29,9 @@ async function main(): Promise<void> {
   // An abort writes history: its partition must be there although no worker has run yet.
   await ensurePartitions({ db: db(), clock: databaseClock, requestId: null });
 
+  const pageUpgrades = createServer();
   const pages = next({
+    httpServer: pageUpgrades,
     dev: process.env.NODE_ENV === 'development',
     dir: process.cwd(),
     hostname: settings.HOST,
@@ -43,13 +48,16 @@ async function main(): Promise<void> {
     if (await answerHealthPath(request, response, path, { db: db(), clock: databaseClock })) return;
     return answerPage(request, response);
   };
-  const server = createServer((request, response) => {
-    if (settings.BEHIND_PROXY === 'no') nameClient(request);
+  const prepare = settings.BEHIND_PROXY === 'no' ? nameClient : () => {};
+  const server = createServer({ shouldUpgradeCallback: isWebSocket }, (request, response) => {
+    prepare(request);
     answer(request, response).catch((error: unknown) => {
       log.error({ err: error, url: request.url }, 'answer failed');
       response.destroy();
     });
   });
+  const sockets = socketServer({ db: db(), clock: databaseClock, hub: sharedHub(), appUrl: settings.APP_URL });
+  answerSockets(server, pageUpgrades, sockets, prepare);
   server.once('error', (error: NodeJS.ErrnoException) => fail(listenWords(error, settings)));
   server.listen(settings.PORT, settings.HOST, () => log.info({ url: settings.APP_URL }, 'web is ready'));
   closeGracefully(server, async () => {

@@ -74,13 +74,23 @@ export function questionOf(answer: object): { method: string; path: string } | u
 }
 
 const apis = new WeakMap<World, Api>();
+const hubs = new WeakMap<World, FeedHub>();
+
+/** The one reader of this world's feed. */
+export function hubOf(world: World): FeedHub {
+  const known = hubs.get(world);
+  if (known) return known;
+  const hub = new FeedHub(world.db, world.database.url);
+  world.database.onClose(() => hub.close());
+  hubs.set(world, hub);
+  return hub;
+}
 
 /** The product's API on this world's database and clock. */
 export function apiOf(world: World): Api {
   const known = apis.get(world);
   if (known) return known;
-  const hub = new FeedHub(world.db, world.database.url);
-  world.database.onClose(() => hub.close());
+  const hub = hubOf(world);
   const api = buildApi({ db: world.db, clock: world.clock, hub, appUrl: APP_URL });
   apis.set(world, api);
   return api;

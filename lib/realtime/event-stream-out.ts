@@ -1,8 +1,8 @@
 import type { SSEStreamingApi } from 'hono/streaming';
 import { log } from '#/lib/core/log.ts';
 
-/** What may wait for a reader that does not read. */
-const MOST_WAITING_BYTES = 1024 * 1024;
+/** What may wait for a reader that does not read. More than one read of the feed, so that nobody is cut for a burst. */
+const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
 /** The writing end of one stream. A reader who falls far behind is cut off; he goes on from the last `id` he has. */
 export class EventStreamOut {

@@ -58,7 +58,7 @@ const idsOf = (heard: Heard[]) => heard.flatMap(({ data }) => data.id ?? []);
 /** All events of the person's timers, by id, as the table has them. */
 async function feedOf(ctx: Ctx): Promise<string[]> {
   const { rows } = await world.database.pool.query(
-    `select id::text from events where workspace_id = $1 and user_id = $2 and type like 'timer.%' order by id`,
+    `select id::text from events where workspace_id = $1 and user_id = $2 and type like 'timer.%' order by events.id`,
     [ctx.actor.workspaceId, ctx.actor.userId],
   );
   return rows.map(({ id }) => id);

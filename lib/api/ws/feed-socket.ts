@@ -1,0 +1,186 @@
+import type { WebSocket } from 'ws';
+import { Followings } from '#/lib/api/ws/followings.ts';
+import { readMessage } from '#/lib/api/ws/read-message.ts';
+import { type CallerParts, callerOfKey, type SocketCaller } from '#/lib/api/ws/socket-caller.ts';
+import { SocketOut } from '#/lib/api/ws/socket-out.ts';
+import { AppError, isAppError } from '#/lib/core/errors.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { log } from '#/lib/core/log.ts';
+import { packPosition } from '#/lib/events/position.ts';
+import { takeLine } from '#/lib/realtime/admit-follower.ts';
+import { type Ended, mayEndCredential, recheck } from '#/lib/realtime/credential-watch.ts';
+import type { FeedHub } from '#/lib/realtime/feed-hub.ts';
+import type { SocketInput } from '#/lib/realtime/stream-schemas.ts';
+
+const PING_MS = 15_000;
+const AUTHENTICATE_WITHIN_MS = 5_000;
+/** Messages of a client between two pings; more is a flood. */
+const MOST_MESSAGES = 200;
+
+export const CLOSE = { goingAway: 1001, unauthenticated: 4401, permissions: 4403, tooMany: 4429 } as const;
+
+export type SocketParts = CallerParts & { hub: FeedHub; authenticateWithinMs?: number };
+
+/** One open WebSocket: what its client asks, and what it is told. Ends with its key or session. */
+export class FeedSocket {
+  readonly #socket: WebSocket;
+  readonly #parts: SocketParts;
+  readonly #out: SocketOut;
+  readonly #atEnd: (() => void)[] = [];
+  #caller: SocketCaller | null = null;
+  #followings: Followings | null = null;
+  /** Messages are handled one after the other, so that answers come in their order. */
+  #work: Promise<void> = Promise.resolve();
+  #messages = 0;
+  #isAlive = true;
+
+  constructor(socket: WebSocket, parts: SocketParts) {
+    this.#socket = socket;
+    this.#parts = parts;
+    this.#out = new SocketOut(socket);
+    socket.on('message', (data, isBinary) => this.#receive(isBinary ? null : data.toString()));
+    socket.on('pong', () => {
+      this.#isAlive = true;
+    });
+    socket.on('error', (error) => log.debug({ err: error }, 'socket failed'));
+    socket.on('close', () => this.#end());
+    const pings = setInterval(() => this.#ping(), PING_MS);
+    this.#atEnd.push(() => clearInterval(pings));
+  }
+
+  /** Greets a caller whom the handshake has named; `release` gives his line back. */
+  welcome(caller: SocketCaller, release: () => void): void {
+    this.#atEnd.push(release);
+    this.#queue(async () => {
+      await this.#accept(caller);
+      await this.#tell({ type: 'hello', authenticated: true });
+    });
+  }
+
+  /** Greets somebody who has to say who he is. */
+  challenge(release: () => void): void {
+    this.#atEnd.push(release);
+    const limit = this.#parts.authenticateWithinMs ?? AUTHENTICATE_WITHIN_MS;
+    const wait = setTimeout(() => {
+      if (!this.#caller) this.#socket.close(CLOSE.unauthenticated, 'No key came in time.');
+      release();
+    }, limit);
+    this.#atEnd.push(() => clearTimeout(wait));
+    this.#queue(() => this.#tell({ type: 'hello', authenticated: false, authenticate_within_ms: limit }));
+  }
+
+  #receive(text: string | null): void {
+    this.#messages += 1;
+    if (this.#messages > MOST_MESSAGES) {
+      this.#socket.close(CLOSE.tooMany, 'Too many messages.');
+      return;
+    }
+    this.#queue(async () => {
+      const { message, ref, problem } = readMessage(text);
+      try {
+        if (!message) throw problem;
+        await this.#answer(message);
+      } catch (error) {
+        await this.#refuse(error, ref);
+      }
+    });
+  }
+
+  #queue(step: () => Promise<void>): void {
+    this.#work = this.#work
+      .then(async () => {
+        if (this.#socket.readyState === this.#socket.OPEN) await step();
+      })
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'socket ended; its client reconnects');
+        this.#socket.terminate();
+      });
+  }
+
+  async #answer(message: SocketInput): Promise<void> {
+    const { ref } = message;
+    if (message.type === 'ping') return this.#tell({ type: 'pong', ref });
+    if (message.type === 'authenticate') {
+      await this.#authenticate(message.token);
+      return this.#tell({ type: 'ack', ref });
+    }
+    if (!this.#followings) throw firstAuthenticate();
+    if (message.type === 'subscribe') return this.#followings.subscribe(message);
+    return this.#followings.unsubscribe(message);
+  }
+
+  async #authenticate(token: string): Promise<void> {
+    if (this.#caller)
+      throw new AppError('already_authenticated', { status: 409, detail: 'This socket has its caller.' });
+    const caller = await callerOfKey(token, this.#parts);
+    const release = takeLine(this.#parts.hub, caller.actor);
+    if (this.#socket.readyState !== this.#socket.OPEN) return release();
+    this.#atEnd.push(release);
+    await this.#accept(caller);
+  }
+
+  async #accept(caller: SocketCaller): Promise<void> {
+    const { hub } = this.#parts;
+    const { actor } = caller;
+    const check = () => recheck(actor, caller.recognize, (why) => this.#close(why));
+    const watch = await hub.subscribe(({ event }) => {
+      if (mayEndCredential(event, actor)) void check();
+    });
+    if (this.#socket.readyState !== this.#socket.OPEN) return watch.unsubscribe();
+    this.#atEnd.push(watch.unsubscribe);
+    this.#caller = caller;
+    this.#followings = new Followings(this.#parts, actor, this.#out);
+    // It may have ended after it was recognised and before the feed was heard.
+    await check();
+  }
+
+  async #refuse(error: unknown, ref: unknown): Promise<void> {
+    const isKnown = isAppError(error);
+    const requestId = newId();
+    if (!isKnown) log.error({ err: error, request_id: requestId }, 'socket message failed');
+    const { code, detail } = isKnown ? error : { code: 'internal', detail: `Something went wrong: ${requestId}.` };
+    const more = isKnown ? { ...error.extra, ...(error.fields.length > 0 && { errors: error.fields }) } : {};
+    await this.#tell({ type: 'error', ref, code, detail, ...more });
+    if (code === 'api_key_invalid') this.#close('credential');
+    if (code === 'too_many_streams') this.#socket.close(CLOSE.tooMany, detail);
+  }
+
+  #ping(): void {
+    this.#messages = 0;
+    if (!this.#isAlive) {
+      this.#socket.terminate();
+      return;
+    }
+    this.#isAlive = false;
+    this.#socket.ping();
+    const { hub } = this.#parts;
+    const caller = this.#caller;
+    this.#queue(async () => {
+      if (caller && !(await recheck(caller.actor, caller.recognize, (why) => this.#close(why)))) return;
+      const cursor = this.#followings?.isUpToDate ? packPosition(hub.position) : undefined;
+      await this.#tell({ type: 'ping', cursor });
+    });
+  }
+
+  async #tell(message: Record<string, unknown>): Promise<void> {
+    const now = await this.#parts.clock.now(this.#parts.db);
+    await this.#out.send({ ...message, server_time: now.toISOString() });
+  }
+
+  #close(why: Ended): void {
+    if (why === 'credential') this.#socket.close(CLOSE.unauthenticated, 'The key or session is no longer good.');
+    else this.#socket.close(CLOSE.permissions, 'What this key or session may do has changed. Connect again.');
+  }
+
+  #end(): void {
+    this.#followings?.endAll();
+    for (const step of this.#atEnd.splice(0)) step();
+  }
+}
+
+function firstAuthenticate(): AppError {
+  return new AppError('unauthenticated', {
+    status: 401,
+    detail: 'Send {"type": "authenticate", "token": "<API key>"} first.',
+  });
+}

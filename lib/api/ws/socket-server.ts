@@ -1,0 +1,87 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
+import { problemOf } from '#/lib/api/problem.ts';
+import { CLOSE, FeedSocket, type SocketParts } from '#/lib/api/ws/feed-socket.ts';
+import { callerOfUpgrade } from '#/lib/api/ws/socket-caller.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { takeLine } from '#/lib/realtime/admit-follower.ts';
+
+export const SOCKET_PATH = '/api/v1/ws';
+/** A client subscribes and unsubscribes; neither is long. */
+const LARGEST_MESSAGE = 64 * 1024;
+/** Sockets of one address whose caller is not known yet. */
+const MOST_UNKNOWN = 20;
+
+export type SocketServer = {
+  /** Answers an upgrade of `SOCKET_PATH`: with a socket, or with a problem document. Never rejects. */
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
+  /** Says good-bye to everybody: 1001, come again. */
+  close: () => void;
+  /** How many are open. */
+  size: () => number;
+};
+
+/** True for requests that want to become our WebSocket. */
+export function isSocketPath(url: string | undefined): boolean {
+  return url?.split('?', 1)[0] === SOCKET_PATH;
+}
+
+export function socketServer(parts: SocketParts): SocketServer {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false });
+  return {
+    upgrade: async (request, socket, head) => {
+      // Node leaves an upgraded connection to us, failures included.
+      socket.on('error', () => socket.destroy());
+      try {
+        const greet = await admit(request, parts);
+        sockets.handleUpgrade(request, socket, head, (opened) => greet(new FeedSocket(opened, parts)));
+        if (socket.destroyed) greet(null);
+      } catch (error) {
+        refuse(socket, error);
+      }
+    },
+    close: () => {
+      for (const socket of sockets.clients) socket.close(CLOSE.goingAway, 'The server is going away. Connect again.');
+    },
+    size: () => sockets.clients.size,
+  };
+}
+
+type Greet = (socket: FeedSocket | null) => void;
+
+/** Takes a line for the caller; answers how to greet him, or how to give the line back. @throws AppError 401, 429 */
+async function admit(request: IncomingMessage, parts: SocketParts): Promise<Greet> {
+  const caller = await callerOfUpgrade(request.headers, parts);
+  const release = caller ? takeLine(parts.hub, caller.actor) : takeUnknown(request, parts);
+  return (socket) => {
+    if (!socket) release();
+    else if (caller) socket.welcome(caller, release);
+    else socket.challenge(release);
+  };
+}
+
+function takeUnknown({ headers }: IncomingMessage, { hub }: SocketParts): () => void {
+  const address = clientAddress({ get: (name) => headers[name]?.toString() ?? null });
+  const release = hub.lines.take(`address ${address}`, MOST_UNKNOWN);
+  if (release) return release;
+  throw new AppError('too_many_streams', {
+    status: 429,
+    detail: `${MOST_UNKNOWN} sockets of this address have not said yet who they are.`,
+    headers: { 'Retry-After': '5' },
+  });
+}
+
+function refuse(socket: Duplex, error: unknown): void {
+  const { status, headers, body } = problemOf(error, newId());
+  const text = JSON.stringify(body);
+  const lines = Object.entries({
+    ...headers,
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(text),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${text}`);
+}

@@ -1,0 +1,400 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { encode } from 'next-auth/jwt';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import WebSocket from 'ws';
+import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { startSession } from '#/lib/accounts/sessions/start-session.ts';
+import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
+import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
+import { env } from '#/lib/core/env.ts';
+import { editMember } from '#/lib/tracking/members/edit-member.ts';
+import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { APP_URL, apiKeyFor } from '#/test/api-client.ts';
+import { type ApiServer, serveApi } from '#/test/api-server.ts';
+import { byNumber, FeedWriters, seeded } from '#/test/feed-writers.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const SOON = { timeout: 6_000, interval: 5 };
+const PING_MS = 15_000;
+const STREAMS_PER_KEY = 5;
+
+type Message = Record<string, unknown> & { type: string; id?: string; cursor?: string; topic?: string; ref?: unknown };
+type Client = { socket: WebSocket; heard: Message[]; closed: { code: number | null; status: number | null } };
+
+let world: World;
+let server: ApiServer;
+let maya: Ctx;
+const opened: WebSocket[] = [];
+
+beforeAll(async () => {
+  world = await testWorld({ connections: 40 });
+  Object.assign(process.env, { DATABASE_URL: world.database.url, STREAMS_PER_KEY: String(STREAMS_PER_KEY) });
+  server = await serveApi(world, { authenticateWithinMs: 300 });
+});
+beforeEach(async () => {
+  maya = await world.member();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  for (const socket of opened.splice(0)) socket.terminate();
+});
+
+/** A socket with these headers, and what it has heard so far. */
+function open(headers: Record<string, string> = {}): Client {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws`, { headers });
+  const client: Client = { socket, heard: [], closed: { code: null, status: null } };
+  socket.on('message', (data) => client.heard.push(JSON.parse(data.toString())));
+  socket.on('close', (code) => {
+    client.closed.code = code;
+  });
+  socket.on('unexpected-response', (_request, response) => {
+    client.closed.status = response.statusCode ?? null;
+    socket.terminate();
+  });
+  socket.on('error', () => {});
+  opened.push(socket);
+  return client;
+}
+
+const told = (client: Client, type: string) => client.heard.filter((message) => message.type === type);
+const hears = (client: Client, type: string, count = 1) =>
+  vi.waitFor(() => expect(told(client, type).length).toBeGreaterThanOrEqual(count), SOON);
+const events = ({ heard }: Client) => heard.filter(({ id }) => id !== undefined);
+const say = ({ socket }: Client, message: unknown) =>
+  socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+
+async function byKey(ctx: Ctx, secret?: string): Promise<Client> {
+  const client = open({ authorization: `Bearer ${secret ?? (await apiKeyFor(world, ctx))}` });
+  await hears(client, 'hello');
+  return client;
+}
+
+let refs = 0;
+async function subscribe(client: Client, topics: string[], more: object = {}): Promise<Message> {
+  const ref = `s${++refs}`;
+  say(client, { type: 'subscribe', topics, ref, ...more });
+  await vi.waitFor(() => expect(client.heard.some((message) => message.ref === ref)).toBe(true), SOON);
+  return client.heard.find((message) => message.ref === ref) as Message;
+}
+
+const start = (ctx: Ctx, title = 'Work') => startTimer(ctx, startTimerInput.parse({ title, on_conflict: 'switch' }));
+const titles = (client: Client) =>
+  events(client).map(({ type, timer }) => `${type} ${(timer as { title: string }).title}`);
+
+describe('nobody gets in', () => {
+  test('with a key that does not exist', async () => {
+    const client = open({ authorization: 'Bearer tsk_nonsense' });
+    await vi.waitFor(() => expect(client.closed.status).toBe(401), SOON);
+  });
+
+  test('who never says who he is', async () => {
+    const client = open();
+    await vi.waitFor(() => expect(client.closed.code).toBe(4401), SOON);
+    expect(told(client, 'hello')[0]).toMatchObject({ authenticated: false, authenticate_within_ms: 300 });
+  });
+
+  test('with a wrong key as first message', async () => {
+    const client = open();
+    await hears(client, 'hello');
+    say(client, { type: 'authenticate', token: 'tsk_nonsense', ref: 1 });
+    await vi.waitFor(() => expect(client.closed.code).toBe(4401), SOON);
+    expect(told(client, 'error')[0]).toMatchObject({ ref: 1, code: 'api_key_invalid' });
+  });
+
+  test('by the cookie of a browser that a page of another site has sent here', async () => {
+    const client = open({ cookie: await cookieOf(maya), origin: 'https://evil.example' });
+    await hears(client, 'hello');
+    expect(told(client, 'hello')[0]).toMatchObject({ authenticated: false });
+    say(client, { type: 'subscribe', topics: ['timers'], ref: 1 });
+    await hears(client, 'error');
+    expect(told(client, 'error')[0]).toMatchObject({ ref: 1, code: 'unauthenticated' });
+  });
+
+  test('on another path', async () => {
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/wss`);
+    socket.on('error', () => {});
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
+    expect(response.statusCode).toBe(404);
+    socket.terminate();
+  });
+
+  test('with more sockets and streams than a key may have at once, and again once one is closed', async () => {
+    const secret = await apiKeyFor(world, maya);
+    const clients = [];
+    for (let count = 0; count < STREAMS_PER_KEY - 1; count += 1) clients.push(await byKey(maya, secret));
+    const authorization = `Bearer ${secret}`;
+    const stream = await fetch(`${server.url}/stream`, { headers: { authorization } });
+    const more = open({ authorization });
+    await vi.waitFor(() => expect(more.closed.status).toBe(429), SOON);
+    const refused = await fetch(`${server.url}/stream`, { headers: { authorization } });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+    expect(await refused.json()).toMatchObject({ code: 'too_many_streams' });
+    const late = open();
+    await hears(late, 'hello');
+    say(late, { type: 'authenticate', token: secret });
+    await vi.waitFor(() => expect(late.closed.code).toBe(4429), SOON);
+    await stream.body?.cancel();
+    clients[0]?.socket.close();
+    await vi.waitFor(async () => {
+      const again = open({ authorization });
+      await vi.waitFor(() => expect(told(again, 'hello').length + Number(again.closed.status === 429)).toBe(1), SOON);
+      expect(again.closed.status).toBeNull();
+    }, SOON);
+  });
+});
+
+/** A signed-in browser's cookie. */
+async function cookieOf(ctx: Ctx): Promise<string> {
+  const device = { userAgent: null, address: null };
+  const token = await startSession(world, { userId: ctx.actor.userId, device, days: 30 });
+  return `next-auth.session-token=${await encode({ token, secret: env().AUTH_SECRET })}`;
+}
+
+describe('one is let in', () => {
+  test.each([
+    ['by a header', async () => byKey(maya)],
+    [
+      'by a cookie from our own page',
+      async () => {
+        const client = open({ cookie: await cookieOf(maya), origin: APP_URL });
+        await hears(client, 'hello');
+        return client;
+      },
+    ],
+    [
+      'by a first message',
+      async () => {
+        const client = open();
+        await hears(client, 'hello');
+        say(client, { type: 'authenticate', token: await apiKeyFor(world, maya), ref: 'a' });
+        await vi.waitFor(() => expect(told(client, 'ack')[0]?.ref).toBe('a'), SOON);
+        return client;
+      },
+    ],
+  ])('%s, and hears what he follows', async (_how, enter) => {
+    const client = await enter();
+    await subscribe(client, ['timers']);
+    const { timer } = await start(maya);
+    await hears(client, 'timer.started');
+    expect(told(client, 'timer.started')[0]).toEqual({
+      type: 'timer.started',
+      id: expect.stringMatching(/^\d+$/),
+      topic: 'timers',
+      cursor: expect.any(String),
+      timer: expect.objectContaining({ id: timer.id, title: 'Work', status: 'running' }),
+      actor: { kind: 'session', id: expect.any(String), user_id: maya.actor.userId },
+      request_id: 'test',
+      server_time: timer.startedAt.toISOString(),
+    });
+  });
+});
+
+describe('topics', () => {
+  test('are told by name: mine, everyone’s, one alarm, alarms of a name, all alarms', async () => {
+    const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
+    const stranger = await world.member();
+    const input = createAlarmInput.parse({ delay: '1h', url: 'https://example.com/hook', name: 'Backup' });
+    const { alarm } = await createAlarm(maya, input);
+    const client = await byKey(maya);
+    const topics = ['timers', 'workspace_timers', `alarm:${alarm.id}`, 'alarms:Backup', 'alarms:Other', 'alarms'];
+    expect(await subscribe(client, topics)).toMatchObject({ type: 'ack', topics, cursor: expect.any(String) });
+    await start(stranger);
+    await start(leo);
+    await start(maya);
+    await abortAlarm(maya, alarm.id);
+    await hears(client, 'alarm.aborted', 3);
+    await hears(client, 'alarms.changed');
+    const heard = events(client).map(({ type, topic }) => `${topic} ${type}`);
+    expect(heard).toEqual([
+      'workspace_timers timer.started',
+      'timers timer.started',
+      'workspace_timers timer.started',
+      `alarm:${alarm.id} alarm.aborted`,
+      'alarms:Backup alarm.aborted',
+      'alarms alarm.aborted',
+    ]);
+  });
+
+  test('that are left are told no more; those that are followed twice are told once', async () => {
+    const client = await byKey(maya);
+    await subscribe(client, ['timers', 'alarms']);
+    await subscribe(client, ['timers']);
+    await start(maya, 'One');
+    await hears(client, 'timer.started');
+    say(client, { type: 'unsubscribe', topics: ['timers'], ref: 'u' });
+    await vi.waitFor(() => expect(client.heard.at(-1)?.ref).toBe('u'), SOON);
+    await start(maya, 'Two');
+    const seeing = await byKey(maya);
+    await subscribe(seeing, ['timers']);
+    await start(maya, 'Three');
+    await hears(seeing, 'timer.started');
+    expect(titles(client)).toEqual(['timer.started One']);
+  });
+
+  test.each([
+    ['of everyone, for a member', ['workspace_timers'], { code: 'forbidden', required_scope: 'timers:read_all' }],
+    ['that do not exist', ['weather'], { code: 'input_invalid' }],
+    ['by the hundred and one', Array(101).fill('timers'), { code: 'input_invalid' }],
+  ])('%s are refused, and the socket goes on', async (_which, topics, expected) => {
+    const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
+    const client = await byKey(leo);
+    expect(await subscribe(client, topics)).toMatchObject({ type: 'error', ...expected });
+    await subscribe(client, ['timers']);
+    await start(leo);
+    await hears(client, 'timer.started');
+  });
+});
+
+describe('a bad message is answered, and does not end the socket', () => {
+  test.each([
+    ['no JSON', 'hello', 'json_malformed'],
+    ['bytes', Buffer.from([1, 2, 3]), 'json_malformed'],
+    ['null', 'null', 'input_invalid'],
+    ['an unknown type', { type: 'publish', ref: 9 }, 'input_invalid'],
+    ['a field too many', { type: 'subscribe', topics: ['timers'], from: 1, ref: 9 }, 'input_invalid'],
+    ['a second key', { type: 'authenticate', token: 'x', ref: 9 }, 'already_authenticated'],
+  ])('%s', async (_what, message, code) => {
+    const client = await byKey(maya);
+    if (Buffer.isBuffer(message)) client.socket.send(message);
+    else say(client, message);
+    await hears(client, 'error');
+    const ref = typeof message === 'object' && !Buffer.isBuffer(message) ? 9 : undefined;
+    expect(told(client, 'error')[0]).toMatchObject({ code, ...(ref && { ref }), detail: expect.any(String) });
+    say(client, { type: 'ping', ref: 'still here' });
+    await hears(client, 'pong');
+  });
+
+  test('but a flood does', async () => {
+    const client = await byKey(maya);
+    for (let count = 0; count < 300; count += 1) say(client, { type: 'ping' });
+    await vi.waitFor(() => expect(client.closed.code).toBe(4429), SOON);
+  });
+
+  test('and so does a message of a megabyte', async () => {
+    const client = await byKey(maya);
+    say(client, 'x'.repeat(1024 * 1024));
+    await vi.waitFor(() => expect(client.closed.code).toBe(1009), SOON);
+  });
+});
+
+describe('a socket ends', () => {
+  test('with 4401 when its key is revoked', async () => {
+    const client = await byKey(maya);
+    const [key] = await world.db.apiKey.findMany({ where: { userId: maya.actor.userId } });
+    await revokeApiKey(maya, { id: key?.id ?? '' });
+    await vi.waitFor(() => expect(client.closed.code).toBe(4401), SOON);
+  });
+
+  test('with 4401 when its member is disabled, with 4403 when he may do less', async () => {
+    const workspaceId = maya.actor.workspaceId;
+    const [leo, ida] = await Promise.all([world.member({ workspaceId }), world.member({ workspaceId })]);
+    const [his, hers, own] = [await byKey(leo), await byKey(ida), await byKey(maya)];
+    await editMember(maya, { user_id: leo.actor.userId, disabled: true });
+    await editMember(maya, { user_id: ida.actor.userId, role: 'member' });
+    await vi.waitFor(() => expect([his.closed.code, hers.closed.code]).toEqual([4401, 4403]), SOON);
+    expect(own.closed.code).toBeNull();
+  });
+
+  test('with 1001 when the server goes away', async () => {
+    const client = await byKey(maya);
+    server.sockets.close();
+    await vi.waitFor(() => expect(client.closed.code).toBe(1001), SOON);
+  });
+
+  test('without a word when its client answers no ping, and when its key has expired by then', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const expiresAt = new Date((await world.clock.now()).getTime() + 10_000);
+    const expiring = await byKey(maya, await apiKeyFor(world, maya, { expiresAt }));
+    const alive = await byKey(maya);
+    const dead = await byKey(maya);
+    // Reads nothing any more, and so answers no ping.
+    dead.socket.pause();
+    world.clock.advance(PING_MS);
+    await vi.advanceTimersByTimeAsync(PING_MS);
+    await hears(alive, 'ping');
+    expect(told(alive, 'ping')[0]).toMatchObject({ cursor: expect.any(String), server_time: expect.any(String) });
+    await vi.waitFor(() => expect(expiring.closed.code).toBe(4401), SOON);
+    await vi.advanceTimersByTimeAsync(PING_MS);
+    dead.socket.resume();
+    await vi.waitFor(() => expect(dead.closed.code).toBe(1006), SOON);
+    expect(alive.closed.code).toBeNull();
+  });
+});
+
+test('who does not read is cut off, and goes on without a gap when he comes again', async () => {
+  const client = await byKey(maya);
+  const { cursor } = await subscribe(client, ['timers']);
+  client.socket.pause();
+  const big = `insert into events (workspace_id, user_id, type, subject_id, actor, data)
+    select $1, $2, 'timer.edited', $1, '{"kind": "worker", "id": "test"}',
+           jsonb_build_object('timer', jsonb_build_object('title', repeat('x', 200000)))
+    from generate_series(1, 20)`;
+  for (let round = 0; round < 6; round += 1) {
+    await world.database.pool.query(big, [maya.actor.workspaceId, maya.actor.userId]);
+    await start(maya, `Round ${round}`);
+  }
+  await vi.waitFor(() => expect(server.sockets.size()).toBe(0), SOON);
+  client.socket.resume();
+  await vi.waitFor(() => expect(client.closed.code).toBe(1006), SOON);
+  const seen = events(client);
+  expect(seen.length).toBeLessThan(120);
+  const again = await byKey(maya);
+  await subscribe(again, ['timers'], { last_event_id: seen.at(-1)?.cursor ?? cursor });
+  const ids = () => [...seen, ...events(again)].map(({ id }) => id);
+  const { rows } = await world.database.pool.query(
+    `select id::text from events where workspace_id = $1 and type like 'timer.%' order by events.id`,
+    [maya.actor.workspaceId],
+  );
+  await vi.waitFor(() => expect(ids()).toEqual(rows.map(({ id }) => id)), { timeout: 15_000, interval: 50 });
+});
+
+test('a client that comes and goes while hundreds commit out of order ends with exactly the feed', async () => {
+  const { workspaceId, userId } = maya.actor;
+  const writers = new FeedWriters(world.database.pool, { workspaceId, userId }, 5);
+  const random = seeded(9);
+  const heard: Message[] = [];
+  const secret = await apiKeyFor(world, maya);
+  const first = await byKey(maya, secret);
+  let cursor = (await subscribe(first, ['timers'])).cursor;
+  first.socket.terminate();
+  for (let life = 0; life < 60 || heard.length < writers.committed.length; life += 1) {
+    const isWriting = life < 60;
+    for (let count = 0; isWriting && count < 3; count += 1) await writers.begin();
+    await writers.endUntil(isWriting ? 5 : 0);
+    const client = await byKey(maya);
+    await subscribe(client, ['timers'], { last_event_id: cursor });
+    await writers.endUntil(isWriting ? 3 : 0);
+    const most = 1 + Math.floor(random() * 12);
+    const wanted = Math.min(most, writers.committed.length - heard.length);
+    await vi.waitFor(() => expect(events(client).length).toBeGreaterThanOrEqual(wanted), SOON);
+    client.socket.terminate();
+    const kept = events(client).slice(0, wanted);
+    expect(told(client, 'reset')).toEqual([]);
+    heard.push(...kept);
+    cursor = kept.at(-1)?.cursor ?? cursor;
+  }
+  const ids = heard.map(({ id }) => id ?? '');
+  expect(ids.toSorted(byNumber)).toEqual(writers.committed.toSorted(byNumber));
+  expect(ids).not.toEqual(ids.toSorted(byNumber));
+  expect(ids.length).toBeGreaterThan(250);
+});
+
+test('an unknown cursor answers reset, and the socket goes on from there', async () => {
+  const client = await byKey(maya);
+  await subscribe(client, ['timers'], { last_event_id: '17' });
+  await hears(client, 'reset');
+  await start(maya);
+  await hears(client, 'timer.started');
+});
+
+test('a request for another protocol is answered as if it had not asked', async () => {
+  const { port } = new URL(server.url);
+  const client = connect(Number(port), '127.0.0.1');
+  client.write('GET /api/v1/time HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n');
+  const chunks: Buffer[] = await client.toArray();
+  expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1.1 200 OK/);
+});
