@@ -110,9 +110,18 @@ export async function openDialog(page: Page, button: string | RegExp, role: 'dia
   return dialog;
 }
 
-/** What axe finds in the state the page is in. */
-export async function expectNoBarriers(page: Page, state: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/** Presses until React is there to hear it and the menu is open. */
+export async function openMenu(page: Page, button: string | RegExp): Promise<void> {
+  const menu = page.getByRole('menu');
+  await expect(async () => {
+    if (!(await menu.isVisible())) await page.getByRole('button', { name: button }).click({ timeout: 1_000 });
+    await expect(menu).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
+/** What axe finds in the state the page, or a part of it, is in. */
+export async function expectNoBarriers(page: Page, state: string, part = 'html'): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include(part).analyze();
   const words = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
   expect(words, state).toEqual([]);
 }

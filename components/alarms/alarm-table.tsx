@@ -5,6 +5,7 @@ import { AlarmRow } from '#/components/alarms/alarm-row.tsx';
 import { useChoosing, useFocusNext, useWalk } from '#/components/alarms/use-walk.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 type AlarmTableProps = {
   rows: AlarmJson[];
@@ -59,6 +60,7 @@ export function AlarmTable(props: AlarmTableProps) {
 const head = 'sticky top-12 z-[1] h-8 bg-bg p-0 pr-3 text-left text-xs font-medium text-text-3 border-b border-line';
 
 function AlarmTableHead({ isDeadLetters, canChoose }: { isDeadLetters: boolean; canChoose: boolean }) {
+  const isLong = useTimeStyle().hourCycle === 'h12';
   return (
     <thead className="max-md:sr-only">
       <tr>
@@ -69,7 +71,7 @@ function AlarmTableHead({ isDeadLetters, canChoose }: { isDeadLetters: boolean; 
         )}
         <th className={classNames(head, 'w-[116px]', !canChoose && 'md:pl-2')}>State</th>
         <th className={classNames(head, 'w-[148px] @min-[900px]:w-[26%]')}>Name</th>
-        <th className={classNames(head, 'w-[76px] text-right @max-[690px]:w-[96px]')}>
+        <th className={classNames(head, isLong ? 'w-[96px]' : 'w-[76px]', 'text-right @max-[690px]:w-[96px]')}>
           {isDeadLetters ? 'Died' : 'Due'}
         </th>
         <th className={classNames(head, 'w-[88px] @max-[690px]:hidden')}>

@@ -115,7 +115,10 @@ function Step({ icon, at, look, length, note, children }: StepProps) {
   return (
     <li
       className={classNames(
-        'relative grid grid-cols-[20px_60px_minmax(0,1fr)_auto] gap-2 pb-3 last:pb-0',
+        'relative grid gap-2 pb-3 last:pb-0',
+        style.hourCycle === 'h12'
+          ? 'grid-cols-[20px_80px_minmax(0,1fr)_auto]'
+          : 'grid-cols-[20px_60px_minmax(0,1fr)_auto]',
         'not-last:before:absolute not-last:before:top-[19px] not-last:before:bottom-px not-last:before:left-[7.25px] not-last:before:border-l-[1.5px] not-last:before:border-line',
         LOOKS[look].text,
       )}

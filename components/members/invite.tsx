@@ -27,13 +27,13 @@ export function Invite({ action, onInvited, onClose }: Props) {
   const [invited, setInvited] = useState<Invited | null>(null);
   if (invited) {
     return (
-      <Modal title="Invitation" onClose={onClose}>
+      <Modal key="link" title="Invitation" onClose={onClose}>
         <SecretOnce secret={invited.url} about={<LinkWords invited={invited} />} onDone={onClose} />
       </Modal>
     );
   }
   return (
-    <Modal title="Invite someone" onClose={onClose}>
+    <Modal key="form" title="Invite someone" onClose={onClose}>
       <InviteForm
         action={action}
         onClose={onClose}

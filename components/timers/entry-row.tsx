@@ -55,7 +55,12 @@ export function EntryRow({ entry, day, isOpen, isFirst, onToggle, onContinue }: 
         aria-keyshortcuts={canContinue ? 'Enter' : undefined}
         onKeyDown={press}
         onClick={click}
-        className="group grid min-h-14 cursor-default grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 border-b border-line px-4 hover:bg-hover focus-visible:-outline-offset-2 md:min-h-10 md:grid-cols-[116px_minmax(0,1fr)_auto_88px] md:px-2"
+        className={classNames(
+          'group grid min-h-14 cursor-default grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 border-b border-line px-4 hover:bg-hover focus-visible:-outline-offset-2 md:min-h-10 md:px-2',
+          style.hourCycle === 'h12'
+            ? 'md:grid-cols-[152px_minmax(0,1fr)_auto_88px]'
+            : 'md:grid-cols-[116px_minmax(0,1fr)_auto_88px]',
+        )}
       >
         <td
           className={classNames(

@@ -24,7 +24,7 @@ export function useNewsFromElsewhere(): void {
 
 /** Null for what needs no notice: edits, and ends that a start at the same instant explains. */
 export function noticeOf({ type, timer, actor, server_time: at }: TimerEvent): Notice | null {
-  const where = actor.kind === 'api_key' ? 'over the API' : 'in another tab';
+  const where = whereOf(timer, actor);
   const length = lengthWords(elapsedMs(timer, Date.parse(at)));
   const what = `${timerName(timer)}, ${length}.`;
   switch (type) {
@@ -43,4 +43,10 @@ export function noticeOf({ type, timer, actor, server_time: at }: TimerEvent): N
     case 'timer.edited':
       return null;
   }
+}
+
+/** An admin does it by disabling timers, or the person. */
+function whereOf(timer: TimerEvent['timer'], actor: TimerEvent['actor']): string {
+  if (actor.user_id !== undefined && actor.user_id !== timer.user_id) return 'by an admin';
+  return actor.kind === 'api_key' ? 'over the API' : 'in another tab';
 }

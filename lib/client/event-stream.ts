@@ -4,7 +4,7 @@ export type TimerEvent = {
   id: string;
   type: `timer.${'started' | 'paused' | 'resumed' | 'stopped' | 'completed' | 'discarded' | 'edited'}`;
   timer: TimerJson;
-  actor: { kind: string };
+  actor: { kind: string; user_id?: string | undefined };
   request_id: string | null;
   server_time: string;
 };

@@ -1,0 +1,55 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { DeliveryAnswerJson, DeliveryListJson } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
+import type { EndpointListJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import type { EndpointSecretsJson } from '#/lib/alarms/secrets/webhook-secret-schemas.ts';
+import type { Http } from '#/lib/client/http.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+export const ENDPOINTS_KEY = ['endpoints'] as const;
+
+export type DeliveryFilter = 'all' | 'delivered' | 'dead';
+
+/** Deliveries come by no stream. A page out of sight does not ask. */
+const LIST_POLL_MS = 30 * SECOND_MS;
+const LOG_POLL_MS = 5 * SECOND_MS;
+const PAGE = 20;
+
+export function endpointsQuery(http: Http) {
+  return queryOptions({
+    queryKey: [...ENDPOINTS_KEY, 'list'],
+    queryFn: ({ signal }) => http.send<EndpointListJson>('/endpoints', { signal }),
+    refetchInterval: LIST_POLL_MS,
+  });
+}
+
+/** The secrets, in full only while somebody looks. */
+export function endpointSecretQuery(http: Http, id: string, isShown: boolean) {
+  return queryOptions({
+    queryKey: [...ENDPOINTS_KEY, id, 'secret'],
+    queryFn: ({ signal }) => http.send<EndpointSecretsJson>(`/endpoints/${id}/secret`, { signal }),
+    enabled: isShown,
+    gcTime: 0,
+  });
+}
+
+export function deliveriesQuery(http: Http, id: string, filter: DeliveryFilter) {
+  const status = filter === 'all' ? '' : `&status=${filter}`;
+  return infiniteQueryOptions({
+    queryKey: [...ENDPOINTS_KEY, id, 'deliveries', filter],
+    queryFn: ({ pageParam, signal }) => {
+      const cursor = pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : '';
+      return http.send<DeliveryListJson>(`/endpoints/${id}/deliveries?limit=${PAGE}${status}${cursor}`, { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: LOG_POLL_MS,
+  });
+}
+
+export function deliveryQuery(http: Http, endpointId: string, id: string) {
+  return queryOptions({
+    queryKey: [...ENDPOINTS_KEY, endpointId, 'delivery', id],
+    queryFn: ({ signal }) => http.send<DeliveryAnswerJson>(`/endpoints/${endpointId}/deliveries/${id}`, { signal }),
+    refetchInterval: LOG_POLL_MS,
+  });
+}
