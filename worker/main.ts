@@ -9,6 +9,7 @@ import { createAlarmEngine } from '#/worker/engine/alarm-engine.ts';
 import { EngineLoop } from '#/worker/engine/engine-loop.ts';
 import { HANDLERS } from '#/worker/engine/handlers.ts';
 import { watchFiring } from '#/worker/engine/watch-firing.ts';
+import { workOnMail } from '#/worker/handlers/send-mail.ts';
 import { Heartbeat } from '#/worker/heartbeat.ts';
 import { registerPeriodicJobs } from '#/worker/periodic.ts';
 import { serveMetrics } from '#/worker/serve-metrics.ts';
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
   // The engine last: from here on a worker holds what others wait for, and must be able to end politely.
   await boss.start();
   await registerPeriodicJobs(boss, ctx);
+  await workOnMail(boss);
   if (stopping) return;
   await alarms.start();
   wakeups.start();

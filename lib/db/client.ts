@@ -22,20 +22,24 @@ export function connect(connectionString: string, max: number): Db {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
   const client = new PrismaClient({ adapter });
-  addresses.set(client, connectionString);
+  addresses().set(client, connectionString);
   return client;
 }
 
-const addresses = new WeakMap<Db, string>();
-
 /** Where this client is connected to, for what needs a connection of another kind to the same database. */
 export function connectionStringOf(db: Db): string {
-  const address = addresses.get(db);
+  const address = addresses().get(db);
   if (!address) throw new Error('This client was not made by connect().');
   return address;
 }
 
-const shared = globalThis as { timerServiceDb?: Db };
+const shared = globalThis as { timerServiceDb?: Db; timerServiceAddresses?: WeakMap<Db, string> };
+
+/** Of all copies of this file, as the client itself is. */
+function addresses(): WeakMap<Db, string> {
+  shared.timerServiceAddresses ??= new WeakMap();
+  return shared.timerServiceAddresses;
+}
 
 /** The process's one client: Next's bundles and the plain server share it through the global object. */
 export function db(): Db {

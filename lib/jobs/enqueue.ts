@@ -6,9 +6,12 @@ import type { QueuedJob } from '#/lib/jobs/job.ts';
 
 /** Puts a job into the caller's transaction: workers see it when that commits, and never if it does not. */
 export async function enqueue(ctx: TxCtx, job: QueuedJob, payload: object): Promise<void> {
-  const boss = await senderOf(ctx.db);
-  await ensureQueue(boss, job);
-  await boss.send(job.name, payload, { db: fromPrisma(ctx.tx) });
+  const sender = await senderOf(ctx.db);
+  if (!sender.queues.has(job.name)) {
+    await ensureQueue(sender.boss, job);
+    sender.queues.add(job.name);
+  }
+  await sender.boss.send(job.name, payload, { db: fromPrisma(ctx.tx) });
 }
 
 /** Makes the queue if it is missing. Safe to call from every process. */
@@ -20,14 +23,14 @@ export async function ensureQueue(boss: PgBoss, job: QueuedJob): Promise<void> {
     retryDelayMax: job.retryDelayMaxSeconds,
     expireInSeconds: job.expireInSeconds,
     deleteAfterSeconds: job.deleteAfterSeconds,
-    notify: true,
   });
 }
 
-const senders = new WeakMap<Db, Promise<PgBoss>>();
+type Sender = { boss: PgBoss; queues: Set<string> };
+const senders = new WeakMap<Db, Promise<Sender>>();
 
 /** The queue of this database, for sending only: it works on nothing and looks after nothing. Begun when first used. */
-function senderOf(db: Db): Promise<PgBoss> {
+function senderOf(db: Db): Promise<Sender> {
   const known = senders.get(db);
   if (known) return known;
   const begun = beginSending(connectionStringOf(db));
@@ -37,15 +40,15 @@ function senderOf(db: Db): Promise<PgBoss> {
   return begun;
 }
 
-async function beginSending(connectionString: string): Promise<PgBoss> {
+async function beginSending(connectionString: string): Promise<Sender> {
   const boss = new PgBoss({ connectionString, max: 1, supervise: false, schedule: false });
   boss.on('error', (error) => log.warn({ err: error }, 'job queue is in trouble; it tries again'));
-  return boss.start();
+  return { boss: await boss.start(), queues: new Set() };
 }
 
 /** Lets go of the queue's connection, for processes that end and tests. Safe to call twice. */
 export async function stopSending(db: Db): Promise<void> {
   const begun = senders.get(db);
   senders.delete(db);
-  await (await begun)?.stop({ graceful: false });
+  await (await begun)?.boss.stop({ graceful: false });
 }

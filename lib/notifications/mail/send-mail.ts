@@ -1,0 +1,43 @@
+import { createTransport } from 'nodemailer';
+import type { Mail } from '#/lib/jobs/mail.ts';
+
+const TIMEOUT_MS = 20_000;
+/** From here on a mail server means that it will never take this mail (RFC 5321, 4.2.1). */
+const PERMANENT = 500;
+
+export type MailSettings = { SMTP_URL: string; MAIL_FROM: string };
+export type MailSent = { kind: 'sent' } | { kind: 'refused'; response: string };
+
+/**
+ * Hands one mail to the mail server. `refused` for good is an answer like `sent`; what may pass, such as a server that is
+ * away or full, is thrown. The same `id` each time lets mailboxes drop the second copy of a mail that was sent twice.
+ */
+export async function sendMail(settings: MailSettings, mail: Mail, id: string): Promise<MailSent> {
+  const transport = createTransport(withTimeouts(settings.SMTP_URL));
+  try {
+    await transport.sendMail({
+      from: settings.MAIL_FROM,
+      // As an object: an address is never taken for a list of them.
+      to: { name: '', address: mail.to },
+      subject: mail.subject,
+      text: mail.text,
+      messageId: `<${id}@${settings.MAIL_FROM.split('@').at(-1)}>`,
+    });
+    return { kind: 'sent' };
+  } catch (error) {
+    const { responseCode = 0, response = '' } = error as { responseCode?: number; response?: string };
+    if (responseCode < PERMANENT) throw error;
+    return { kind: 'refused', response };
+  } finally {
+    transport.close();
+  }
+}
+
+/** nodemailer waits for minutes by default; the operator may say so in the address, and else it is less. */
+function withTimeouts(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
+  for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout']) {
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(TIMEOUT_MS));
+  }
+  return url.href;
+}
