@@ -1,4 +1,4 @@
-/** Sections of the page by anchor. Later rooms (Pomodoro, Webhooks, …) get their line here. */
+/** Sections of the page by anchor. Later rooms (Pomodoro, …) get their line here. */
 const GROUPS = [
   {
     title: 'You',
@@ -9,7 +9,13 @@ const GROUPS = [
       ['timers', 'Timers'],
     ],
   },
-  { title: 'Developer', links: [['api-keys', 'API keys']] },
+  {
+    title: 'Developer',
+    links: [
+      ['api-keys', 'API keys'],
+      ['webhooks', 'Webhooks'],
+    ],
+  },
   {
     title: 'Team',
     links: [

@@ -1,5 +1,15 @@
 import type { Metadata } from 'next';
 import { createApiKeyAction, revokeApiKeyAction } from '#/app/(app)/settings/api-key-actions.ts';
+import {
+  createEndpointAction,
+  editEndpointAction,
+  removeEndpointAction,
+  replayDeliveryAction,
+  replayFailedAction,
+  rotateEndpointSecretAction,
+  testEndpointAction,
+  turnEndpointAction,
+} from '#/app/(app)/settings/endpoint-actions.ts';
 import { revokeOtherSessionsAction, revokeSessionAction } from '#/app/(app)/settings/session-actions.ts';
 import { editWorkspaceAction, leaveWorkspaceAction } from '#/app/(app)/settings/workspace-actions.ts';
 import { ApiKeyList } from '#/components/accounts/api-key-list.tsx';
@@ -11,6 +21,7 @@ import { SettingsNav } from '#/components/accounts/settings-nav.tsx';
 import { SettingsSection } from '#/components/accounts/settings-section.tsx';
 import { SignOutOthers } from '#/components/accounts/sign-out-others.tsx';
 import { WorkspaceSettings } from '#/components/accounts/workspace-settings.tsx';
+import { Webhooks } from '#/components/endpoints/webhooks.tsx';
 import { listApiKeys } from '#/lib/accounts/api-keys/list-api-keys.ts';
 import { requireActor, requireCtx } from '#/lib/accounts/require-actor.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
@@ -18,6 +29,17 @@ import { listSessions } from '#/lib/accounts/sessions/list-sessions.ts';
 import { timeZones } from '#/lib/accounts/users/time-zones.ts';
 import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
 import { workspaceJson } from '#/lib/accounts/workspaces/workspace-json.ts';
+
+const ENDPOINT_ACTIONS = {
+  create: createEndpointAction,
+  edit: editEndpointAction,
+  turn: turnEndpointAction,
+  remove: removeEndpointAction,
+  test: testEndpointAction,
+  rotate: rotateEndpointSecretAction,
+  replay: replayDeliveryAction,
+  replayFailed: replayFailedAction,
+};
 
 export const metadata: Metadata = { title: 'Settings' };
 
@@ -43,6 +65,7 @@ export default async function SettingsPage() {
         >
           <ApiKeyList keys={keys} now={now} revoke={revokeApiKeyAction} />
         </SettingsSection>
+        <Webhooks actions={ENDPOINT_ACTIONS} />
         <SettingsSection id="workspace" title="Workspace" about="Holds for everyone in it. Admins can change it.">
           <WorkspaceSettings workspace={workspaceJson(workspace)} action={editWorkspaceAction} />
         </SettingsSection>

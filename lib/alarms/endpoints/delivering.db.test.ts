@@ -39,6 +39,8 @@ describe('what is sent', () => {
       timestamp: '2026-03-10T09:00:00.123Z',
       data: {
         timer: { title: 'Tee für zwei', n: 1.5 },
+        before: null,
+        after: null,
         event_id: eventId,
         workspace_id: maya.actor.workspaceId,
         subject_id: expect.any(String),

@@ -57,6 +57,9 @@ export const editEndpointInput = z
   })
   .meta({ id: 'EditEndpoint' });
 
+/** Which one a form of a page means. */
+export const endpointIdInput = z.strictObject({ id: z.uuid() });
+
 // ---------------------------------------------------------------- answers
 
 const healthOut = z

@@ -1,5 +1,4 @@
-import { EVENT_WORDS } from '#/lib/alarms/endpoints/event-words.ts';
-import { EVENT_TYPES, type EventType } from '#/lib/events/event.ts';
+import { EVENT_TYPES, EVENT_WORDS, type EventType } from '#/lib/events/event.ts';
 
 export type CatalogEntry = { type: EventType; group: string; description: string; example: unknown };
 

@@ -12,7 +12,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { MS_US } from '#/lib/core/micros.ts';
 
 /** Somebody waits for the answer: less than a delivery gets. */
-const LONGEST_MS = 10 * SECOND_MS;
+const LONGEST_MS = 8 * SECOND_MS;
 /** All that waits stands in the line of its person, who can't flood a receiver with tests. */
 const CONNECTIONS = 2;
 

@@ -21,6 +21,9 @@ export const replayFailedInput = z
   })
   .meta({ id: 'ReplayFailed' });
 
+/** Which one a form of a page means. */
+export const deliveryIdInput = z.strictObject({ endpoint_id: z.uuid(), id: z.uuid() });
+
 // ---------------------------------------------------------------- answers
 
 const deliveryOut = z

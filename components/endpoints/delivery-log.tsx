@@ -1,0 +1,90 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DeliveryRow } from '#/components/endpoints/delivery-row.tsx';
+import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
+import { EndpointsError } from '#/components/endpoints/endpoints-error.tsx';
+import { EndpointsSkeleton } from '#/components/endpoints/endpoints-skeleton.tsx';
+import { ReplayFailed } from '#/components/endpoints/replay-failed.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { Segmented } from '#/components/ui/segmented.tsx';
+import type { EndpointJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import { type DeliveryFilter, deliveriesQuery } from '#/lib/client/endpoint-queries.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+type Props = { endpoint: EndpointJson; actions: EndpointActions; onChanged: () => void };
+
+const FILTERS = [
+  ['all', 'All'],
+  ['delivered', 'Delivered'],
+  ['dead', 'Given up'],
+] as const;
+
+/** What was sent, the latest first; each opens to its payload, its tries and a replay. */
+export function DeliveryLog({ endpoint, actions, onChanged }: Props) {
+  const { http } = useLive();
+  const [filter, setFilter] = useState<DeliveryFilter>('all');
+  const [isAsking, setAsking] = useState(false);
+  const log = useInfiniteQuery(deliveriesQuery(http, endpoint.id, filter));
+  const deliveries = log.data?.pages.flatMap((page) => page.deliveries) ?? [];
+  return (
+    <section aria-label="Deliveries" className="border-t border-line px-4 py-4 md:px-6">
+      <div className="flex items-center gap-2">
+        <h4 className="mr-auto font-semibold">Deliveries</h4>
+        {endpoint.enabled && (
+          <Button size="sm" onClick={() => setAsking(true)}>
+            Replay failed…
+          </Button>
+        )}
+      </div>
+      <div className="my-3">
+        <Segmented label="Which deliveries" options={FILTERS} value={filter} onChange={setFilter} />
+      </div>
+      {deliveries.length > 0 && (
+        <ul className="border-t border-line">
+          {deliveries.map((delivery) => (
+            <DeliveryRow
+              key={delivery.id}
+              delivery={delivery}
+              mayReplay={endpoint.enabled}
+              replay={actions.replay}
+              onChanged={onChanged}
+            />
+          ))}
+        </ul>
+      )}
+      {log.isPending && <EndpointsSkeleton />}
+      {log.data && deliveries.length === 0 && <p className="text-text-3">{NOTHING[filter]}</p>}
+      {!log.data && log.isError && <EndpointsError error={log.error} />}
+      {log.hasNextPage && (
+        <Button
+          variant="soft"
+          size="sm"
+          className="mt-3"
+          busy={log.isFetchingNextPage}
+          busyLabel="Loading…"
+          onClick={() => void log.fetchNextPage()}
+        >
+          Show 20 more
+        </Button>
+      )}
+      {isAsking && (
+        <ReplayFailed
+          id={endpoint.id}
+          replayFailed={actions.replayFailed}
+          onClose={(isDone) => {
+            setAsking(false);
+            if (isDone) onChanged();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+const NOTHING: Record<DeliveryFilter, string> = {
+  all: 'Nothing was sent yet. Send a test, or wait for the first event.',
+  delivered: 'Nothing has arrived yet.',
+  dead: 'Nothing was given up.',
+};

@@ -1,0 +1,88 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { UNREACHABLE } from '#/components/accounts/use-form.ts';
+import { DeliveryDetail } from '#/components/endpoints/delivery-detail.tsx';
+import { canReplay, deliveryState, lastAnswerWords } from '#/components/endpoints/delivery-words.ts';
+import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Icon } from '#/components/ui/icon.tsx';
+import { StateLabel } from '#/components/ui/state-label.tsx';
+import type { DeliveryJson } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
+import { deliveryQuery } from '#/lib/client/endpoint-queries.ts';
+import { whenWords } from '#/lib/client/time-words.ts';
+import { useLive, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+
+type Props = {
+  delivery: DeliveryJson;
+  mayReplay: boolean;
+  replay: EndpointActions['replay'];
+  onChanged: () => void;
+};
+
+/** One line of the log; opened it shows all of it. */
+export function DeliveryRow({ delivery, mayReplay, replay, onChanged }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const style = useTimeStyle();
+  const today = useToday();
+  const id = useId();
+  const { icon, tone, words } = deliveryState(delivery);
+  return (
+    <li className="border-b border-line py-2">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className="grid w-full grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-2 rounded-sm text-left pointer-coarse:min-h-11"
+      >
+        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} className="mt-0.5 text-text-3" />
+        <span className="min-w-0">
+          <span className="block truncate font-mono text-xs leading-5">{delivery.event_type}</span>
+          <span className="block text-xs text-text-3">{whenWords(Date.parse(delivery.due_at), style, today)}</span>
+        </span>
+        <span className="text-right">
+          <StateLabel icon={icon} tone={tone}>
+            {words}
+          </StateLabel>
+          <span className="block text-xs text-text-3">{lastAnswerWords(delivery)}</span>
+        </span>
+      </button>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <Opened delivery={delivery} mayReplay={mayReplay} replay={replay} onChanged={onChanged} />}
+      </div>
+    </li>
+  );
+}
+
+function Opened({ delivery, mayReplay, replay, onChanged }: Props) {
+  const { http } = useLive();
+  const { data, isError } = useQuery(deliveryQuery(http, delivery.endpoint_id, delivery.id));
+  const { isBusy, send } = useReplay(delivery, replay, onChanged);
+  return (
+    <div className="grid gap-3 pt-3 pb-2 pl-6">
+      {data && <DeliveryDetail delivery={data} />}
+      {!data && <p className="text-text-3">{isError ? 'Can’t read it just now. Trying again.' : 'Loading …'}</p>}
+      {mayReplay && canReplay(delivery) && (
+        <Button size="sm" icon="retry" className="w-fit" busy={isBusy} busyLabel="Sending…" onClick={send}>
+          {delivery.status === 'scheduled' ? 'Try now' : 'Replay'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function useReplay({ endpoint_id, id }: DeliveryJson, replay: Props['replay'], onChanged: () => void) {
+  const { notices } = useLive();
+  const [isBusy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    const outcome = await replay(endpoint_id, id).catch(() => UNREACHABLE);
+    setBusy(false);
+    onChanged();
+    if (outcome.ok) notices.show({ icon: 'check', lead: 'Sent again', text: 'with the id it had.' });
+    else notices.show({ icon: 'warning', lead: 'Not sent.', text: outcome.message ?? 'Try again.' });
+  };
+  return { isBusy, send: () => void send() };
+}

@@ -1,0 +1,33 @@
+import { answerWords } from '#/components/alarms/answer-words.ts';
+import type { IconName } from '#/components/ui/icon.tsx';
+import type { DeliveryJson } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
+
+type Shown = { icon: IconName; tone: 'plain' | 'warn' | 'danger'; words: string };
+
+/** How a delivery stands, as a shape and a word. */
+export function deliveryState({ status, attempts }: Pick<DeliveryJson, 'status' | 'attempts'>): Shown {
+  switch (status) {
+    case 'delivered':
+      return { icon: 'delivered', tone: 'plain', words: 'Delivered' };
+    case 'dead':
+      return { icon: 'dead', tone: 'danger', words: 'Given up' };
+    case 'aborted':
+      return { icon: 'discard', tone: 'plain', words: 'Given up unsent' };
+    case 'firing':
+      return { icon: 'firing', tone: 'plain', words: 'Being sent' };
+    case 'scheduled':
+      return attempts > 0
+        ? { icon: 'retry', tone: 'warn', words: 'Retrying' }
+        : { icon: 'clock', tone: 'plain', words: 'Waiting' };
+  }
+}
+
+/** What the receiver said the last time; nothing before the first try. */
+export function lastAnswerWords({ last_attempt }: Pick<DeliveryJson, 'last_attempt'>): string | null {
+  return last_attempt && answerWords(last_attempt);
+}
+
+/** Whether it can be sent once more: what is on its way can't. */
+export function canReplay({ status, attempts }: Pick<DeliveryJson, 'status' | 'attempts'>): boolean {
+  return status !== 'firing' && (status !== 'scheduled' || attempts > 0);
+}

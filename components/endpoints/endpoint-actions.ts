@@ -1,0 +1,17 @@
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import type { EndpointTestJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+
+export type MadeEndpoint = { url: string; secret: string };
+export type Replayed = { count: number; more: boolean };
+
+/** What the server does for this section. */
+export type EndpointActions = {
+  create: (form: FormData) => Promise<FormOutcome<MadeEndpoint>>;
+  edit: (form: FormData) => Promise<FormOutcome>;
+  turn: (id: string, enabled: boolean) => Promise<FormOutcome<{ aborted: number }>>;
+  remove: (id: string) => Promise<FormOutcome>;
+  test: (id: string) => Promise<FormOutcome<EndpointTestJson>>;
+  rotate: (id: string, overlap: string) => Promise<FormOutcome>;
+  replay: (id: string, deliveryId: string) => Promise<FormOutcome>;
+  replayFailed: (id: string, since: string, isDryRun: boolean) => Promise<FormOutcome<Replayed>>;
+};

@@ -1,0 +1,104 @@
+'use client';
+
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { instantWords } from '#/components/accounts/when-words.ts';
+import { DeliveryLog } from '#/components/endpoints/delivery-log.tsx';
+import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
+import type { EndpointDeed } from '#/components/endpoints/endpoint-deeds.ts';
+import { EndpointHealth } from '#/components/endpoints/endpoint-health.tsx';
+import { EndpointSecret } from '#/components/endpoints/endpoint-secret.tsx';
+import { EndpointTest } from '#/components/endpoints/endpoint-test.tsx';
+import { typesWords } from '#/components/endpoints/endpoint-words.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Drawer } from '#/components/ui/drawer.tsx';
+import { IconButton } from '#/components/ui/icon-button.tsx';
+import { Notice } from '#/components/ui/notice.tsx';
+import type { EndpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import { useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
+
+type Props = {
+  endpoint: EndpointWithHealthJson;
+  actions: EndpointActions;
+  onPress: (deed: EndpointDeed) => void;
+  onChanged: () => void;
+  onClose: () => void;
+};
+
+/** One endpoint: how it does, its secret, a test, and what was sent. Beside the page, on a phone a page of its own. */
+export function EndpointDrawer({ endpoint, actions, onPress, onChanged, onClose }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useShortcuts(useMemo(() => ({ escape: onClose }), [onClose]));
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    <Drawer
+      label={`Webhook ${endpoint.url}`}
+      onKeyDown={press}
+      className="max-md:fixed max-md:inset-0 max-md:z-30 max-md:overflow-y-auto xl:fixed xl:top-12 xl:bottom-0 xl:z-20 xl:h-auto xl:shadow-dialog"
+    >
+      <header className="px-4 pt-4 pb-4 md:px-6">
+        <div className="flex items-start gap-3">
+          <h3
+            ref={heading}
+            tabIndex={-1}
+            className="min-w-0 grow font-mono text-sm leading-6 font-medium break-all outline-none"
+          >
+            {endpoint.url}
+          </h3>
+          <IconButton icon="close" label="Close" onClick={onClose} />
+        </div>
+        {endpoint.description && <p className="text-text-2">{endpoint.description}</p>}
+        <div className="mt-2">
+          <EndpointHealth endpoint={endpoint} />
+        </div>
+        <p className="mt-2 text-text-2">{typesWords(endpoint.event_types)}</p>
+        <State endpoint={endpoint} onEnable={() => onPress('enable')} />
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button size="sm" icon="pencil" onClick={() => onPress('edit')}>
+            Edit
+          </Button>
+          {endpoint.enabled && (
+            <Button size="sm" icon="pause" onClick={() => onPress('disable')}>
+              Disable
+            </Button>
+          )}
+        </div>
+      </header>
+      <EndpointTest id={endpoint.id} test={actions.test} />
+      <EndpointSecret id={endpoint.id} rotate={actions.rotate} />
+      <DeliveryLog endpoint={endpoint} actions={actions} onChanged={onChanged} />
+    </Drawer>
+  );
+}
+
+/** Why nothing is sent, or that nothing arrives, and what to do. */
+function State({ endpoint, onEnable }: { endpoint: EndpointWithHealthJson; onEnable: () => void }) {
+  const style = useTimeStyle();
+  const { enabled, disabled_at, disabled_reason, failing_since } = endpoint;
+  if (!enabled && disabled_at) {
+    return (
+      <Notice
+        tone="warn"
+        className="mt-3"
+        action={
+          <Button size="sm" onClick={onEnable}>
+            Enable
+          </Button>
+        }
+      >
+        {disabled_reason === 'failing' ? 'Disabled by the service, since nothing arrived for too long' : 'Disabled'},{' '}
+        {instantWords(new Date(disabled_at), style)}. Events are not queued meanwhile.
+      </Notice>
+    );
+  }
+  if (!failing_since) return null;
+  return (
+    <Notice tone="warn" className="mt-3">
+      Nothing has arrived since {instantWords(new Date(failing_since), style)}. If that goes on, it is disabled.
+    </Notice>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { useForm } from '#/components/accounts/use-form.ts';
+import { EventChoice } from '#/components/endpoints/event-choice.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { SelectField } from '#/components/ui/select-field.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import type { EndpointJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+
+type Props<T> = {
+  /** What it is now; a new one without. */
+  endpoint?: EndpointJson;
+  action: (form: FormData) => Promise<FormOutcome<T>>;
+  onDone: (value: T) => void;
+  onCancel: () => void;
+};
+
+const FORMATS = [
+  ['standard', 'Standard Webhooks'],
+  ['cloudevents', 'CloudEvents, as one JSON body'],
+  ['cloudevents-binary', 'CloudEvents, attributes in headers'],
+] as const;
+
+/** Address, events, and how they are wrapped. */
+export function EndpointForm<T>({ endpoint, action, onDone, onCancel }: Props<T>) {
+  const { form, isBusy, message, errorOf } = useForm(action, onDone);
+  return (
+    <form {...form} className="grid gap-4">
+      <FormProblem words={message} />
+      {endpoint && <input type="hidden" name="id" value={endpoint.id} />}
+      <TextField
+        label="Address"
+        name="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        placeholder="https://example.com/hooks/timers"
+        defaultValue={endpoint?.url}
+        error={errorOf('url')}
+      />
+      <TextField
+        label="Description"
+        name="description"
+        autoComplete="off"
+        hint="For people who look at the list; may be left out"
+        defaultValue={endpoint?.description ?? ''}
+        error={errorOf('description')}
+      />
+      <EventChoice chosen={endpoint?.event_types ?? []} error={errorOf('event_types')} />
+      <SelectField label="Format" name="format" defaultValue={endpoint?.format} error={errorOf('format')}>
+        {FORMATS.map(([format, words]) => (
+          <option key={format} value={format}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+      <div className="flex justify-end gap-2">
+        <Button type="button" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="ink" busy={isBusy} busyLabel="Saving…">
+          {endpoint ? 'Save' : 'Create webhook'}
+        </Button>
+      </div>
+    </form>
+  );
+}

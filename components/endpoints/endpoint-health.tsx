@@ -1,0 +1,23 @@
+import { deliveredPercent, healthWords, isWorrying } from '#/components/endpoints/endpoint-words.ts';
+import { StateLabel } from '#/components/ui/state-label.tsx';
+import type { EndpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+
+/** How an endpoint does: disabled, or how much of the last day arrived, with a triangle when that is too little. */
+export function EndpointHealth({ endpoint }: { endpoint: EndpointWithHealthJson }) {
+  const { enabled, disabled_reason, last_24h } = endpoint;
+  if (!enabled) {
+    const isFailing = disabled_reason === 'failing';
+    return (
+      <StateLabel icon={isFailing ? 'warning' : 'paused'} tone={isFailing ? 'warn' : 'plain'}>
+        Disabled
+      </StateLabel>
+    );
+  }
+  if (deliveredPercent(last_24h) === null) return <span className="text-text-3">{healthWords(last_24h)}</span>;
+  const worrying = isWorrying(last_24h);
+  return (
+    <StateLabel icon={worrying ? 'warning' : 'delivered'} tone={worrying ? 'warn' : 'plain'}>
+      {healthWords(last_24h)}
+    </StateLabel>
+  );
+}

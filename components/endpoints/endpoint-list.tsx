@@ -1,0 +1,99 @@
+'use client';
+
+import { DropdownMenu } from 'radix-ui';
+import { DEED_WORDS, deedsOf, type EndpointDeed } from '#/components/endpoints/endpoint-deeds.ts';
+import { EndpointHealth } from '#/components/endpoints/endpoint-health.tsx';
+import { typesWords } from '#/components/endpoints/endpoint-words.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+import { IconButton } from '#/components/ui/icon-button.tsx';
+import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
+import type { EndpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+
+type Press = (endpoint: EndpointWithHealthJson, deed: EndpointDeed) => void;
+type ListProps = { endpoints: EndpointWithHealthJson[]; openId: string | null; onPress: Press };
+
+/** Where events go: address, which, and how many of the last day arrived. */
+export function EndpointList({ endpoints, openId, onPress }: ListProps) {
+  return (
+    <table className="w-full table-fixed border-collapse text-left">
+      <caption className="sr-only">Webhooks</caption>
+      <thead>
+        <tr className="border-b border-line text-xs text-text-3 [&>th]:h-8 [&>th]:pr-3 [&>th]:pb-2 [&>th]:font-medium">
+          <th scope="col">Address</th>
+          <th scope="col" className="hidden w-[36%] md:table-cell">
+            Events
+          </th>
+          <th scope="col" className="hidden w-[152px] sm:table-cell">
+            Delivered
+          </th>
+          <th scope="col" className="w-8">
+            <span className="sr-only">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {endpoints.map((endpoint) => (
+          <EndpointRow key={endpoint.id} endpoint={endpoint} isOpen={endpoint.id === openId} onPress={onPress} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function EndpointRow({
+  endpoint,
+  isOpen,
+  onPress,
+}: {
+  endpoint: EndpointWithHealthJson;
+  isOpen: boolean;
+  onPress: Press;
+}) {
+  const { id, url, description, event_types } = endpoint;
+  return (
+    <tr
+      data-endpoint={id}
+      className={classNames('border-b border-line [&>td]:py-2 [&>td]:pr-3 [&>td]:align-top', isOpen && 'bg-selected')}
+    >
+      <td>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => onPress(endpoint, 'open')}
+          className="block max-w-full truncate rounded-sm text-left font-mono text-xs leading-5 hover:underline max-sm:break-all max-sm:whitespace-normal"
+        >
+          {url}
+        </button>
+        {description && <span className="block truncate text-xs text-text-3">{description}</span>}
+        <span className="block text-xs text-text-2 md:hidden">{typesWords(event_types)}</span>
+        <span className="block text-xs sm:hidden">
+          <EndpointHealth endpoint={endpoint} />
+        </span>
+      </td>
+      <td className="hidden text-text-2 md:table-cell">
+        <span className="line-clamp-2">{typesWords(event_types)}</span>
+      </td>
+      <td className="hidden sm:table-cell">
+        <EndpointHealth endpoint={endpoint} />
+      </td>
+      <td className="text-right">
+        <DropdownMenu.Root>
+          <DropdownMenu.Trigger asChild>
+            <IconButton icon="more" label={`Actions for ${url}`} className="-mr-3 pointer-coarse:-my-2" />
+          </DropdownMenu.Trigger>
+          <MenuPanel align="end">
+            {deedsOf(endpoint).map((deed) => (
+              <MenuItem
+                key={deed}
+                className={deed === 'delete' ? 'text-danger' : undefined}
+                onSelect={() => onPress(endpoint, deed)}
+              >
+                {DEED_WORDS[deed]}
+              </MenuItem>
+            ))}
+          </MenuPanel>
+        </DropdownMenu.Root>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,115 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { UNREACHABLE } from '#/components/accounts/use-form.ts';
+import { instantWords } from '#/components/accounts/when-words.ts';
+import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { CopyButton } from '#/components/ui/copy-button.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
+import { SelectField } from '#/components/ui/select-field.tsx';
+import { ENDPOINTS_KEY, endpointSecretQuery } from '#/lib/client/endpoint-queries.ts';
+import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+
+type Props = { id: string } & Pick<EndpointActions, 'rotate'>;
+
+/** What its webhooks are signed with, shown when asked for, and changed for another. */
+export function EndpointSecret({ id, rotate }: Props) {
+  const { http } = useLive();
+  const style = useTimeStyle();
+  const [isShown, setShown] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const { data, isError } = useQuery(endpointSecretQuery(http, id, isShown));
+  const secret = data?.webhook_secret.secret;
+  return (
+    <section aria-label="Secret" className="border-t border-line px-4 py-4 md:px-6">
+      <div className="flex items-center gap-2">
+        <h4 className="mr-auto font-semibold">Secret</h4>
+        <Button size="sm" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          {isShown ? 'Hide' : 'Show'}
+        </Button>
+        <Button size="sm" onClick={() => setAsking(true)}>
+          Rotate…
+        </Button>
+      </div>
+      {isShown && isError && <p className="mt-2 text-danger">Can’t read it just now. Try again.</p>}
+      {isShown && secret && (
+        <div className="mt-2 flex items-start gap-2">
+          <code className="min-w-0 grow font-mono text-xs leading-6 break-all">{secret}</code>
+          <CopyButton what="secret" text={secret} />
+        </div>
+      )}
+      {isShown &&
+        data?.previous.map(({ id: secretId, prefix, expires_at }) => (
+          <p key={secretId} className="mt-1 text-xs text-text-3">
+            <code className="font-mono">{prefix}…</code> signs as well until{' '}
+            {expires_at && instantWords(new Date(expires_at), style)}
+          </p>
+        ))}
+      {isAsking && (
+        <RotateSecret
+          id={id}
+          rotate={rotate}
+          onClose={(isDone) => {
+            setAsking(false);
+            if (isDone) setShown(true);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+const OVERLAPS = [
+  ['24h', 'for a day'],
+  ['1h', 'for an hour'],
+  ['168h', 'for a week'],
+  ['0s', 'not at all: it has leaked'],
+] as const;
+
+function RotateSecret({ id, rotate, onClose }: Props & { onClose: (isDone: boolean) => void }) {
+  const client = useQueryClient();
+  const [overlap, setOverlap] = useState('24h');
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const confirm = async () => {
+    setBusy(true);
+    const outcome = await rotate(id, overlap).catch(() => UNREACHABLE);
+    setBusy(false);
+    if (!outcome.ok) return setProblem(outcome.message);
+    await client.invalidateQueries({ queryKey: [...ENDPOINTS_KEY, id, 'secret'] });
+    onClose(true);
+  };
+  return (
+    <Modal title="Rotate the secret?" role="alertdialog" onClose={() => onClose(false)}>
+      <div className="grid gap-4">
+        <p className="text-text-2">
+          Webhooks are signed with a new secret. The one of now signs beside it for a while, so that the receiver can
+          change over.
+        </p>
+        <SelectField
+          label="The old one goes on signing"
+          value={overlap}
+          onChange={(event) => setOverlap(event.target.value)}
+        >
+          {OVERLAPS.map(([length, words]) => (
+            <option key={length} value={length}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <FormProblem words={problem} />
+        <div className="flex justify-end gap-2">
+          <Button data-autofocus onClick={() => onClose(false)}>
+            Keep it
+          </Button>
+          <Button variant="ink" busy={isBusy} busyLabel="Rotating…" onClick={() => void confirm()}>
+            Rotate secret
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { useState } from 'react';
+import { UNREACHABLE } from '#/components/accounts/use-form.ts';
+import { spanWords } from '#/components/alarms/alarm-words.ts';
+import { answerWords } from '#/components/alarms/answer-words.ts';
+import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { CodeBlock } from '#/components/ui/code-block.tsx';
+import { StateLabel } from '#/components/ui/state-label.tsx';
+import type { EndpointTestJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+
+type Props = { id: string } & Pick<EndpointActions, 'test'>;
+
+/** Sends a ping and shows what the receiver says to it. */
+export function EndpointTest({ id, test }: Props) {
+  const [isBusy, setBusy] = useState(false);
+  const [answer, setAnswer] = useState<EndpointTestJson | string | null>(null);
+  const send = async () => {
+    setBusy(true);
+    setAnswer(null);
+    const outcome = await test(id).catch(() => UNREACHABLE);
+    setAnswer(outcome.ok ? outcome.value : (outcome.message ?? 'Not sent. Try again.'));
+    setBusy(false);
+  };
+  return (
+    <section aria-label="Test" className="border-t border-line px-4 py-4 md:px-6">
+      <div className="flex items-center gap-4">
+        <h4 className="font-semibold">Test</h4>
+        <span className="text-text-3">
+          an event of type <code className="font-mono text-xs">ping</code>
+        </span>
+        <Button size="sm" className="ml-auto" busy={isBusy} busyLabel="Sending…" onClick={() => void send()}>
+          Send test
+        </Button>
+      </div>
+      <div role="status" className="mt-2 empty:hidden">
+        {typeof answer === 'string' && <p className="text-danger">{answer}</p>}
+        {typeof answer === 'object' && answer && <Answer answer={answer} />}
+      </div>
+    </section>
+  );
+}
+
+function Answer({ answer }: { answer: EndpointTestJson }) {
+  const { delivered, duration_ms, address, detail, response_excerpt } = answer;
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center gap-x-2">
+        <StateLabel icon={delivered ? 'delivered' : 'dead'} tone={delivered ? 'plain' : 'danger'}>
+          {answerWords(answer)}
+        </StateLabel>
+        <span className="text-text-3">
+          {[spanWords(duration_ms), address && `from ${address}`].filter(Boolean).join(', ')}
+        </span>
+      </div>
+      {detail && <p className="text-text-2">{detail}</p>}
+      {response_excerpt && <CodeBlock>{response_excerpt}</CodeBlock>}
+    </>
+  );
+}

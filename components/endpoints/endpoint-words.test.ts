@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import {
+  deliveredPercent,
+  firstEndpointCall,
+  groupTypes,
+  healthWords,
+  isWorrying,
+  matchesSearch,
+  typesWords,
+} from '#/components/endpoints/endpoint-words.ts';
+
+const health = (delivered: number, failed = 0, retrying = 0) => ({ delivered, failed, retrying });
+
+describe('how an endpoint does', () => {
+  test.each([
+    [health(0), null, 'Nothing in 24\u00a0h', false],
+    [health(7), 100, '100\u00a0%, last\u00a024\u00a0h', false],
+    [health(981, 10, 9), 98.1, '98.1\u00a0%, last\u00a024\u00a0h', true],
+    [health(99, 1), 99, '99\u00a0%, last\u00a024\u00a0h', false],
+    [health(9_999, 0, 1), 99.9, '99.9\u00a0%, last\u00a024\u00a0h', false],
+    [health(0, 3), 0, '0\u00a0%, last\u00a024\u00a0h', true],
+  ])('%j', (given, percent, words, worrying) => {
+    expect(deliveredPercent(given)).toBe(percent);
+    expect(healthWords(given)).toBe(words);
+    expect(isWorrying(given)).toBe(worrying);
+  });
+});
+
+test('types are told as they are written, and all of them in words', () => {
+  expect(typesWords(['timer.*', 'alarm.dead'])).toBe('timer.*, alarm.dead');
+  expect(typesWords(['*'])).toBe('All events');
+});
+
+test('types stand in groups by what they are about, in their own order', () => {
+  expect(groupTypes(['timer.started', 'alarm.dead', 'timer.stopped'])).toEqual([
+    { group: 'timer.*', types: ['timer.started', 'timer.stopped'] },
+    { group: 'alarm.*', types: ['alarm.dead'] },
+  ]);
+});
+
+test('a search finds by name and by what is told, whatever the case', () => {
+  expect(matchesSearch(' Dead ', 'alarm.dead', 'x')).toBe(true);
+  expect(matchesSearch('LETTER', 'alarm.dead', 'has become a dead letter')).toBe(true);
+  expect(matchesSearch('pause', 'alarm.dead', 'x')).toBe(false);
+  expect(matchesSearch('', 'alarm.dead')).toBe(true);
+});
+
+test('the first call is ready to paste', () => {
+  expect(firstEndpointCall('https://timers.test')).toContain('curl https://timers.test/api/v1/endpoints');
+});

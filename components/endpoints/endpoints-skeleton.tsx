@@ -1,0 +1,16 @@
+import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+
+/** Where the rows will stand. */
+export function EndpointsSkeleton() {
+  return (
+    <div aria-busy="true" className="grid animate-late gap-4 py-2">
+      <span className="sr-only">Loading webhooks</span>
+      {[0, 1].map((row) => (
+        <div key={row} className="flex gap-8">
+          <SkeletonBar className="h-4 w-64" />
+          <SkeletonBar className="h-4 w-32" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+'use client';
+
+import { useId, useState } from 'react';
+import { groupTypes, matchesSearch } from '#/components/endpoints/endpoint-words.ts';
+import { EVENT_TYPES, EVENT_WORDS, type EventType } from '#/lib/events/event.ts';
+
+const GROUPS = groupTypes(EVENT_TYPES);
+
+type Props = { chosen: readonly string[]; error?: string };
+
+/** Which events: all, whole groups with what they will have later, or types one by one. */
+export function EventChoice({ chosen: before, error }: Props) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(before));
+  const [search, setSearch] = useState('');
+  const id = useId();
+  const toggle = (type: string, isOn: boolean) => {
+    const next = new Set(chosen);
+    if (isOn) next.add(type);
+    else next.delete(type);
+    setChosen(next);
+  };
+  return (
+    <fieldset aria-describedby={error && `${id}-error`} className="grid min-w-0 gap-2">
+      <legend className="mb-2 font-medium">Events</legend>
+      {error && (
+        <p id={`${id}-error`} className="text-xs text-danger">
+          {error}
+        </p>
+      )}
+      <EventBox
+        type="*"
+        words="All events, also types that come later"
+        isOn={chosen.has('*')}
+        isWrong={error !== undefined}
+        onChange={(isOn) => toggle('*', isOn)}
+      />
+      <input
+        type="search"
+        aria-label="Search events"
+        placeholder="Search events"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        className="h-8 w-full rounded-md border border-line-control bg-surface px-2.5 max-md:h-10 max-md:text-lg"
+      />
+      <div className="max-h-64 overflow-y-auto rounded-md border border-line px-3 py-1 max-sm:max-h-48">
+        {GROUPS.map(({ group, types }) => (
+          <EventGroup key={group} group={group} types={types} chosen={chosen} search={search} onToggle={toggle} />
+        ))}
+        {!EVENT_TYPES.some((type) => isFound(type, search)) && (
+          <p role="status" className="py-2 text-text-3">
+            No event is like “{search}”.
+          </p>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+type GroupProps = {
+  group: string;
+  types: EventType[];
+  chosen: ReadonlySet<string>;
+  search: string;
+  onToggle: (type: string, isOn: boolean) => void;
+};
+
+/** Boxes that the search does not find stay in the form: what is chosen stays chosen. */
+function EventGroup({ group, types, chosen, search, onToggle }: GroupProps) {
+  const isAll = chosen.has('*');
+  const isWhole = isAll || chosen.has(group);
+  const found = types.filter((type) => isFound(type, search));
+  return (
+    <div hidden={found.length === 0} className="border-b border-line py-2 last:border-0">
+      <EventBox
+        type={group}
+        words="All of these"
+        isOn={isWhole}
+        isCovered={isAll}
+        onChange={(isOn) => onToggle(group, isOn)}
+      />
+      <div className="pl-6">
+        {types.map((type) => (
+          <EventBox
+            key={type}
+            type={type}
+            words={EVENT_WORDS[type]}
+            isOn={isWhole || chosen.has(type)}
+            isCovered={isWhole}
+            isHidden={!found.includes(type)}
+            onChange={(isOn) => onToggle(type, isOn)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function isFound(type: EventType, search: string): boolean {
+  return matchesSearch(search, type, EVENT_WORDS[type]);
+}
+
+type BoxProps = {
+  type: string;
+  words: string;
+  isOn: boolean;
+  /** Chosen by something wider, so it is not to be chosen by itself. */
+  isCovered?: boolean;
+  isWrong?: boolean;
+  isHidden?: boolean;
+  onChange: (isOn: boolean) => void;
+};
+
+function EventBox({ type, words, isOn, isCovered = false, isWrong, isHidden, onChange }: BoxProps) {
+  return (
+    <label
+      hidden={isHidden}
+      className="flex min-h-6 items-start gap-2 py-0.5 pointer-coarse:min-h-11 [&[hidden]]:hidden"
+    >
+      <input
+        type="checkbox"
+        name="event_types"
+        value={type}
+        checked={isOn}
+        disabled={isCovered}
+        aria-invalid={isWrong || undefined}
+        onChange={(event) => onChange(event.target.checked)}
+        className="mt-0.5 size-4 shrink-0 accent-ink"
+      />
+      <span className="min-w-0">
+        <code className="font-mono text-xs">{type}</code> <span className="text-text-2">{words}</span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import { useState } from 'react';
+import { SecretOnce } from '#/components/accounts/secret-once.tsx';
+import type { EndpointActions, MadeEndpoint } from '#/components/endpoints/endpoint-actions.ts';
+import { EndpointForm } from '#/components/endpoints/endpoint-form.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
+
+type Props = { action: EndpointActions['create']; onMade: () => void };
+
+/** The button, the form behind it, and the secret of what it makes. */
+export function NewEndpoint({ action, onMade }: Props) {
+  const [state, setState] = useState<'closed' | 'asking' | MadeEndpoint>('closed');
+  const close = () => setState('closed');
+  const made = (endpoint: MadeEndpoint) => {
+    setState(endpoint);
+    onMade();
+  };
+  return (
+    <>
+      <Button variant="soft" size="sm" icon="plus" onClick={() => setState('asking')}>
+        New webhook
+      </Button>
+      {state === 'asking' && (
+        <Modal title="New webhook" size="lg" onClose={close}>
+          <EndpointForm action={action} onDone={made} onCancel={close} />
+        </Modal>
+      )}
+      {typeof state === 'object' && (
+        <Modal title="Secret of the new webhook" onClose={close}>
+          <SecretOnce secret={state.secret} about={<SecretWords url={state.url} />} onDone={close} />
+        </Modal>
+      )}
+    </>
+  );
+}
+
+function SecretWords({ url }: { url: string }) {
+  return (
+    <>
+      What <span className="font-mono text-xs break-all">{url}</span> gets is signed with it. Give it to the receiver,
+      which verifies <code className="font-mono text-xs">webhook-signature</code> by any Standard Webhooks library.
+    </>
+  );
+}

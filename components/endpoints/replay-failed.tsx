@@ -1,0 +1,101 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { UNREACHABLE } from '#/components/accounts/use-form.ts';
+import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
+import { SelectField } from '#/components/ui/select-field.tsx';
+import { counted } from '#/lib/client/time-words.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
+
+type Props = { id: string; replayFailed: EndpointActions['replayFailed']; onClose: (isDone: boolean) => void };
+type Found = { state: 'asking' } | { state: 'unknown'; words: string } | { state: 'known'; count: number };
+
+const STRETCHES = [
+  [String(HOUR_MS), 'the last hour'],
+  [String(DAY_MS), 'the last 24 hours'],
+  [String(7 * DAY_MS), 'the last 7 days'],
+  [String(30 * DAY_MS), 'the last 30 days'],
+] as const;
+
+/** Counts first, then asks once, since what is sent cannot be taken back. */
+export function ReplayFailed({ id, replayFailed, onClose }: Props) {
+  const { clock, notices } = useLive();
+  const [since, setSince] = useState(() => sinceNow(clock.now(), DAY_MS));
+  const [stretch, setStretch] = useState(String(DAY_MS));
+  const found = useCount(id, since, replayFailed);
+  const [isBusy, setBusy] = useState(false);
+  const count = found.state === 'known' ? found.count : null;
+  const choose = (length: string) => {
+    setStretch(length);
+    setSince(sinceNow(clock.now(), Number(length)));
+  };
+  const confirm = async () => {
+    setBusy(true);
+    const outcome = await replayFailed(id, since, false).catch(() => UNREACHABLE);
+    if (outcome.ok) {
+      const { count: sent, more } = outcome.value;
+      const text = more ? 'are sent again; there are more.' : 'are sent again.';
+      notices.show({ icon: 'check', lead: counted(sent, 'event'), text });
+    } else notices.show({ icon: 'warning', lead: 'Not sent.', text: outcome.message ?? 'Try again.' });
+    onClose(true);
+  };
+  return (
+    <Modal role="alertdialog" title="Replay what was given up?" onClose={() => onClose(false)}>
+      <div className="grid gap-4">
+        <SelectField label="Events of" value={stretch} onChange={(event) => choose(event.target.value)}>
+          {STRETCHES.map(([length, words]) => (
+            <option key={length} value={length}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <p aria-live="polite" className="text-text-2">
+          {found.state === 'asking' && 'Counting them …'}
+          {found.state === 'unknown' && found.words}
+          {count === 0 && 'None of them was given up.'}
+          {count !== null && count > 0 && (
+            <>
+              <b className="font-semibold text-text">{counted(count, 'event')}</b> will be sent again now, with the ids
+              they had, so that the receiver can tell repeats.
+            </>
+          )}
+        </p>
+        <div className="flex justify-end gap-2">
+          <Button data-autofocus onClick={() => onClose(false)}>
+            Cancel
+          </Button>
+          <Button variant="ink" disabled={!count} busy={isBusy} busyLabel="Replaying…" onClick={() => void confirm()}>
+            {count ? `Replay ${count}` : 'Replay'}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function sinceNow(now: number, lengthMs: number): string {
+  return new Date(now - lengthMs).toISOString();
+}
+
+/** A dry run. */
+function useCount(id: string, since: string, replayFailed: Props['replayFailed']): Found {
+  const [found, setFound] = useState<Found>({ state: 'asking' });
+  useEffect(() => {
+    let isLeft = false;
+    setFound({ state: 'asking' });
+    void replayFailed(id, since, true)
+      .catch(() => UNREACHABLE)
+      .then((outcome) => {
+        if (isLeft) return;
+        if (outcome.ok) setFound({ state: 'known', count: outcome.value.count });
+        else setFound({ state: 'unknown', words: outcome.message ?? 'They could not be counted. Try again.' });
+      });
+    return () => {
+      isLeft = true;
+    };
+  }, [id, since, replayFailed]);
+  return found;
+}

@@ -1,0 +1,94 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import { SettingsSection } from '#/components/accounts/settings-section.tsx';
+import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
+import type { EndpointDeed } from '#/components/endpoints/endpoint-deeds.ts';
+import { EndpointDrawer } from '#/components/endpoints/endpoint-drawer.tsx';
+import { EndpointList } from '#/components/endpoints/endpoint-list.tsx';
+import { EndpointQuestion } from '#/components/endpoints/endpoint-question.tsx';
+import { EndpointsEmpty } from '#/components/endpoints/endpoints-empty.tsx';
+import { EndpointsError } from '#/components/endpoints/endpoints-error.tsx';
+import { EndpointsSkeleton } from '#/components/endpoints/endpoints-skeleton.tsx';
+import { NewEndpoint } from '#/components/endpoints/new-endpoint.tsx';
+import { useTurn } from '#/components/endpoints/use-turn.ts';
+import type { EndpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import { ENDPOINTS_KEY, endpointsQuery } from '#/lib/client/endpoint-queries.ts';
+import { useLive, useMay } from '#/lib/client/use-live.tsx';
+
+type Props = { actions: EndpointActions };
+
+/** Webhooks of the workspace: to whom its events go, and how that does. */
+export function Webhooks({ actions }: Props) {
+  const mayManage = useMay('endpoints:manage');
+  const client = useQueryClient();
+  const refresh = useCallback(() => void client.invalidateQueries({ queryKey: ENDPOINTS_KEY }), [client]);
+  return (
+    <SettingsSection
+      id="webhooks"
+      title="Webhooks"
+      about="Signed, tried ten times over three days, then given up."
+      action={mayManage && <NewEndpoint action={actions.create} onMade={refresh} />}
+    >
+      {mayManage ? (
+        <Subscriptions actions={actions} onChanged={refresh} />
+      ) : (
+        <p className="text-text-3">Only admins see and change to whom events are sent.</p>
+      )}
+    </SettingsSection>
+  );
+}
+
+function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }) {
+  const { http } = useLive();
+  const { data, isPending, isError, error } = useQuery(endpointsQuery(http));
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [asked, setAsked] = useState<{ endpoint: EndpointWithHealthJson; deed: 'edit' | 'delete' } | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const turn = useTurn(actions, onChanged);
+  const endpoints = data?.endpoints ?? [];
+  const open = endpoints.find(({ id }) => id === openId);
+  const close = () => {
+    setOpenId(null);
+    box.current?.querySelector<HTMLElement>(`[data-endpoint="${openId}"] button`)?.focus();
+  };
+  const press = (endpoint: EndpointWithHealthJson, deed: EndpointDeed) => {
+    if (deed === 'open') setOpenId(endpoint.id);
+    else if (deed === 'enable' || deed === 'disable') turn(endpoint, deed === 'enable');
+    else setAsked({ endpoint, deed });
+  };
+  return (
+    <div ref={box} tabIndex={-1} className="outline-none">
+      {endpoints.length > 0 && <EndpointList endpoints={endpoints} openId={openId} onPress={press} />}
+      {data && endpoints.length === 0 && <EndpointsEmpty />}
+      {isPending && <EndpointsSkeleton />}
+      {!data && isError && <EndpointsError error={error} />}
+      {open && (
+        <EndpointDrawer
+          key={open.id}
+          endpoint={open}
+          actions={actions}
+          onPress={(deed) => press(open, deed)}
+          onChanged={onChanged}
+          onClose={close}
+        />
+      )}
+      {asked && (
+        <EndpointQuestion
+          endpoint={asked.endpoint}
+          deed={asked.deed}
+          actions={actions}
+          onClose={(isDone) => {
+            setAsked(null);
+            if (isDone) onChanged();
+            if (isDone && asked.deed === 'delete') {
+              setOpenId(null);
+              box.current?.focus();
+            }
+          }}
+        />
+      )}
+    </div>
+  );
+}
