@@ -163,7 +163,7 @@ test('a device in another zone asks once which one counts', async ({ page, conte
   await page.getByRole('button', { name: 'Keep Stockholm' }).click();
   await expect(bar).toBeHidden();
   await page.reload();
-  await expect(page.getByText('In step with the server')).toBeVisible();
+  await expect(page.getByText('In step with the server', { exact: true })).toBeVisible();
   await expect(bar).toBeHidden();
 
   await callApi(context, 'patch', '/me', { time_zone: 'Europe/Berlin' });

@@ -161,6 +161,7 @@ test.describe('an invitation', () => {
     await theirs.goto(await invitationOf(context, { role: 'admin' }));
     await expect(theirs.getByText('as an admin.')).toBeVisible();
     await theirs.getByRole('link', { name: 'Sign in' }).click();
+    await expect(theirs.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await theirs.getByLabel('E-mail').fill(jonas.email);
     await theirs.getByLabel('Password').fill(jonas.password);
     await theirs.keyboard.press('Enter');

@@ -4,11 +4,11 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
+import { leaveForToday, useMove } from '#/components/accounts/use-move.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
-import { tellOtherTabs } from '#/lib/client/other-tabs.ts';
-import { useLive, useMe } from '#/lib/client/use-live.tsx';
+import { useMe } from '#/lib/client/use-live.tsx';
 
 type Props = { action: () => Promise<FormOutcome> };
 
@@ -39,12 +39,8 @@ export function LeaveWorkspace({ action }: Props) {
 
 function Leave({ action, onClose }: Props & { onClose: () => void }) {
   const { workspace, workspaces } = useMe();
-  const live = useLive();
-  const { form, isBusy, message } = useForm(action, () => {
-    live.stop();
-    tellOtherTabs();
-    window.location.assign('/');
-  });
+  const move = useMove();
+  const { form, isBusy, message } = useForm(() => move(action, leaveForToday));
   return (
     <Modal title={`Leave ${workspace.name}?`} role="alertdialog" onClose={onClose}>
       <form {...form} className="grid gap-4">

@@ -30,22 +30,24 @@ export function NewApiKeyForm({ scopes, create, onMade, onCancel }: Props) {
   return (
     <form {...form} className="grid gap-4">
       <FormProblem words={message} />
-      <TextField
-        label="Name"
-        name="name"
-        autoComplete="off"
-        data-autofocus
-        hint="What will use it, for example billing-prod"
-        error={errorOf('name')}
-      />
+      <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_200px]">
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="off"
+          data-autofocus
+          hint="What will use it, for example billing-prod"
+          error={errorOf('name')}
+        />
+        <SelectField label="Stops working" name="expires_in_days" error={errorOf('expires_in_days')}>
+          {LIFETIMES.map(([days, words]) => (
+            <option key={days} value={days}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+      </div>
       <ScopeChoice scopes={scopes} error={errorOf('scopes')} />
-      <SelectField label="Stops working" name="expires_in_days" error={errorOf('expires_in_days')}>
-        {LIFETIMES.map(([days, words]) => (
-          <option key={days} value={days}>
-            {words}
-          </option>
-        ))}
-      </SelectField>
       <div className="flex justify-end gap-2">
         <Button type="button" onClick={onCancel}>
           Cancel

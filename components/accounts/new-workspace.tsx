@@ -3,21 +3,16 @@
 import { useAccountActions } from '#/components/accounts/account-actions.tsx';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
+import { leaveForToday, useMove } from '#/components/accounts/use-move.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
-import { tellOtherTabs } from '#/lib/client/other-tabs.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
 
 /** Asks for its name, makes it, and goes there. */
 export function NewWorkspace({ onClose }: { onClose: () => void }) {
-  const live = useLive();
   const { createWorkspace } = useAccountActions();
-  const { form, isBusy, message, errorOf } = useForm(createWorkspace, () => {
-    live.stop();
-    tellOtherTabs();
-    window.location.assign('/');
-  });
+  const move = useMove();
+  const { form, isBusy, message, errorOf } = useForm((sent) => move(() => createWorkspace(sent), leaveForToday));
   return (
     <Modal title="New workspace" onClose={onClose}>
       <form {...form} className="grid gap-4">

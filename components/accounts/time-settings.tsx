@@ -23,7 +23,7 @@ export function TimeSettings({ zones }: { zones: string[] }) {
   const hourCycle = shown.hour_cycle ?? localCycle;
   return (
     <div className="grid max-w-[640px] gap-4">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <TimeZoneSelect
           zones={zones}
           value={shown.time_zone}

@@ -41,7 +41,7 @@ function WorkspaceFields({ workspace, action }: Props) {
         error={errorOf('name')}
         onChange={(name) => save({ name })}
       />
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid items-start gap-4 sm:grid-cols-3">
         <TypedField
           {...AS_LENGTH}
           label="Cap"

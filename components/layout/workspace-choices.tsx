@@ -2,11 +2,10 @@
 
 import { DropdownMenu } from 'radix-ui';
 import { useAccountActions } from '#/components/accounts/account-actions.tsx';
-import { UNREACHABLE } from '#/components/accounts/use-form.ts';
+import { useMove } from '#/components/accounts/use-move.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { MenuItem, menuItemLook } from '#/components/ui/menu.tsx';
 import { loadAnew } from '#/lib/client/load-anew.ts';
-import { tellOtherTabs } from '#/lib/client/other-tabs.ts';
 import { useLive, useMe } from '#/lib/client/use-live.tsx';
 
 /** The workspaces of the person as choices of a menu, and a new one. */
@@ -37,17 +36,12 @@ export function WorkspaceChoices({ onNew }: { onNew: () => void }) {
 
 /** Takes the session, and with it every tab of this browser, to another workspace. */
 function useSwitch(): (id: string) => void {
-  const live = useLive();
+  const { me, notices } = useLive();
   const { switchWorkspace } = useAccountActions();
+  const move = useMove();
   return async (id) => {
-    if (id === live.me.current().workspace.id) return;
-    const outcome = await switchWorkspace(id).catch(() => UNREACHABLE);
-    if (!outcome.ok) {
-      live.notices.show({ icon: 'warning', lead: 'Not switched.', text: outcome.message ?? 'Try again.' });
-      return;
-    }
-    live.stop();
-    tellOtherTabs();
-    loadAnew();
+    if (id === me.current().workspace.id) return;
+    const outcome = await move(() => switchWorkspace(id), loadAnew);
+    if (!outcome.ok) notices.show({ icon: 'warning', lead: 'Not switched.', text: outcome.message ?? 'Try again.' });
   };
 }

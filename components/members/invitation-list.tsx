@@ -66,14 +66,22 @@ function InvitationRow({ invitation, onRevoke }: { invitation: InvitationJson; o
   const who = invitation.email ?? 'Anyone with the link';
   const expiresAt = Date.parse(invitation.expires_at);
   return (
-    <li className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-2 hover:bg-hover md:grid-cols-[28%_88px_minmax(0,1fr)_112px_auto] md:px-2 md:py-1">
-      <span className="truncate font-medium">{who}</span>
-      <span className="text-text-2 max-md:order-3">{invitation.role}</span>
-      <span className="truncate text-text-3 max-md:order-4 max-md:text-right">by {invitation.invited_by.name}</span>
-      <span className="text-text-3 max-md:order-5" title={instantWords(new Date(expiresAt), style)}>
+    <li className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-2 hover:bg-hover md:grid-cols-[28%_88px_minmax(0,1fr)_112px_auto] md:px-2 md:py-1 lg:grid-cols-[28%_minmax(0,1fr)_88px_216px_calc(22%+40px)] lg:gap-x-0">
+      <span className="truncate pr-3 font-medium">{who}</span>
+      <span className="text-text-2 max-md:order-3 lg:order-2">{invitation.role}</span>
+      <span className="truncate pr-3 text-text-3 max-md:order-4 max-md:pr-0 max-md:text-right lg:order-1">
+        by {invitation.invited_by.name}
+      </span>
+      <span className="text-text-3 max-md:order-5 lg:order-3" title={instantWords(new Date(expiresAt), style)}>
         ends {untilWords(expiresAt, now)}
       </span>
-      <Button variant="ghost" size="sm" className="px-1" aria-label={`Revoke invitation of ${who}`} onClick={onRevoke}>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="justify-self-end px-1 lg:order-4"
+        aria-label={`Revoke invitation of ${who}`}
+        onClick={onRevoke}
+      >
         Revoke
       </Button>
     </li>

@@ -48,13 +48,13 @@ export function MemberRow({ member, seesTimers, onPress }: Props) {
         </span>
       </th>
       <td className={classNames(cell, 'text-text-2 max-lg:hidden')}>{member.email}</td>
-      <td className={classNames(cell, 'max-md:pr-0', !isDisabled && 'text-text-2')}>{member.role}</td>
+      <td className={classNames(cell, 'max-md:pr-0 max-md:text-right', !isDisabled && 'text-text-2')}>{member.role}</td>
       <td className={classNames(cell, 'max-md:order-5 max-md:pr-0', !isDisabled && 'text-text-2 max-md:hidden')}>
         <State disabledAt={member.disabled_at} />
       </td>
       <LastSeen at={member.last_seen_at} />
       {seesTimers && <RunsNow member={member} />}
-      <td className="p-0 text-right max-md:order-3 md:pr-2">
+      <td className="p-0 text-right max-md:order-3 max-md:w-6 md:pr-2 pointer-coarse:max-md:w-10">
         {deeds.length > 0 && <MemberMenu name={member.name} deeds={deeds} onPress={onPress} />}
       </td>
     </tr>
@@ -65,7 +65,7 @@ function State({ disabledAt }: { disabledAt: string | null }) {
   const style = useTimeStyle();
   if (!disabledAt) return 'Active';
   return (
-    <span className="inline-flex items-center gap-1.5 font-medium" title={instantWords(new Date(disabledAt), style)}>
+    <span className="flex items-center gap-1.5 font-medium" title={instantWords(new Date(disabledAt), style)}>
       <Icon name="discard" className="size-3.5" />
       Disabled
     </span>
@@ -82,8 +82,9 @@ function LastSeen({ at }: { at: string | null }) {
       className={classNames(cell, 'text-text-3 max-md:order-4 max-md:pl-[34px] max-md:text-xs')}
       title={seen ? instantWords(seen, style) : undefined}
     >
-      <span className="md:hidden">{seen && isToday ? 'seen ' : seen ? 'seen on ' : 'seen '}</span>
+      <span className="md:hidden">{seen && (isToday ? 'seen ' : 'seen on ')}</span>
       {agoWords(seen, now, style)}
+      <span className="md:hidden">{!seen && ' seen'}</span>
     </td>
   );
 }

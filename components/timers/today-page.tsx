@@ -18,7 +18,7 @@ import { IconButton } from '#/components/ui/icon-button.tsx';
 import { weekNumber } from '#/lib/client/calendar.ts';
 import { dayEntries } from '#/lib/client/day-entries.ts';
 import { dayTitle } from '#/lib/client/time-words.ts';
-import { useLive, useMe, useServerNow, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useLive, useMe, useServerNow, useShortcuts, useStartRefusal } from '#/lib/client/use-live.tsx';
 import { wishToContinue } from '#/lib/client/wish.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -31,6 +31,7 @@ type TodayPageProps = { today: string; current: CurrentTimerJson; list: TimerLis
 export function TodayPage({ today, current, list }: TodayPageProps) {
   const actions = useTimerActions();
   const { presses } = useLive();
+  const refusal = useStartRefusal();
   const [isComposing, setComposing] = useState(false);
   // Where there is something to start by number, the keys are worth more than the caret.
   const [takesFocus] = useState(list.timers.length === 0);
@@ -45,17 +46,31 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
     if (hero) setComposing(true);
     else document.querySelector<HTMLElement>('[data-composer]')?.focus();
   }, [hero]);
-  useShortcuts(useMemo(() => ({ n: compose }), [compose]));
+  useShortcuts(useMemo(() => ({ n: refusal ? undefined : compose }), [refusal, compose]));
 
   return (
     <>
       <PageHead title={dayTitle(today)} facts={`Week ${weekNumber(today, useMe().user.week_start)}`}>
         {hero && (
           <>
-            <Button variant="soft" icon="play" keyHint="N" className="max-md:hidden" onClick={compose}>
+            <Button
+              variant="soft"
+              icon="play"
+              keyHint="N"
+              disabled={refusal !== null}
+              title={refusal ?? undefined}
+              className="max-md:hidden"
+              onClick={compose}
+            >
               New timer
             </Button>
-            <IconButton icon="plus" label="New timer" className="size-10 md:hidden" onClick={compose} />
+            <IconButton
+              icon="plus"
+              label="New timer"
+              disabled={refusal !== null}
+              className="size-10 md:hidden"
+              onClick={compose}
+            />
           </>
         )}
       </PageHead>

@@ -1,0 +1,261 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { Webhook } from 'standardwebhooks';
+import {
+  test as base,
+  callApi,
+  expect,
+  expectNoBarriers,
+  invitationOf,
+  newcomer,
+  newPerson,
+  openDialog,
+  openMenu,
+  runSql,
+  toast,
+} from '#/e2e/support.ts';
+import type { CreatedEndpointJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+
+type Heard = { body: string; headers: Record<string, string> };
+
+/** What gets the webhooks: answers with a status that can change. */
+async function openReceiver() {
+  const heard: Heard[] = [];
+  const plan = { status: 200 };
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    heard.push({ body, headers: request.headers as Record<string, string> });
+    response.writeHead(plan.status, { 'content-type': 'text/plain' }).end(`answered ${plan.status}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/timer`,
+    heard,
+    plan,
+    typesHeard: () => heard.map(({ body }) => JSON.parse(body).type),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const test = base.extend<{ receiver: Awaited<ReturnType<typeof openReceiver>> }>({
+  receiver: async ({ person }, use) => {
+    expect(person.email).toBeTruthy();
+    const receiver = await openReceiver();
+    await use(receiver);
+    await receiver.close();
+  },
+});
+
+const subscribe = (page: Page, url: string, types = ['timer.*']): Promise<CreatedEndpointJson> =>
+  callApi(page.context(), 'post', '/endpoints', { url, event_types: types, description: 'Billing' });
+const section = (page: Page) => page.getByRole('region', { name: 'Webhooks' });
+const drawer = (page: Page) => page.getByRole('complementary', { name: /^Webhook / });
+const log = (page: Page) => drawer(page).getByRole('region', { name: 'Deliveries' });
+
+/** Presses the address until React is there to hear it. */
+async function open(page: Page, url: string) {
+  await page.goto('/settings#webhooks');
+  const address = section(page).getByRole('button', { name: url, exact: true });
+  await expect(async () => {
+    if (!(await drawer(page).isVisible())) await address.click({ timeout: 1_000 });
+    await expect(drawer(page)).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  return drawer(page);
+}
+
+test('a webhook is made by keyboard, shows its secret, and hears of the next timer within moments, signed', async ({
+  page,
+  receiver,
+  device,
+}) => {
+  await page.goto('/settings');
+  await expect(section(page)).toContainText('No webhooks yet');
+  await expect(section(page)).toContainText('/api/v1/endpoints');
+  const dialog = await openDialog(page, 'New webhook');
+  await expect(dialog.getByLabel('Address')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('is needed');
+  await expect(dialog.getByLabel('Address')).toBeFocused();
+  await page.keyboard.type(receiver.url);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('must name at least one event type');
+  await dialog.getByRole('searchbox', { name: 'Search events' }).focus();
+  await page.keyboard.type('stopped');
+  await expect(dialog.getByRole('checkbox', { name: /^timer\.started/ })).toBeHidden();
+  await dialog.getByRole('checkbox', { name: /^timer\.\*/ }).press('Space');
+  await expect(dialog.getByRole('checkbox', { name: /^timer\.stopped/ })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Create webhook' }).press('Enter');
+  const secret = await page
+    .getByRole('dialog', { name: 'Secret of the new webhook' })
+    .getByText(/^whsec_/)
+    .textContent();
+  await page.getByRole('button', { name: 'Done' }).press('Enter');
+  await expect(section(page).getByRole('row', { name: receiver.url })).toContainText('timer.*');
+
+  await device.stop(await device.start({ title: 'Ship it' }));
+  await expect.poll(receiver.typesHeard).toEqual(['timer.started', 'timer.stopped']);
+  for (const { body, headers } of receiver.heard) new Webhook(secret ?? '').verify(body, headers);
+  await page.reload();
+  await expect(section(page).getByRole('row', { name: receiver.url })).toContainText(/100\s%, last\s24\sh/);
+});
+
+test('a test shows what the receiver answers, good or bad', async ({ page, receiver }) => {
+  await subscribe(page, receiver.url);
+  const panel = await open(page, receiver.url);
+  await panel.getByRole('button', { name: 'Send test' }).click();
+  await expect(panel.getByRole('region', { name: 'Test' })).toContainText('200 OK');
+  await expect(panel.getByRole('region', { name: 'Test' })).toContainText('answered 200');
+  receiver.plan.status = 503;
+  await panel.getByRole('button', { name: 'Send test' }).click();
+  await expect(panel.getByRole('region', { name: 'Test' })).toContainText('503 Service Unavailable');
+  expect(receiver.typesHeard()).toEqual(['ping', 'ping']);
+  await expect(log(page)).toContainText('Nothing was sent yet');
+});
+
+test('the log shows what was sent and answered; what was given up is sent again with the id it had', async ({
+  page,
+  receiver,
+  device,
+}) => {
+  receiver.plan.status = 410;
+  await subscribe(page, receiver.url);
+  await device.start({ title: 'Lost at first' });
+  await open(page, receiver.url);
+  const row = log(page).getByRole('listitem').filter({ hasText: 'timer.started' }).first();
+  await expect(row).toContainText('Given up');
+  await row.getByRole('button', { name: /timer\.started/ }).click();
+  await expect(row).toContainText('Lost at first');
+  await expect(row).toContainText('410 Gone');
+  await expect(row).toContainText('answered 410');
+  receiver.plan.status = 200;
+  await row.getByRole('button', { name: 'Replay', exact: true }).click();
+  await expect(toast(page)).toContainText('Sent again');
+  await expect(log(page).getByRole('listitem').filter({ hasText: 'timer.started' })).toHaveCount(2);
+  await expect(log(page)).toContainText('Delivered');
+  const ids = receiver.heard.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+  await log(page).getByText('Given up', { exact: true }).first().click();
+  await expect(log(page).getByRole('listitem').filter({ hasText: 'timer.started' })).toHaveCount(1);
+});
+
+test('all that was given up is counted, then sent again', async ({ page, receiver, device }) => {
+  receiver.plan.status = 410;
+  await subscribe(page, receiver.url);
+  await device.stop(await device.start({ title: 'Twice' }));
+  await expect.poll(() => receiver.heard.length).toBe(2);
+  await open(page, receiver.url);
+  await expect(log(page).getByText('Given up', { exact: true })).toHaveCount(3);
+  receiver.plan.status = 200;
+  const question = await openDialog(page, 'Replay failed…', 'alertdialog');
+  await expect(question).toContainText('2 events will be sent again now');
+  await question.getByRole('button', { name: 'Replay 2' }).click();
+  await expect.poll(() => receiver.heard.length).toBe(4);
+  const again = await openDialog(page, 'Replay failed…', 'alertdialog');
+  await expect(again).toContainText('None of them was given up');
+});
+
+test('disabled, it hears nothing, says so, and enabling replays nothing', async ({ page, receiver, device }) => {
+  await subscribe(page, receiver.url);
+  await page.goto('/settings#webhooks');
+  await openMenu(page, `Actions for ${receiver.url}`);
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  await expect(toast(page)).toContainText('Disabled.');
+  await expect(section(page).getByRole('row', { name: receiver.url })).toContainText('Disabled');
+  await device.stop(await device.start({ title: 'Unheard' }));
+  const panel = await open(page, receiver.url);
+  await expect(panel).toContainText('Events are not queued meanwhile');
+  await panel.getByRole('button', { name: 'Enable' }).click();
+  await expect(toast(page)).toContainText('nothing is replayed');
+  await device.start({ title: 'Heard' });
+  await expect.poll(receiver.typesHeard).toEqual(['timer.started']);
+});
+
+test('one that the service has disabled says why', async ({ page, receiver }) => {
+  const { id } = await subscribe(page, receiver.url);
+  await runSql("update endpoints set disabled_at = now(), disabled_reason = 'failing' where id = $1", [id]);
+  const panel = await open(page, receiver.url);
+  await expect(panel).toContainText('Disabled by the service, since nothing arrived for too long');
+});
+
+test('its secret is shown when asked for and rotated with an overlap', async ({ page, receiver }) => {
+  const { secret } = await subscribe(page, receiver.url);
+  const panel = await open(page, receiver.url);
+  await expect(panel).not.toContainText(secret);
+  await panel.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(panel).toContainText(secret);
+  const question = await openDialog(page, 'Rotate…', 'alertdialog');
+  await question.getByLabel('The old one goes on signing').selectOption({ label: 'for an hour' });
+  await question.getByRole('button', { name: 'Rotate secret' }).click();
+  await expect(panel).not.toContainText(secret);
+  await expect(panel).toContainText(`${secret.slice(0, 12)}… signs as well until`);
+});
+
+test('it is edited and deleted, and the focus goes where one can go on', async ({ page, receiver }) => {
+  await subscribe(page, receiver.url);
+  await page.goto('/settings#webhooks');
+  await openMenu(page, `Actions for ${receiver.url}`);
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('checkbox', { name: /^timer\.\*/ })).toBeChecked();
+  await dialog.getByLabel('Address').fill('http://10.0.0.1/hook');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByLabel('Address').fill(`${receiver.url}/v2`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await open(page, `${receiver.url}/v2`);
+  await page.keyboard.press('Escape');
+  await expect(drawer(page)).toBeHidden();
+  await expect(section(page).getByRole('button', { name: `${receiver.url}/v2`, exact: true })).toBeFocused();
+  await openMenu(page, `Actions for ${receiver.url}/v2`);
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete webhook' }).click();
+  await expect(section(page)).toContainText('No webhooks yet');
+});
+
+test('a member reads who sees it, and nothing else', async ({ page, browser, context, receiver }) => {
+  await subscribe(page, receiver.url);
+  const member = await newcomer(browser, await newPerson({ name: 'Leo' }, await invitationOf(context)));
+  await member.page.goto('/settings');
+  await expect(section(member.page)).toContainText('Only admins see');
+  await expect(section(member.page)).not.toContainText(receiver.url);
+  await member.context.close();
+});
+
+test('without an answer it says so, and shows the list once there is one', async ({ page, receiver }) => {
+  await subscribe(page, receiver.url);
+  await page.route('**/api/v1/endpoints', (route) => route.abort());
+  await page.goto('/settings#webhooks');
+  await expect(section(page).getByRole('alert')).toContainText('Can’t reach the server');
+  await page.unroute('**/api/v1/endpoints');
+  await section(page).getByRole('button', { name: 'Try now' }).click();
+  await expect(section(page).getByRole('row', { name: receiver.url })).toBeVisible();
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`nothing of it is a barrier, ${scheme}, on a desk and on a phone`, async ({ page, receiver, device }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    receiver.plan.status = 410;
+    await subscribe(page, receiver.url);
+    await device.start({ title: 'Lost' });
+    await open(page, receiver.url);
+    const row = log(page).getByRole('listitem').filter({ hasText: 'timer.started' }).first();
+    await expect(row).toContainText('Given up');
+    await row.getByRole('button', { name: /timer\.started/ }).click();
+    await expect(row).toContainText('410 Gone');
+    await drawer(page).getByRole('button', { name: 'Send test' }).click();
+    await expect(drawer(page)).toContainText('answered 410');
+    await expectNoBarriers(page, 'the drawer');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoBarriers(page, 'the page on a phone');
+    await drawer(page).getByRole('button', { name: 'Close' }).click();
+    await openDialog(page, 'New webhook');
+    await expectNoBarriers(page, 'the form on a phone', 'dialog');
+  });
+}
