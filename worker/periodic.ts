@@ -1,13 +1,17 @@
 import type { PgBoss } from 'pg-boss';
 import type { Ctx } from '#/lib/accounts/context.ts';
+import { forgetInvitations } from '#/lib/accounts/invitations/forget-invitations.ts';
 import { disableFailing } from '#/lib/alarms/endpoints/disable-failing.ts';
 import { dropOldPartitions, ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
+import { forgetAlarms } from '#/lib/alarms/retention/forget-alarms.ts';
 import { forgetExpiredKeys } from '#/lib/api/idempotency/forget-keys.ts';
 import { log } from '#/lib/core/log.ts';
 import {
   DISABLE_FAILING_ENDPOINTS,
   DROP_ALARM_PARTITIONS,
+  FORGET_ALARMS,
   FORGET_IDEMPOTENCY_KEYS,
+  FORGET_INVITATIONS,
   MAKE_ALARM_PARTITIONS,
   type PeriodicJob,
   SWEEP_CAPPED_TIMERS,
@@ -21,6 +25,8 @@ const WORK: [PeriodicJob, (ctx: System) => Promise<number>][] = [
   [SWEEP_CAPPED_TIMERS, rescheduleCaps],
   [MAKE_ALARM_PARTITIONS, ensurePartitions],
   [DROP_ALARM_PARTITIONS, dropOldPartitions],
+  [FORGET_ALARMS, forgetAlarms],
+  [FORGET_INVITATIONS, forgetInvitations],
   [DISABLE_FAILING_ENDPOINTS, disableFailing],
 ];
 

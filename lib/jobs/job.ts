@@ -33,6 +33,22 @@ export const DROP_ALARM_PARTITIONS: PeriodicJob = {
   retryDelaySeconds: 600,
 };
 
+/** Forgets finished alarms of workspaces that keep them for fewer days than the server does. */
+export const FORGET_ALARMS: PeriodicJob = {
+  name: 'forget-alarms',
+  cron: '11 * * * *',
+  retryLimit: 3,
+  retryDelaySeconds: 600,
+};
+
+/** Forgets invitations that were answered or expired 90 days ago. */
+export const FORGET_INVITATIONS: PeriodicJob = {
+  name: 'forget-invitations',
+  cron: '29 4 * * *',
+  retryLimit: 3,
+  retryDelaySeconds: 600,
+};
+
 /** Jobs that pg-boss runs once each: how often and how long a failure is retried, with growing pauses. */
 export type QueuedJob = {
   name: string;

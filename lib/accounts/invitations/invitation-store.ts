@@ -42,3 +42,10 @@ export function countOpenInvitations(tx: Pick<Tx, 'invitation'>, workspaceId: st
     where: { workspaceId, acceptedAt: null, revokedAt: null, expiresAt: { gt: now } },
   });
 }
+
+/** Deletes up to so many that were over at this instant, and answers how many. */
+export function deleteInvitationsOver(tx: Pick<Tx, '$executeRaw'>, before: Date, limit: number): Promise<number> {
+  return tx.$executeRaw`
+    delete from invitations where id in (
+      select id from invitations where coalesce(accepted_at, revoked_at, expires_at) <= ${before} limit ${limit})`;
+}
