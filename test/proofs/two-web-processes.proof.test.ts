@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { createAccount } from '#/lib/accounts/users/create-account.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { databaseClock } from '#/lib/db/database-clock.ts';
+import { buildPages } from '#/scripts/build/build-pages.ts';
+import { apiKeyFor } from '#/test/api-client.ts';
+import { type RoundRobin, startRoundRobin } from '#/test/proofs/round-robin.ts';
+import { until } from '#/test/proofs/until.ts';
+import { WebProcess } from '#/test/proofs/web-process.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+// Two real web processes, pages and API, behind a balancer. Whatever one knows, the other must know.
+
+const PER_KEY = 200;
+const PERSON = { email: 'maya@example.com', password: 'four words are best' };
+/** The pages are built here when they are not yet; the journeys would build them a little later. */
+const BUILD_MS = 300_000;
+
+let world: World;
+let balancer: RoundRobin;
+let one: WebProcess;
+let other: WebProcess;
+
+beforeAll(async () => {
+  world = await testWorld();
+  await buildPages((line) => process.stdout.write(`${line}\n`));
+  balancer = await startRoundRobin();
+  const env = {
+    DATABASE_URL: world.database.url,
+    AUTH_SECRET: 'only-for-tests-only-for-tests-only',
+    APP_URL: balancer.url,
+    RATE_LIMIT_STORE: 'postgres',
+    RATE_LIMIT_PER_KEY: String(PER_KEY),
+    RATE_LIMIT_PER_ADDRESS: '100000',
+    LOG_LEVEL: 'info',
+    LOG_FORMAT: 'json',
+  };
+  [one, other] = await Promise.all([WebProcess.start(env), WebProcess.start(env)]);
+  balancer.sendTo([one.url, other.url]);
+}, BUILD_MS);
+
+afterAll(async () => {
+  balancer?.close();
+  await Promise.all([one?.kill(), other?.kill()]);
+});
+
+async function keyOf(ctx: Ctx): Promise<Record<string, string>> {
+  return { authorization: `Bearer ${await apiKeyFor(world, ctx)}`, 'content-type': 'application/json' };
+}
+
+const me = (url: string, headers: Record<string, string>) => fetch(`${url}/api/v1/me`, { headers });
+
+function createTicket(url: string, headers: Record<string, string>, key: string, idempotencyKey: string) {
+  const body = JSON.stringify({ key });
+  return fetch(`${url}/api/v1/tickets`, {
+    method: 'POST',
+    body,
+    headers: { ...headers, 'idempotency-key': idempotencyKey },
+  });
+}
+
+/** What a browser keeps of the cookies that an answer sets. */
+function keep(jar: Map<string, string>, answer: Response): Map<string, string> {
+  for (const cookie of answer.headers.getSetCookie()) {
+    const [name = '', value = ''] = (cookie.split(';', 1)[0] ?? '').split('=');
+    jar.set(name, value);
+  }
+  return jar;
+}
+const cookieHeader = (jar: Map<string, string>) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+
+/** Sends a form of next-auth's with its token, each request to the process that is said. */
+async function submit(jar: Map<string, string>, url: string, action: string, form: Record<string, string>) {
+  const asked = await fetch(`${url}/api/auth/csrf`, { headers: { cookie: cookieHeader(jar) } });
+  const { csrfToken } = (await asked.json()) as { csrfToken: string };
+  keep(jar, asked);
+  const body = new URLSearchParams({ ...form, csrfToken, json: 'true' });
+  const headers = { cookie: cookieHeader(jar), origin: balancer.url };
+  keep(jar, await fetch(`${url}/api/auth/${action}`, { method: 'POST', body, headers, redirect: 'manual' }));
+}
+
+test('who signs in with one is known to the other, and signing out there ends it for both', async () => {
+  const account = { ...PERSON, name: 'Maya', time_zone: 'UTC', workspace_name: 'Acme' };
+  await createAccount({ db: world.db, clock: databaseClock, signUp: 'open' }, account);
+  const jar = new Map<string, string>();
+  await submit(jar, one.url, 'callback/credentials', PERSON);
+  const cookie = cookieHeader(jar);
+  expect([(await me(one.url, { cookie })).status, (await me(other.url, { cookie })).status]).toEqual([200, 200]);
+  await submit(jar, other.url, 'signout', {});
+  expect([(await me(one.url, { cookie })).status, (await me(other.url, { cookie })).status]).toEqual([401, 401]);
+});
+
+test('a stream of one tells what is done at the other', async () => {
+  const headers = await keyOf(await world.member());
+  const leaving = new AbortController();
+  const stream = await fetch(`${one.url}/api/v1/stream`, { headers, signal: leaving.signal });
+  let heard = '';
+  const reading = stream.body?.pipeThrough(new TextDecoderStream()).pipeTo(
+    new WritableStream({
+      write: (text) => {
+        heard += text;
+      },
+    }),
+  );
+  await until('hello', 5_000, () => heard.includes('event: hello'));
+  const body = JSON.stringify({ title: 'From the other side' });
+  const started = await fetch(`${other.url}/api/v1/timers/start`, { method: 'POST', body, headers });
+  expect(started.status).toBe(201);
+  await until('the timer', 5_000, () => heard.includes('From the other side'));
+  leaving.abort();
+  await reading?.catch(() => {});
+});
+
+test('one Idempotency-Key sent to both at once does it once', async () => {
+  const maya = await world.member();
+  const headers = await keyOf(maya);
+  for (let round = 0; round < 20; round += 1) {
+    const answers = await Promise.all(
+      [one, other, one, other].map(({ url }) => createTicket(url, headers, `T-${round}`, `key-${round}`)),
+    );
+    const bodies = new Set(await Promise.all(answers.map((answer) => answer.text())));
+    expect([answers.map(({ status }) => status), bodies.size]).toEqual([[201, 201, 201, 201], 1]);
+    expect(answers.filter(({ headers }) => !headers.has('idempotency-replayed'))).toHaveLength(1);
+  }
+  expect(await world.db.ticket.count({ where: { workspaceId: maya.actor.workspaceId } })).toBe(20);
+});
+
+test('requests are counted over both', async () => {
+  const headers = await keyOf(await world.member());
+  const statuses: number[] = [];
+  for (let n = 0; n < PER_KEY + 40; n += 20) {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => me(balancer.url, headers)));
+    statuses.push(...answers.map(({ status }) => status));
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(PER_KEY);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+  for (const { url } of [one, other]) expect((await me(url, headers)).status).toBe(429);
+});
+
+test('when one is killed in the middle of work, what it had taken on is done once by asking again', async () => {
+  const maya = await world.member();
+  const headers = await keyOf(maya);
+  let begun = 0;
+  const create = async (n: number): Promise<void> => {
+    const idempotencyKey = newId();
+    for (;;) {
+      begun += 1;
+      const answer = await createTicket(balancer.url, headers, `K-${n}`, idempotencyKey).catch(() => null);
+      if (answer?.status === 201) return;
+      if (answer && answer.status !== 502) throw new Error(`${answer.status}: ${await answer.text()}`);
+    }
+  };
+  const work = Promise.all(
+    Array.from({ length: 6 }, async (_, lane) => {
+      for (let n = 0; n < 10; n += 1) await create(lane * 10 + n);
+    }),
+  );
+  await until('some are under way', 10_000, () => begun > 20);
+  await one.kill();
+  await work;
+  expect(await world.db.ticket.count({ where: { workspaceId: maya.actor.workspaceId } })).toBe(60);
+  expect((await me(other.url, headers)).status).toBe(200);
+});
