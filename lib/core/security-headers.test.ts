@@ -43,6 +43,11 @@ describe('the policy of a page', () => {
       { frameAncestors: ['https://a.example', 'https://b.example'] },
       { 'frame-ancestors': "'self' https://a.example https://b.example" },
     ],
+    [
+      'with a site that would write rules of its own',
+      { frameAncestors: ["https://a.example; script-src 'unsafe-inline'", '*', 'https://b.example'] },
+      { 'frame-ancestors': "'self' https://b.example", 'script-src': "'self' 'nonce-n0nce' 'strict-dynamic'" },
+    ],
   ])('%s: %j gives %j', (_what, change, rules) => {
     expect(rulesOf(change)).toMatchObject(rules);
   });

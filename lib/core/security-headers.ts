@@ -62,8 +62,13 @@ export function pagePolicy({ path, nonce, isDev, isHttps, frameAncestors }: Page
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${["'self'", ...frameAncestors].join(' ')}`,
+    `frame-ancestors ${["'self'", ...[...frameAncestors].filter(isOneSource)].join(' ')}`,
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
   ];
   return rules.join('; ');
+}
+
+/** What somebody typed must stay within its rule of the policy, whatever let it into the table. */
+function isOneSource(origin: string): boolean {
+  return /^https?:\/\/[^\s;,'"]+$/.test(origin);
 }
