@@ -6,6 +6,12 @@ type DriverCause = {
   constraint?: { index?: string; fields?: string[] };
 };
 
+const OWNER_MUST_TRANSFER = {
+  code: 'owner_must_transfer',
+  status: 409,
+  detail: 'A workspace always has exactly one owner. Transfer the ownership to another member first.',
+};
+
 /** What a lost race means, by the constraint that refused it. The only place that knows constraint names. */
 const REFUSALS: Record<string, { code: string; status: number; detail: string }> = {
   timers_one_running: {
@@ -33,12 +39,26 @@ const REFUSALS: Record<string, { code: string; status: number; detail: string }>
     status: 409,
     detail: 'A project with this name exists already. Use it, or choose another name.',
   },
+  memberships_one_owner: OWNER_MUST_TRANSFER,
+  memberships_keep_owner: OWNER_MUST_TRANSFER,
+  memberships_owner_enabled: OWNER_MUST_TRANSFER,
+  memberships_pkey: {
+    code: 'already_member',
+    status: 409,
+    detail: 'This person is a member of the workspace already.',
+  },
   users_email_key: {
     code: 'email_taken',
     status: 409,
     detail: 'An account with this e-mail exists already. Sign in instead.',
   },
 };
+
+/** What triggers say: the driver leaves out the name they give. */
+const TRIGGERS = [
+  { sqlState: '23505', says: 'already has a running timer', name: 'timers_one_running' },
+  { sqlState: '23514', says: 'would be left without an owner', name: 'memberships_keep_owner' },
+];
 
 /** Name of the constraint, index or trigger that refused a statement, or null when the error is another one. */
 export function violatedConstraint(error: unknown): string | null {
@@ -50,7 +70,8 @@ export function violatedConstraint(error: unknown): string | null {
   return (
     // Whole names: `tickets_key` is also how `tickets_key_form` begins.
     Object.keys(REFUSALS).find((name) => new RegExp(`\\b${name}\\b`).test(text)) ??
-    (cause.originalCode === '23505' && text.includes('already has a running timer') ? 'timers_one_running' : null)
+    TRIGGERS.find(({ sqlState, says }) => cause.originalCode === sqlState && text.includes(says))?.name ??
+    null
   );
 }
 

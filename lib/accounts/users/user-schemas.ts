@@ -74,8 +74,3 @@ export const editSettingsInput = z
   .meta({ id: 'EditSettings' });
 
 export type EditSettingsInput = z.infer<typeof editSettingsInput>;
-
-/** The name and time zone alone, as the form before the one of all settings sends them. */
-export const editProfileInput = z.strictObject({ name: personName, time_zone: timeZone });
-
-export type EditProfileInput = z.infer<typeof editProfileInput>;
