@@ -18,9 +18,9 @@ export function hasOwnHead(path: string): boolean {
   return WITH_OWN_HEAD.some((page) => isPageAt(page, path));
 }
 
-/** Not a page of the app: the contract itself. */
+/** Not a page of the app: open to everybody. */
 export const API_REFERENCE: PageLink = {
-  href: '/api/v1/openapi.json',
+  href: '/docs',
   name: 'API reference',
   icon: 'book',
   keys: 'G H',

@@ -55,12 +55,13 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
 }
 
 function SingleKeysSwitch() {
+  const { single_keys: isOn } = useMe().user;
   const press = usePressSettings();
   return (
     <label className="flex items-center gap-2">
       <input
         type="checkbox"
-        checked={useMe().user.single_keys}
+        checked={isOn}
         className="size-4 accent-ink"
         onChange={(event) => void press({ single_keys: event.target.checked })}
       />

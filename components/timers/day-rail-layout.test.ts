@@ -24,6 +24,18 @@ const THURSDAY = { startsAt: '2026-11-18T23:00:00Z', endsAt: '2026-11-19T23:00:0
 const labels = (ticks: { label: string }[]) => ticks.map((tick) => tick.label);
 
 describe('the rail of a day', () => {
+  it('goes from 08:00 to 18:00 of the day that begins in the evening', () => {
+    const night = { startsAt: '2026-11-18T19:00:00Z', endsAt: '2026-11-19T19:00:00Z', now: '2026-11-19T13:32:00Z' };
+    const { ticks } = layOut([], night);
+    expect([labels(ticks).at(0), labels(ticks).at(-1)]).toEqual(['08:00', '18:00']);
+  });
+
+  it('begins with the day that begins at noon, and ends with its work', () => {
+    const noon = { startsAt: '2026-11-19T11:00:00Z', endsAt: '2026-11-20T11:00:00Z', now: '2026-11-19T13:32:00Z' };
+    const { ticks } = layOut([], noon);
+    expect([labels(ticks).at(0), labels(ticks).at(-1)]).toEqual(['12:00', '18:00']);
+  });
+
   it('goes from 08:00 to 18:00 when nothing else is on it', () => {
     const { ticks, spans, nowPlace } = layOut([], THURSDAY);
     expect(labels(ticks)).toEqual([

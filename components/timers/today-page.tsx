@@ -31,6 +31,7 @@ type TodayPageProps = { today: string; current: CurrentTimerJson; list: TimerLis
 export function TodayPage({ today, current, list }: TodayPageProps) {
   const actions = useTimerActions();
   const { presses } = useLive();
+  const { week_start: weekStart } = useMe().user;
   const refusal = useStartRefusal();
   const [isComposing, setComposing] = useState(false);
   // Where there is something to start by number, the keys are worth more than the caret.
@@ -50,7 +51,7 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
 
   return (
     <>
-      <PageHead title={dayTitle(today)} facts={`Week ${weekNumber(today, useMe().user.week_start)}`}>
+      <PageHead title={dayTitle(today)} facts={`Week ${weekNumber(today, weekStart)}`}>
         {hero && (
           <>
             <Button
