@@ -9,7 +9,7 @@ const NOUNS: readonly { title: string; nouns: readonly string[] }[] = [
   { title: 'Account and audit', nouns: ['events', 'api_keys'] },
 ];
 
-export type ScopeGroup = { title: string; scopes: Permission[] };
+type ScopeGroup = { title: string; scopes: Permission[] };
 
 /** These scopes by what they are about; a group without any is left out. */
 export function groupScopes(scopes: readonly Permission[]): ScopeGroup[] {

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { FormOutcome, FormRefusal } from '#/lib/accounts/form-outcome.ts';
 
 /** Where settings stand that are saved as they are changed. */
-export type Saving<T, C> = {
+type Saving<T, C> = {
   /** As they are, with what was chosen here and is not refused. */
   shown: T;
   save: (change: C) => void;

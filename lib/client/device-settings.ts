@@ -1,7 +1,7 @@
 import type { ThemeChoice } from '#/lib/client/theme.ts';
 
 /** What used to be kept on each device, and is part of the account now. */
-export type DeviceSettings = { single_keys?: false; theme?: Exclude<ThemeChoice, 'system'> };
+type DeviceSettings = { single_keys?: false; theme?: Exclude<ThemeChoice, 'system'> };
 
 const KEYS = ['single_keys', 'theme'] as const;
 

@@ -4,7 +4,7 @@ import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.t
 import type { Http } from '#/lib/client/http.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-export type MemberListJson = { members: MemberJson[]; server_time: string };
+type MemberListJson = { members: MemberJson[]; server_time: string };
 export type InvitationListJson = { invitations: InvitationJson[]; server_time: string };
 
 export const TEAM_KEY = ['team'] as const;
