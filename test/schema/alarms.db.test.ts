@@ -202,3 +202,67 @@ describe('secrets', () => {
     expect(left.rows).toEqual([]);
   });
 });
+
+describe('endpoints', () => {
+  const endpoint = async (change: Record<string, unknown> = {}) => {
+    const id = randomUUID();
+    await insert('endpoints', {
+      id,
+      workspace_id: workspace,
+      created_by: randomUUID(),
+      url: 'https://acme.test/',
+      event_types: ['*'],
+      max_attempts: 10,
+      ...change,
+    });
+    return id;
+  };
+
+  test.each([
+    ['endpoints_url_length', { url: '' }],
+    ['endpoints_description_length', { description: '' }],
+    ['endpoints_event_types_some', { event_types: [] }],
+    ['endpoints_format_known', { format: 'raw' }],
+    ['endpoints_disabled_has_reason', { disabled_at: DUE }],
+    ['endpoints_disabled_has_reason', { disabled_reason: 'manual' }],
+    ['endpoints_disabled_reason_known', { disabled_at: DUE, disabled_reason: 'bored' }],
+    ['endpoints_attempts_positive', { max_attempts: 0 }],
+    ['endpoints_version_positive', { version: 0 }],
+  ])('are refused by %s: %j', async (constraint, wrong) => {
+    await expect(endpoint(wrong)).rejects.toMatchObject({ constraint });
+  });
+
+  test('have one secret in force each, beside that of the workspace, and take theirs with them', async () => {
+    const secret = (endpoint_id: string | null, change = {}) =>
+      insert('webhook_secrets', {
+        id: randomUUID(),
+        workspace_id: workspace,
+        endpoint_id,
+        secret: 'whsec_x',
+        ...change,
+      });
+    await pool.query('delete from webhook_secrets where workspace_id = $1', [workspace]);
+    const [one, other] = [await endpoint(), await endpoint()];
+    for (const id of [null, one, other]) await secret(id);
+    await secret(one, { expires_at: DUE });
+    await expect(secret(one)).rejects.toMatchObject({ constraint: 'webhook_secrets_one_current_of_endpoint' });
+    await pool.query('delete from endpoints where id = $1', [one]);
+    const left = await pool.query('select endpoint_id from webhook_secrets where workspace_id = $1 order by 1', [
+      workspace,
+    ]);
+    expect(left.rows).toEqual([{ endpoint_id: other }, { endpoint_id: null }]);
+  });
+});
+
+test('an id made in the database is of version 7, and sorts by its instant', async () => {
+  const { rows } = await pool.query<{ id: string }>(
+    `select uuid_of_instant(timestamptz '2026-03-10T09:00:00.123Z' + n * interval '1 millisecond')::text as id
+     from generate_series(0, 99) as n order by n`,
+  );
+  const ids = rows.map(({ id }) => id);
+  for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect([...ids].sort()).toEqual(ids);
+  expect(Number.parseInt((ids[0] as string).replaceAll('-', '').slice(0, 12), 16)).toBe(
+    Date.UTC(2026, 2, 10, 9, 0, 0, 123),
+  );
+});

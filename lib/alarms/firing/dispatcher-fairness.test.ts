@@ -144,3 +144,24 @@ describe('receivers that hang', () => {
     expect(back).toEqual([]);
   });
 });
+
+describe('endpoints of a workspace', () => {
+  const deliveries = (count: number, n: number) =>
+    many(count, { workspaceId: 'acme', endpointId: `e-${n}`, url: `https://hung-${n}.test` });
+
+  test('that hang, all of them, hold up none of its alarms', () => {
+    const { dispatcher, sent } = dispatcherOf({ total: 64, perWorkspace: 8, perOrigin: 4 });
+    dispatcher.accept([1, 2, 3, 4].flatMap((n) => deliveries(10, n)));
+    expect(sent).toHaveLength(8);
+    const alarms = many(3, { workspaceId: 'acme' });
+    dispatcher.accept(alarms);
+    expect(sent.slice(8).map((one) => one.claimed)).toEqual(alarms);
+  });
+
+  test('wait for each other alone when its alarms hang', () => {
+    const { dispatcher, sent } = dispatcherOf({ total: 64, perWorkspace: 2, perOrigin: 2 });
+    dispatcher.accept(many(5, { workspaceId: 'acme' }));
+    dispatcher.accept(deliveries(1, 1));
+    expect(sent.at(-1)?.claimed.endpointId).toBe('e-1');
+  });
+});

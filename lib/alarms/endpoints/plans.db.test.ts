@@ -1,0 +1,75 @@
+import { beforeAll, expect, test } from 'vitest';
+import { countAlarms, listAlarmRows } from '#/lib/alarms/alarms/list-alarms-query.ts';
+import { countDead } from '#/lib/alarms/alarms/redrive-query.ts';
+import { listDeliveryRows } from '#/lib/alarms/endpoints/deliveries/delivery-query.ts';
+import { countUndelivered } from '#/lib/alarms/endpoints/deliveries/replay-query.ts';
+import { readHealth } from '#/lib/alarms/endpoints/endpoint-health-query.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { MS_US } from '#/lib/core/micros.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const NOW = Date.parse('2026-03-10T09:00:00Z');
+const ROWS = 20_000;
+const workspaceId = newId();
+const endpointId = newId();
+let world: World;
+
+/** Alarms of the workspace and deliveries of its endpoint, pending and finished, each among many of others. */
+beforeAll(async () => {
+  world = await testWorld();
+  const { pool } = world.database;
+  const whose = `case when n % 100 < 2 then '${workspaceId}'::uuid else gen_random_uuid() end,
+    case n % 100 when 1 then '${endpointId}'::uuid when 2 then gen_random_uuid() end`;
+  const shared = `'https://acme.test/', '{"event": {"id": "1", "type": "timer.started", "at": "x"}}'`;
+  const at = `timestamptz '2026-03-10T09:00:00Z' - n * interval '1 second'`;
+  await pool.query(
+    `insert into alarms (id, created_by, created_at, due_at, next_attempt_at, max_attempts, workspace_id, endpoint_id, url, settings)
+     select gen_random_uuid(), gen_random_uuid(), ${at}, ${at}, ${at}, 10, ${whose}, ${shared} from generate_series(1, $1::int) n`,
+    [ROWS],
+  );
+  await pool.query(
+    `insert into alarm_history (id, created_by, created_at, due_at, finished_at, version, attempts, max_attempts, status, end_reason, workspace_id, endpoint_id, url, settings)
+     select gen_random_uuid(), gen_random_uuid(), ${at}, ${at}, ${at}, 1, 1, 10, 'dead', 'gone', ${whose}, ${shared} from generate_series(1, $1::int) n`,
+    [ROWS],
+  );
+  await pool.query('analyze alarms, alarm_history');
+});
+
+/** The plan of what a query of ours asks. */
+async function planOf(query: (sql: never) => Promise<unknown>): Promise<string> {
+  const plans: string[] = [];
+  const sql = {
+    $queryRaw: async (strings: TemplateStringsArray, ...values: unknown[]) => {
+      const statement = Prisma.sql(strings, ...(values as []));
+      const rows = await world.db.$queryRaw<
+        Record<string, string>[]
+      >`${Prisma.raw('explain (costs off)')} ${statement}`;
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      return [];
+    },
+  };
+  await query(sql as never);
+  return plans.join('\n');
+}
+
+const page = { limit: 50, after: { dueUs: NOW * MS_US, id: newId() } };
+const failed = { endpointId, fromUs: (NOW - 3_600_000) * MS_US, limit: 100 };
+
+test.each<[string, (sql: never) => Promise<unknown>, RegExp]>([
+  ['the log', (sql) => listDeliveryRows(sql, { endpointId }, page), /alarms_of_endpoint/],
+  ['the log by state', (sql) => listDeliveryRows(sql, { endpointId, status: 'dead' }, page), /endpoint_id_due_at_idx/],
+  ['what was given up', (sql) => countUndelivered(sql, failed), /endpoint_id_due_at_idx/],
+  ['how an endpoint does', (sql) => readHealth(sql, [endpointId], new Date(NOW - 3_600_000)), /alarms_of_endpoint/],
+  [
+    "the workspace's own alarms",
+    (sql) => listAlarmRows(sql, { workspaceId }, { ...page, order: 'desc' }),
+    /alarms_listed/,
+  ],
+  ['how many of them', (sql) => countAlarms(sql, { workspaceId }), /alarms_retrying/],
+  ['its dead letters', (sql) => countDead(sql, { workspaceId }), /workspace_id_finished_at_idx/],
+])('%s: found by its own index', async (_what, query, index) => {
+  const plan = await planOf(query);
+  expect(plan).toMatch(index);
+  expect(plan).not.toMatch(/Seq Scan on (?:alarms|alarm_history_20260310)/);
+});
