@@ -1,11 +1,5 @@
-const SECURITY_HEADERS = [
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
-  {
-    key: 'Content-Security-Policy',
-    value: "frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'",
-  },
-  { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
-];
+// Of files of the build; pages get theirs from proxy.ts, the API from lib/api/app.ts.
+const FILE_HEADERS = [{ key: 'X-Content-Type-Options', value: 'nosniff' }];
 
 /** @type {import('next').NextConfig} */
 const config = {
@@ -16,7 +10,7 @@ const config = {
   // Stray lock files in parent folders would otherwise be taken for the project's root.
   turbopack: { root: import.meta.dirname },
   outputFileTracingRoot: import.meta.dirname,
-  headers: async () => [{ source: '/:path*', headers: SECURITY_HEADERS }],
+  headers: async () => [{ source: '/:path*', headers: FILE_HEADERS }],
   // Loaded from node_modules at run time: native addons and packages that read their own files.
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'pg-boss', 'pino'],
 };

@@ -9,7 +9,9 @@ const MARKER = '.next/made-from';
 const SOURCES = [
   'app',
   'components',
+  'instrumentation-client.ts',
   'lib',
+  'proxy.ts',
   'public',
   'server',
   'prisma/schema.prisma',
