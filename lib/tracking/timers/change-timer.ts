@@ -6,7 +6,7 @@ import { AppError, notFound } from '#/lib/core/errors.ts';
 import type { EventType } from '#/lib/events/event.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 import { capAt, notBefore, settle, type Timer } from '#/lib/tracking/timers/timer.ts';
-import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
+import { timerJson, timerJsonBefore } from '#/lib/tracking/timers/timer-json.ts';
 import { versionMismatch } from '#/lib/tracking/timers/timer-refusals.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { findLatestInstant, findTimer, insertTimer, lockUser, saveTimer } from '#/lib/tracking/timers/timer-store.ts';
@@ -86,7 +86,7 @@ async function recordTimerEvent(ctx: TxCtx, type: EventType, { before, after, re
   const timer = timerJson(after, now);
   const data = {
     timer,
-    before: before && withoutSpans(timerJson(before, now)),
+    before: before && withoutSpans(timerJsonBefore(before, now)),
     after: withoutSpans(timer),
     ...(reason && { reason }),
   };

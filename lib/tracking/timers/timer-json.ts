@@ -6,7 +6,16 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
  * down, so that every reader sees the same truth.
  */
 export function timerJson(stored: Timer, now: Date): TimerJson {
-  const timer = settle(stored, now);
+  return factsOf(settle(stored, now), now);
+}
+
+/** What a timer was until it changed at `now`: as it was written down, though its cap may have passed. */
+export function timerJsonBefore(stored: Timer, now: Date): TimerJson {
+  const cap = capAt(stored);
+  return factsOf(stored, cap && cap < now ? cap : now);
+}
+
+function factsOf(timer: Timer, now: Date): TimerJson {
   return {
     id: timer.id,
     user_id: timer.userId,
