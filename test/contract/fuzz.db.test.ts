@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { type ApiAnswer, type ApiClient, apiFor } from '#/test/api-client.ts';
+import { anyRequest, type FuzzRequest } from '#/test/contract/arbitrary-request.ts';
+import { newScene, type Scene } from '#/test/contract/scene.ts';
+import { newDelivery } from '#/test/contract/things.ts';
+import { countWrites } from '#/test/contract/write-counter.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+// Requests made from the document, right and wrong, wild in every part. None may end in a 500 or hang, each answer is
+// held against the document (test/api-client.ts), and what is refused has written nothing.
+// FUZZ_SEED=7 FUZZ_REQUESTS=50000 npx vitest run test/contract/fuzz
+
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 5_000);
+const PER_WORKSPACE = 200;
+/** Far more than any answer takes, on however busy a machine. */
+const LONGEST_MS = 20_000;
+
+let world: World;
+let api: ApiClient;
+let sent = 0;
+/** How many writes there were when the last request had been answered. */
+let written = 0;
+let ids: Record<string, string[]>;
+let writes: () => Promise<number>;
+
+beforeAll(async () => {
+  world = await testWorld();
+  writes = await countWrites(world);
+});
+
+/** A workspace with something of everything, again and again: requests take away and use up what is there. */
+async function moveOn(): Promise<void> {
+  const scene = await newScene(world);
+  api = await apiFor(world, scene.owner);
+  ids = await someOfEach(scene);
+  written = await writes();
+}
+
+/** Things of every kind that a path can name, in different states. */
+async function someOfEach(scene: Scene): Promise<Record<string, string[]>> {
+  const { made, timer, alarm, member, owner } = scene;
+  const nowhere = { url: 'http://127.0.0.1:65535/hook', event_types: ['*'] };
+  const endpoint = await made('/endpoints', nowhere, (body: { id: string }) => body.id);
+  return {
+    timers: [
+      await timer({ on_conflict: 'switch' }),
+      await timer({ on_conflict: 'switch' }),
+      await timer({ on_conflict: 'pause' }),
+    ],
+    alarms: [(await alarm()).id, (await alarm('firing')).id, (await alarm('dead')).id, (await alarm('delivered')).id],
+    members: [owner.actor.userId, (await member('admin')).actor.userId, (await member('member')).actor.userId],
+    invitations: [await made('/invitations', {}, (body: { invitation: { id: string } }) => body.invitation.id)],
+    endpoints: [endpoint],
+    deliveries: [await newDelivery(scene, endpoint)],
+  };
+}
+
+/** The request with ids of things that are there; which ones, its own text decides, so that it is the same each time. */
+function filledIn({ path, body = '' }: FuzzRequest): string {
+  return path.replaceAll(/\{([\w-]+)\}/g, (_all, kind: string) => {
+    const known = ids[kind];
+    if (!known) throw new Error(`Say in test/contract/fuzz.db.test.ts what {${kind}} is.`);
+    return known[(path.length + body.length) % known.length] ?? '';
+  });
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${LONGEST_MS} ms`)), LONGEST_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const seen = new Map<string, Set<string>>();
+
+function remember(request: FuzzRequest, { status }: ApiAnswer<unknown>): void {
+  const statuses = seen.get(request.operationId) ?? new Set();
+  seen.set(request.operationId, statuses.add(status < 300 ? 'good' : 'refused'));
+}
+
+async function holds(request: FuzzRequest): Promise<void> {
+  if (sent % PER_WORKSPACE === 0) await moveOn();
+  sent += 1;
+  const body = ['GET', 'HEAD'].includes(request.method) ? undefined : request.body;
+  const answer = await inTime(api(request.method, filledIn(request), body, request.headers));
+  expect(answer.status).toBeLessThan(500);
+  const before = written;
+  written = await writes();
+  if (answer.status >= 400) expect(written, `answered ${answer.status}, and has written`).toBe(before);
+  remember(request, answer);
+}
+
+test(`${REQUESTS} requests by the seed ${SEED}: no 500, no hang, nothing undocumented, nothing written by what is refused`, async () => {
+  console.info(`fuzz: FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS}`);
+  await fc.assert(fc.asyncProperty(anyRequest(), holds), { seed: SEED, numRuns: REQUESTS, endOnFailure: true });
+}, 600_000);
+
+test('of every operation some requests went well and some were refused, so both were tried', () => {
+  const tooTame = [...seen].filter(([, outcomes]) => outcomes.size < 2).map(([operationId]) => operationId);
+  expect(tooTame.filter((operationId) => !ONE_SIDED.has(operationId))).toEqual([]);
+});
+
+/** What a key may not do at all, or can do once only. */
+const ONE_SIDED = new Set(['editMe', 'createWorkspace', 'transferWorkspace', 'leaveWorkspace']);
