@@ -31,7 +31,7 @@ export function authOptions(headers: Headers, onSignOutFailed: (error: unknown) 
     pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/' },
     providers: [passwordProvider(headers), ...githubProvider()],
     callbacks: {
-      async signIn({ user, account }) {
+      async signIn({ user, account, credentials }) {
         const isGithub = account?.provider === 'github';
         try {
           const userId = isGithub ? await githubUserId(account.providerAccountId, user) : user.id;
@@ -39,6 +39,7 @@ export function authOptions(headers: Headers, onSignOutFailed: (error: unknown) 
             userId,
             device: deviceOf(headers),
             days: SESSION_DAYS,
+            invitation: signInInput.shape.invitation.parse(credentials?.invitation),
           });
           return true;
         } catch (error) {
@@ -70,7 +71,7 @@ function deviceOf(headers: Headers) {
 
 function passwordProvider(headers: Headers) {
   return CredentialsProvider({
-    credentials: { email: {}, password: {} },
+    credentials: { email: {}, password: {}, invitation: {} },
     async authorize(credentials) {
       const input = signInInput.safeParse(credentials);
       if (!input.success) return null;

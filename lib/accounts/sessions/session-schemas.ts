@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PASSWORD_MAX } from '#/lib/accounts/users/user.ts';
-import { email } from '#/lib/accounts/users/user-schemas.ts';
+import { email, invitationSecret } from '#/lib/accounts/users/user-schemas.ts';
 
 export const signInInput = z.object({
   email,
@@ -9,6 +9,8 @@ export const signInInput = z.object({
     .string('Enter your password.')
     .min(1, 'Enter your password.')
     .max(PASSWORD_MAX, 'This is too long for a password.'),
+  /** Lets somebody in again who is in no workspace any more; what is none is as good as absent. */
+  invitation: invitationSecret.optional().catch(undefined),
 });
 
 export type SignInInput = z.infer<typeof signInInput>;

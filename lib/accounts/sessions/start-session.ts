@@ -1,3 +1,5 @@
+import type { Actor, TxCtx } from '#/lib/accounts/context.ts';
+import { joinByInvitation, lockInvitation } from '#/lib/accounts/invitations/join-by-invitation.ts';
 import { findFirstMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { expiryOf, USER_AGENT_MAX } from '#/lib/accounts/sessions/session.ts';
@@ -6,19 +8,23 @@ import { insertSession } from '#/lib/accounts/sessions/session-store.ts';
 import type { System } from '#/lib/accounts/system.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { systemCtx } from '#/lib/accounts/users/open-account.ts';
+import { findUser } from '#/lib/accounts/users/user-store.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 export type Device = { userAgent: string | null; address: string | null };
 
-/** Begins a sign-in of someone who has proved who they are; the cookie gets what comes back. Lasts `days`. */
-export function startSession(
-  system: System,
-  input: { userId: string; device: Device; days: number },
-): Promise<SessionToken> {
+export type StartSessionInput = { userId: string; device: Device; days: number; invitation?: string | undefined };
+
+/**
+ * Begins a sign-in of someone who has proved who they are; the cookie gets what comes back. Lasts `days`. Who is in no
+ * workspace any more is let in by an invitation, which is accepted on the way; others accept theirs when they are in.
+ * @throws AppError 403 `account_disabled`; with an invitation, as `joinByInvitation` does
+ */
+export function startSession(system: System, input: StartSessionInput): Promise<SessionToken> {
   return transaction(systemCtx(system), async (ctx) => {
-    const membership = await findFirstMembership(ctx.tx, input.userId);
+    const membership = (await findFirstMembership(ctx.tx, input.userId)) ?? (await joinOnTheWay(ctx, input));
     if (!membership) throw accountDisabled();
     const id = newId();
     const createdAt = await ctx.clock.now(ctx.tx);
@@ -39,6 +45,13 @@ export function startSession(
     );
     return { sid: id, uid: input.userId };
   });
+}
+
+async function joinOnTheWay(ctx: Omit<TxCtx, 'actor'>, input: StartSessionInput): Promise<Actor | null> {
+  const user = input.invitation ? await findUser(ctx.tx, input.userId) : null;
+  if (!user || !input.invitation) return null;
+  const invitation = await lockInvitation(ctx, input.invitation);
+  return joinByInvitation(ctx, invitation, { ...user, credential: { kind: 'worker', name: 'sign_in' } });
 }
 
 function accountDisabled(): AppError {

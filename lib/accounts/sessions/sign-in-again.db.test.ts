@@ -1,0 +1,93 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { newInvitationSecret } from '#/lib/accounts/invitations/invitation.ts';
+import { inviteMember } from '#/lib/accounts/invitations/invite-member.ts';
+import { authOptions } from '#/lib/accounts/sessions/auth-options.ts';
+import { actorOfSession } from '#/lib/accounts/sessions/authenticate-session.ts';
+import { startSession } from '#/lib/accounts/sessions/start-session.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { db } from '#/lib/db/client.ts';
+import { editMember } from '#/lib/tracking/members/edit-member.ts';
+import { removeMember } from '#/lib/tracking/members/remove-member.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+let world: World;
+let maya: Ctx;
+let leo: Ctx;
+
+beforeAll(async () => {
+  world = await testWorld();
+  process.env.DATABASE_URL = world.database.url;
+  world.database.onClose(() => db().$disconnect());
+});
+
+/** Leo's only workspace was Maya's, and he is out of it. */
+beforeEach(async () => {
+  maya = await world.member();
+  leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
+  await removeMember(maya, { user_id: leo.actor.userId });
+});
+
+const DEVICE = { userAgent: null, address: null };
+const signIn = (invitation?: string) =>
+  startSession(world, { userId: leo.actor.userId, device: DEVICE, days: 30, invitation });
+const invite = async (email?: string) =>
+  (await inviteMember(maya, { role: 'admin', email })).url.split('/').at(-1) ?? '';
+
+describe('who is in no workspace any more does not get in', () => {
+  test('without an invitation', async () => {
+    await leavesAllAsItWas(world, () => expect(signIn()).rejects.toMatchObject({ code: 'account_disabled' }));
+  });
+
+  test.each([
+    ['nobody was given', 'invitation_not_found', async () => newInvitationSecret()],
+    ['for somebody else', 'invitation_for_someone_else', () => invite('ana@acme.dev')],
+  ])('with one %s', async (_what, code, make) => {
+    const secret = await make();
+    await leavesAllAsItWas(world, () => expect(signIn(secret)).rejects.toMatchObject({ code }));
+  });
+
+  test('with one that has expired', async () => {
+    const secret = await invite();
+    world.clock.advance(7 * DAY_MS);
+    await leavesAllAsItWas(world, () => expect(signIn(secret)).rejects.toMatchObject({ code: 'invitation_gone' }));
+  });
+
+  test('with any for where he is disabled', async () => {
+    const there = await world.member();
+    const workspaceId = there.actor.workspaceId;
+    await world.member({ workspaceId, userId: leo.actor.userId, role: 'member' });
+    await editMember(there, { user_id: leo.actor.userId, disabled: true });
+    const secret = (await inviteMember(there, { role: 'member' })).url.split('/').at(-1);
+    await expect(signIn(secret)).rejects.toMatchObject({ code: 'already_member', detail: /is disabled/ });
+  });
+});
+
+test('an invitation lets him in again, and is accepted on the way', async () => {
+  const { sid, uid } = await signIn(await invite());
+  expect(await actorOfSession(world, { sid, uid })).toMatchObject({
+    workspaceId: maya.actor.workspaceId,
+    role: 'admin',
+  });
+});
+
+test('who is in some workspace signs in there; the invitation waits to be accepted', async () => {
+  const own = await world.member({ userId: leo.actor.userId });
+  const { sid, uid } = await signIn(await invite());
+  expect(await actorOfSession(world, { sid, uid })).toMatchObject({ workspaceId: own.actor.workspaceId });
+  const open = await world.db.invitation.count({ where: { workspaceId: maya.actor.workspaceId, acceptedAt: null } });
+  expect(open).toBe(1);
+});
+
+test('the sign-in form may carry it', async () => {
+  world.clock.set(new Date());
+  const invitation = await invite();
+  const auth = authOptions(new Headers(), () => {});
+  const account = { provider: 'credentials', type: 'credentials', providerAccountId: leo.actor.userId } as const;
+  const user = { id: leo.actor.userId };
+  const again = (credentials: Record<string, string>) =>
+    auth.callbacks?.signIn?.({ user, account, credentials } as never);
+  await expect(again({ invitation: 'x' })).rejects.toThrow(/not active in any workspace/);
+  expect(await again({ invitation })).toBe(true);
+});
