@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { EventSource } from 'eventsource';
 import { encode } from 'next-auth/jwt';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -12,6 +14,7 @@ import { buildApi } from '#/lib/api/app.ts';
 import { env } from '#/lib/core/env.ts';
 import { FEED_CHANNEL } from '#/lib/events/feed-hint.ts';
 import { FeedHub } from '#/lib/realtime/feed-hub.ts';
+import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { startTimerInput, type TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -72,6 +75,13 @@ const byKey = async (ctx: Ctx) => follow({ authorization: `Bearer ${await apiKey
 const start = (ctx: Ctx, title = 'Work') => startTimer(ctx, startTimerInput.parse({ title, on_conflict: 'switch' }));
 const typesOf = ({ heard }: Listening) => heard.filter(({ event }) => event === 'timer').map(({ data }) => data.type);
 
+/** The owner of somebody's workspace. */
+async function ownerOf(ctx: Ctx): Promise<Ctx> {
+  const { workspaceId } = ctx.actor;
+  const { userId } = await world.db.membership.findFirstOrThrow({ where: { workspaceId, role: 'owner' } });
+  return { ...ctx, actor: { ...ctx.actor, userId, role: 'owner' } };
+}
+
 /** How many backends wait for hints. */
 async function lines(): Promise<number> {
   const { rows } = await world.database.pool.query(
@@ -99,6 +109,52 @@ describe('a stream ends', () => {
     await endSession(world, token);
     await vi.waitFor(() => expect(listening.source.readyState).toBe(EventSource.CLOSED), SOON);
     expect(listening.errors.at(-1)).toBe(401);
+  });
+
+  test('at once when its member is disabled', async () => {
+    const leo = await world.member({ workspaceId: maya.actor.workspaceId });
+    const listening = await byKey(leo);
+    const owner = await ownerOf(maya);
+    await editMember(owner, { user_id: leo.actor.userId, disabled: true });
+    await vi.waitFor(() => expect(listening.source.readyState).toBe(EventSource.CLOSED), SOON);
+    expect(listening.errors.at(-1)).toBe(401);
+  });
+
+  test('when its caller may do less, who comes again and may follow no more than that', async () => {
+    const leo = await world.member({ workspaceId: maya.actor.workspaceId });
+    const everyone = await follow(
+      { authorization: `Bearer ${await apiKeyFor(world, leo)}` },
+      '?topics=workspace_timers',
+    );
+    const own = await byKey(leo);
+    await editMember(await ownerOf(maya), { user_id: leo.actor.userId, role: 'member' });
+    await vi.waitFor(() => expect(everyone.source.readyState).toBe(EventSource.CLOSED), SOON);
+    expect(everyone.errors.at(-1)).toBe(403);
+    await vi.waitFor(() => expect(own.heard.filter(({ event }) => event === 'hello')).toHaveLength(2), SOON);
+    await start(leo);
+    await vi.waitFor(() => expect(typesOf(own)).toEqual(['timer.started']), SOON);
+  });
+
+  test('when its reader does not read, so that nothing heaps up for it', async () => {
+    const { port } = new URL(server.url);
+    const reader = connect(Number(port), '127.0.0.1');
+    const authorization = `Bearer ${await apiKeyFor(world, maya)}`;
+    reader.write(`GET /api/v1/stream HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`);
+    await once(reader, 'data');
+    reader.pause();
+    const cut = once(reader, 'close');
+    for (let round = 0; round < 8; round += 1) {
+      await world.database.pool.query(
+        `insert into events (workspace_id, user_id, type, subject_id, actor, data)
+         select $1, $2, 'timer.edited', $1, '{}', jsonb_build_object('timer', jsonb_build_object('title', repeat('x', 200000)))
+         from generate_series(1, 20)`,
+        [maya.actor.workspaceId, maya.actor.userId],
+      );
+      await start(maya);
+    }
+    await vi.waitFor(async () => expect(await lines()).toBe(0), SOON);
+    reader.resume();
+    await cut;
   });
 
   test('not because another key of the same person is revoked', async () => {

@@ -1,0 +1,85 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { apiKeyFor } from '#/test/api-client.ts';
+import { serveApi } from '#/test/api-server.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+/** A process has to start first. */
+const SOON = { timeout: 30_000, interval: 50 };
+const DOC = readFileSync('docs/live-updates.md', 'utf8');
+
+let world: World;
+let maya: Ctx;
+let settings: { URL: string; KEY: string };
+const started: ChildProcess[] = [];
+
+beforeAll(async () => {
+  world = await testWorld();
+  process.env.DATABASE_URL = world.database.url;
+});
+beforeEach(async () => {
+  maya = await world.member();
+  const { url } = await serveApi(world);
+  settings = { URL: url.replace('/api/v1', ''), KEY: await apiKeyFor(world, maya) };
+});
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill();
+});
+
+/** A sample of the document as it stands there, with the address and the key filled in. */
+function sample(name: string): string {
+  const [, code = ''] = new RegExp(`\`\`\`js file=${name}\\n([\\s\\S]*?)\`\`\``).exec(DOC) ?? [];
+  expect(code).not.toBe('');
+  const { URL, KEY } = settings;
+  return `const URL = ${JSON.stringify(URL)};\nconst KEY = ${JSON.stringify(KEY)};\n${code}`;
+}
+
+/** Runs it in a process of its own, and keeps what it says. */
+function run(command: string, args: string[]): { said: () => string } {
+  const child = spawn(command, args, { env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] });
+  started.push(child);
+  const chunks: string[] = [];
+  child.stdout.on('data', (chunk) => chunks.push(String(chunk)));
+  return { said: () => chunks.join('') };
+}
+
+const start = (title: string) => startTimer(maya, startTimerInput.parse({ title, on_conflict: 'switch' }));
+const openLines = async () => {
+  const { rows } = await world.database.pool.query(
+    `select from pg_stat_activity where datname = current_database() and query like 'listen %'`,
+  );
+  return rows.length;
+};
+
+test.each(['sse', 'ws'])('the sample for %s works as it stands in the document', async (name) => {
+  const { said } = run(process.execPath, ['--input-type=module', '--eval', sample(name)]);
+  await vi.waitFor(async () => expect(await openLines()).toBe(1), SOON);
+  // It follows once it has been told so; what comes before that is not news to it.
+  await vi.waitFor(async () => {
+    await start('From the document');
+    await vi.waitFor(() => expect(said()).toContain('timer.started From the document\n'), {
+      timeout: 500,
+      interval: 10,
+    });
+  }, SOON);
+});
+
+test('the curl command works as it stands in the document', async () => {
+  const [, command = ''] = /```bash\n(curl -N [^\n]+)\n/.exec(DOC) ?? [];
+  const { said } = run('bash', ['-c', command.replace('curl ', 'exec curl -s ')]);
+  await vi.waitFor(() => expect(said()).toContain('event: hello'), SOON);
+  await start('By curl');
+  await vi.waitFor(() => expect(said()).toMatch(/event: timer\ndata: .*"title":"By curl".*\nid: \S+\n/), SOON);
+});
+
+test('the loop that keeps a copy works as it stands in the document', async () => {
+  await start('One');
+  await start('Two');
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', sample('sync')]);
+  expect(stdout.match(/timer\.\w+/g)).toEqual(['timer.started', 'timer.stopped', 'timer.started']);
+});
