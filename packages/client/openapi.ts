@@ -38,6 +38,181 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        /**
+         * Change your own settings
+         * @description What is left out stays. Only for who is signed in: a key acts for a person, it does not decide for them.
+         */
+        patch: operations["editMe"];
+        trace?: never;
+    };
+    "/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The workspaces that are open to you
+         * @description All that the person who is signed in is a member of; for a key its own alone.
+         */
+        get: operations["listWorkspaces"];
+        put?: never;
+        /**
+         * Create a workspace that you own
+         * @description Only for who is signed in, since a key belongs to one workspace.
+         */
+        post: operations["createWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The workspace of this session or key, with its settings */
+        get: operations["getWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of the workspace
+         * @description What is left out stays. `timers_disabled` pauses every running timer at that instant, and lets nobody start or resume one while it is set; enabling starts nothing by itself.
+         */
+        patch: operations["editWorkspace"];
+        trace?: never;
+    };
+    "/workspace/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand the workspace over to another member
+         * @description Only its owner can, signed in; they become an admin.
+         */
+        post: operations["transferWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave the workspace
+         * @description Stops what you run there, revokes your keys of it, and keeps your recorded time. Its owner transfers the ownership first. Only for who is signed in.
+         */
+        post: operations["leaveWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The members of the workspace
+         * @description Disabled ones too. What each runs here is shown to who may see everyone’s timers.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/members/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One member */
+        get: operations["getMember"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member
+         * @description Stops what they run and flags it for review, revokes their keys of this workspace, and keeps their recorded time. Answers the member as they were.
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the role of a member, disable or enable them
+         * @description What a disabled member runs or has paused is stopped at that instant and flagged for review; their keys do not work while they are disabled. The owner is changed by a transfer only.
+         */
+        patch: operations["editMember"];
+        trace?: never;
+    };
+    "/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Invitations that can still be accepted */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite somebody to the workspace
+         * @description Answers a link that makes one person a member, within seven days; it is shown in this answer only. With an address only that person may use it, and they are sent it when the server can send mail (`mailed`).
+         */
+        post: operations["inviteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description Its link is worthless at once. Answers the invitation; revoking it again changes nothing.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -111,7 +286,7 @@ export interface paths {
         };
         /**
          * Timers with totals by day
-         * @description Timers that have time in the asked range, newest first, and the totals of all that match, by calendar day of the time zone. Spans over midnight count to both days.
+         * @description Timers that have time in the asked range, newest first, and the totals of all that match, by day of the time zone. Days begin at the member’s own `day_start_hour`; spans over it count to both days. With `updated_since`: what has changed since, discarded ones included, without totals, as a `TimerSync`.
          */
         get: operations["listTimers"];
         put?: never;
@@ -211,7 +386,7 @@ export interface paths {
         };
         /**
          * Find tickets
-         * @description An exact key first, then the ones you used last, then the newest.
+         * @description An exact key first, then the ones you used last, then the newest. With `updated_since`: what has changed since, archived ones included, as a `TicketSync`.
          */
         get: operations["listTickets"];
         put?: never;
@@ -230,7 +405,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Projects by name */
+        /**
+         * Projects by name
+         * @description With `updated_since`: what has changed since, archived ones included, as a `ProjectSync`.
+         */
         get: operations["listProjects"];
         put?: never;
         /** Create a project */
@@ -420,6 +598,206 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All endpoints, and how each does */
+        get: operations["listEndpoints"];
+        put?: never;
+        /**
+         * Subscribe a URL to events
+         * @description From now on each event of these types is sent to the URL within milliseconds of its commit, signed as Standard Webhooks asks with a secret of its own, and again on failure for three days. The secret is in this answer and under `GET /endpoints/{id}/secret`. A workspace has 50 endpoints at most.
+         */
+        post: operations["createEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/endpoints/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What can be subscribed to
+         * @description Each type with a sentence and an example of what is sent. Examples leave out some fields.
+         */
+        get: operations["listEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One endpoint */
+        get: operations["getEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an endpoint
+         * @description For good, with its secrets and its log. What is open is given up.
+         */
+        delete: operations["deleteEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an endpoint, enable or disable it
+         * @description While it is disabled events are not queued for it, and what is open is given up. Enabling replays nothing by itself: see `POST /endpoints/{id}/replay` for what was given up; events of the time between were never queued.
+         */
+        patch: operations["editEndpoint"];
+        trace?: never;
+    };
+    "/endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a ping, and see what the receiver says
+         * @description An event of type `ping`, sent once and at once, signed as all others. It is not kept in the log.
+         */
+        post: operations["testEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/endpoints/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What its webhooks are signed with */
+        get: operations["getEndpointSecret"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/endpoints/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a new secret of an endpoint in force
+         * @description During the overlap each webhook carries a signature by each valid secret. `"overlap": "0s"` ends all others at once, for a secret that has leaked. Workers take it up within ten seconds.
+         */
+        post: operations["rotateEndpointSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent to an endpoint, the latest first
+         * @description Without payloads and tries. Finished ones are kept for 30 days.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/endpoints/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One delivery, with its payload and every try */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/endpoints/{id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send one delivery once more
+         * @description A finished one is sent as a new delivery with the same `webhook-id` and data, to where the endpoint is now; one that waits for a retry is tried at once.
+         */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/endpoints/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send once more what was given up since an instant
+         * @description With `dry_run` it only counts. What has arrived by a replay meanwhile, or is on its way, is left out. `webhook-id` stays, so receivers can tell repeats.
+         */
+        post: operations["replayFailedDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhook-secrets": {
         parameters: {
             query?: never;
@@ -477,6 +855,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who changed what, and when
+         * @description Every change by anyone to anything, newest first, with what it was before and what it became. With `events:read_all` all of the workspace; otherwise what touched your own data, and nothing else is seen to exist. With `after` it reads forward: an event that was committed late still comes, so a copy kept by it is complete.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stream": {
         parameters: {
             query?: never;
@@ -485,8 +883,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Live changes of your timers and of the alarms of the workspace, as server-sent events
-         * @description `hello` at once, `timer` for each change with the timer as it is now, `alarm` for each alarm that publishes an event (`output_mode: event`), dies, or is aborted, moved or redriven, `alarms` when any of the workspace have changed (once a second at most), `ping` every 15 seconds. No sign of life for 35 seconds means the line is dead: reconnect and read `/timers/current`.
+         * Live changes of timers and alarms, as server-sent events
+         * @description `hello` at once, `timer` for each change with the timer as it is now, `alarm` for each alarm that publishes an event (`output_mode: event`), dies, or is aborted, moved or redriven, `alarms` when any of the workspace have changed (once a second at most), `ping` every 15 seconds. No sign of life for 35 seconds means the line is dead: reconnect.
+         *
+         *     The `id` of each message is a cursor: with it as `Last-Event-ID` a stream goes on where another one ended, and nothing is lost or told twice. `reset` says that the cursor is unknown or too long ago: read the state again. The stream ends when the session or key does, or may do other things than before.
          */
         get: operations["stream"];
         put?: never;
@@ -863,6 +1263,52 @@ export interface components {
             /** @description The timer that was stopped or paused to make room, on resume. */
             ended: components["schemas"]["Timer"] | null;
         };
+        ChangedProject: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When it was archived; else null.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            archived_at: string | null;
+        };
+        ChangedTicket: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            title: string;
+            url: string | null;
+            estimate_seconds: number | null;
+            project: components["schemas"]["ProjectRef"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When it was archived; else null.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            archived_at: string | null;
+        };
         CreateAlarm: {
             /**
              * @description When, as an instant, to the microsecond.
@@ -967,6 +1413,25 @@ export interface components {
              */
             atomic?: boolean;
         };
+        CreateEndpoint: {
+            /** @description Called by POST. Only addresses of the public internet. */
+            url: string;
+            /**
+             * @description Types such as `timer.stopped`, groups such as `timer.*`, or `*` for all.
+             * @example [
+             *       "timer.stopped",
+             *       "alarm.*"
+             *     ]
+             */
+            event_types: string[];
+            description?: string | null;
+            /**
+             * @description How the body is wrapped: Standard Webhooks or CloudEvents.
+             * @default standard
+             * @enum {string}
+             */
+            format?: "standard" | "cloudevents" | "cloudevents-binary";
+        };
         CreateProject: {
             /** @example Public API */
             name: string;
@@ -984,6 +1449,9 @@ export interface components {
              * @example Public API
              */
             project?: string;
+        };
+        CreateWorkspace: {
+            name: string;
         };
         CreatedAlarm: {
             /** Format: uuid */
@@ -1005,6 +1473,56 @@ export interface components {
         CreatedAlarms: {
             /** @description In the order given. */
             alarms: (components["schemas"]["CreatedAlarm"] | components["schemas"]["RefusedAlarm"])[];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        CreatedEndpoint: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string | null;
+            event_types: string[];
+            /** @enum {string} */
+            format: "standard" | "cloudevents" | "cloudevents-binary";
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            disabled_at: string | null;
+            /**
+             * @description failing: nothing could be delivered for too long, so it was disabled by the service.
+             * @enum {string|null}
+             */
+            disabled_reason: "manual" | "failing" | null;
+            /**
+             * Format: date-time
+             * @description First failed try after the last success; null while it works.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            failing_since: string | null;
+            /**
+             * Format: uuid
+             * @description The API key, else the user, that made it.
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            updated_at: string;
+            version: number;
+            /** @description What its webhooks are signed with: whsec_ and base64, for a Standard Webhooks library. */
+            secret: string;
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -1036,7 +1554,7 @@ export interface components {
         DayTotal: {
             /**
              * Format: date
-             * @description A calendar day in time_zone.
+             * @description A day in time_zone; it begins when the clock there shows the day_start_hour of the member.
              */
             date: string;
             /**
@@ -1054,6 +1572,224 @@ export interface components {
             /** @description How many timers have time on this day. */
             timers: number;
         };
+        DeletedEndpoint: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string | null;
+            event_types: string[];
+            /** @enum {string} */
+            format: "standard" | "cloudevents" | "cloudevents-binary";
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            disabled_at: string | null;
+            /**
+             * @description failing: nothing could be delivered for too long, so it was disabled by the service.
+             * @enum {string|null}
+             */
+            disabled_reason: "manual" | "failing" | null;
+            /**
+             * Format: date-time
+             * @description First failed try after the last success; null while it works.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            failing_since: string | null;
+            /**
+             * Format: uuid
+             * @description The API key, else the user, that made it.
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            updated_at: string;
+            version: number;
+            /** @description Open deliveries that were given up. */
+            aborted: number;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        Delivery: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            endpoint_id: string;
+            /**
+             * Format: uuid
+             * @description As sent in `webhook-id`; a replay has that of the first delivery.
+             */
+            webhook_id: string;
+            event_id: string;
+            event_type: string;
+            /** @enum {string} */
+            status: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
+            /**
+             * Format: date-time
+             * @description When the event was written, or the replay was asked for.
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            due_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            finished_at: string | null;
+            /** @description Tries begun. */
+            attempts: number;
+            max_attempts: number;
+            /** @enum {string|null} */
+            end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
+            /** @description The latest try; null before the first. */
+            last_attempt: {
+                /** @enum {string} */
+                outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
+                status_code: number | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:30:00.000000Z
+                 */
+                started_at: string;
+                duration_ms: number;
+            } | null;
+        };
+        DeliveryAnswer: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            endpoint_id: string;
+            /**
+             * Format: uuid
+             * @description As sent in `webhook-id`; a replay has that of the first delivery.
+             */
+            webhook_id: string;
+            event_id: string;
+            event_type: string;
+            /** @enum {string} */
+            status: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
+            /**
+             * Format: date-time
+             * @description When the event was written, or the replay was asked for.
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            due_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            finished_at: string | null;
+            /** @description Tries begun. */
+            attempts: number;
+            max_attempts: number;
+            /** @enum {string|null} */
+            end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
+            /** @description The latest try; null before the first. */
+            last_attempt: {
+                /** @enum {string} */
+                outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
+                status_code: number | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:30:00.000000Z
+                 */
+                started_at: string;
+                duration_ms: number;
+            } | null;
+            /** @description Where it is sent. */
+            url: string;
+            /** @description What is sent; in the format `standard` exactly this. */
+            payload: {
+                type: string;
+                timestamp: string;
+                data: unknown;
+            };
+            /** @description Every try, oldest first. */
+            attempt_log: components["schemas"]["Attempt"][];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        DeliveryList: {
+            /** @description The latest first. */
+            deliveries: components["schemas"]["Delivery"][];
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        EditEndpoint: {
+            /** @description Called by POST. Only addresses of the public internet. */
+            url?: string;
+            /**
+             * @description Types such as `timer.stopped`, groups such as `timer.*`, or `*` for all.
+             * @example [
+             *       "timer.stopped",
+             *       "alarm.*"
+             *     ]
+             */
+            event_types?: string[];
+            description?: string | null;
+            /** @enum {string} */
+            format?: "standard" | "cloudevents" | "cloudevents-binary";
+            /** @description false: events are not queued any more, and what is open is given up. */
+            enabled?: boolean;
+        };
+        EditMember: {
+            /** @enum {string} */
+            role?: "admin" | "member";
+            /** @description A disabled member can do nothing here; what they run is stopped. */
+            disabled?: boolean;
+        };
+        EditSettings: {
+            name?: string;
+            time_zone?: string;
+            /** @description ISO 8601: 1 is Monday, 7 is Sunday. */
+            week_start?: number;
+            /** @description Hour at which your days begin, in your time zone. */
+            day_start_hour?: number;
+            /**
+             * @description Null as the locale of the browser has it.
+             * @enum {string|null}
+             */
+            hour_cycle?: "h12" | "h23" | null;
+            /** @enum {string} */
+            theme?: "system" | "light" | "dark";
+            /** @description Whether single keys are shortcuts. */
+            single_keys?: boolean;
+            /**
+             * @description What a start or resume without `on_conflict` does while another timer runs.
+             * @enum {string}
+             */
+            conflict_policy?: "ask" | "last_resume_wins";
+        };
         EditTimer: {
             title?: string;
             /** @example API-412 */
@@ -1066,7 +1802,290 @@ export interface components {
             project_id?: string | null;
             tags?: string[];
         };
+        EditWorkspace: {
+            name?: string;
+            /** @description A timer completes by itself at this elapsed time. */
+            cap_seconds?: number;
+            /** @description Elapsed time after which people are asked if they still work. */
+            nudge_seconds?: number;
+            /** @description Days that finished alarms are kept, if fewer than the server keeps them; null as the server does. */
+            retention_days?: number | null;
+            /** @description Pages of these origins may call the API with a key, and may show the product in a frame. */
+            allowed_origins?: string[];
+            /** @description For maintenance: pauses every running timer, and lets nobody start or resume one while it is set. */
+            timers_disabled?: boolean;
+        };
+        EditedEndpoint: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string | null;
+            event_types: string[];
+            /** @enum {string} */
+            format: "standard" | "cloudevents" | "cloudevents-binary";
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            disabled_at: string | null;
+            /**
+             * @description failing: nothing could be delivered for too long, so it was disabled by the service.
+             * @enum {string|null}
+             */
+            disabled_reason: "manual" | "failing" | null;
+            /**
+             * Format: date-time
+             * @description First failed try after the last success; null while it works.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            failing_since: string | null;
+            /**
+             * Format: uuid
+             * @description The API key, else the user, that made it.
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            updated_at: string;
+            version: number;
+            /** @description False when it was so already. */
+            changed: boolean;
+            /** @description Open deliveries that were given up, since it was disabled. */
+            aborted: number;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         Empty: Record<string, never>;
+        EndpointAnswer: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string | null;
+            event_types: string[];
+            /** @enum {string} */
+            format: "standard" | "cloudevents" | "cloudevents-binary";
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            disabled_at: string | null;
+            /**
+             * @description failing: nothing could be delivered for too long, so it was disabled by the service.
+             * @enum {string|null}
+             */
+            disabled_reason: "manual" | "failing" | null;
+            /**
+             * Format: date-time
+             * @description First failed try after the last success; null while it works.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            failing_since: string | null;
+            /**
+             * Format: uuid
+             * @description The API key, else the user, that made it.
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            updated_at: string;
+            version: number;
+            /** @description Deliveries of the last 24 hours, of the latest 10,000. */
+            last_24h: {
+                delivered: number;
+                /** @description Given up. */
+                failed: number;
+                /** @description Tried without success, and tried again. */
+                retrying: number;
+            };
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        EndpointList: {
+            /** @description Oldest first; 50 at most. */
+            endpoints: components["schemas"]["EndpointWithHealth"][];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        EndpointSecrets: {
+            /** @description The one in force. */
+            webhook_secret: components["schemas"]["FullWebhookSecret"];
+            /** @description Those before it that sign as well, for a while. */
+            previous: components["schemas"]["WebhookSecret"][];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        EndpointTest: {
+            /** Format: uuid */
+            webhook_id: string;
+            /** @description True for an answer of 2xx. */
+            delivered: boolean;
+            /** @enum {string} */
+            outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
+            status_code: number | null;
+            duration_ms: number;
+            /** @description Why there was no answer. */
+            detail: string | null;
+            /** @description The address that was called. */
+            address: string | null;
+            /** @description The first 2 KB of the answer. */
+            response_excerpt: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        EndpointWithHealth: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string | null;
+            event_types: string[];
+            /** @enum {string} */
+            format: "standard" | "cloudevents" | "cloudevents-binary";
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            disabled_at: string | null;
+            /**
+             * @description failing: nothing could be delivered for too long, so it was disabled by the service.
+             * @enum {string|null}
+             */
+            disabled_reason: "manual" | "failing" | null;
+            /**
+             * Format: date-time
+             * @description First failed try after the last success; null while it works.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            failing_since: string | null;
+            /**
+             * Format: uuid
+             * @description The API key, else the user, that made it.
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            updated_at: string;
+            version: number;
+            /** @description Deliveries of the last 24 hours, of the latest 10,000. */
+            last_24h: {
+                delivered: number;
+                /** @description Given up. */
+                failed: number;
+                /** @description Tried without success, and tried again. */
+                retrying: number;
+            };
+        };
+        Event: {
+            /** @example 48211 */
+            id: string;
+            /** @enum {string} */
+            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.corrected" | "timer.stale" | "ticket.created" | "project.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.redriven" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "api_key.created" | "api_key.revoked" | "account.created" | "account.edited" | "session.created" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
+            /**
+             * Format: uuid
+             * @description What it is about.
+             */
+            subject_id: string;
+            /**
+             * Format: uuid
+             * @description Whose data it touched; null when it concerns the workspace.
+             */
+            user_id: string | null;
+            /** @description Who did it. */
+            actor: {
+                /** @description `session`, `api_key`, or `worker` for what the service did by itself. */
+                kind: string;
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The person behind it.
+                 */
+                user_id?: string;
+            };
+            request_id: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /** @description `before` and `after`: what it was and what it became; `before` is null for what was made, `after` for what is gone. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        EventList: {
+            events: components["schemas"]["Event"][];
+            /** @description For the next page back; null at the end, and when reading forward. */
+            next_cursor: string | null;
+            /** @description Send it as `after` for what comes next, or to the stream as `last_event_id`: nothing falls between. */
+            next_after: string;
+            /** @description There is more in this direction. */
+            more: boolean;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        EventTypes: {
+            event_types: {
+                type: string;
+                /** @description What takes in this type and its like. */
+                group: string;
+                description: string;
+                /** @description What is sent, in the format `standard`. */
+                example: unknown;
+            }[];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         FullWebhookSecret: {
             /** Format: uuid */
             id: string;
@@ -1085,6 +2104,80 @@ export interface components {
             expires_at: string | null;
             /** @description In full: whsec_ and base64, for a Standard Webhooks library. */
             secret: string;
+        };
+        Invitation: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            role: "admin" | "member";
+            /** @description Null for anyone who has the link. */
+            email: string | null;
+            invited_by: {
+                /** Format: uuid */
+                user_id: string;
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            accepted_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            revoked_at: string | null;
+        };
+        InvitationAnswer: {
+            invitation: components["schemas"]["Invitation"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        InvitationList: {
+            /** @description Open ones, newest first. */
+            invitations: components["schemas"]["Invitation"][];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        Invite: {
+            /**
+             * @default member
+             * @enum {string}
+             */
+            role?: "admin" | "member";
+            /** @description Only this person may accept it; they are sent the link when mail is set up. */
+            email?: string;
+        };
+        InviteAnswer: {
+            invitation: components["schemas"]["Invitation"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+            /** @description The link, which is in this answer and nowhere else. */
+            url: string;
+            /** @description Whether the link is on its way to the address. */
+            mailed: boolean;
         };
         Me: {
             user: {
@@ -1122,6 +2215,60 @@ export interface components {
             role: "owner" | "admin" | "member";
             /** @description What the caller may do: all the role allows, or the scopes of the key. */
             scopes: string[];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        Member: {
+            /** Format: uuid */
+            user_id: string;
+            name: string;
+            email: string;
+            /** @enum {string} */
+            role: "owner" | "admin" | "member";
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            joined_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            disabled_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            last_seen_at: string | null;
+            /** @description What they work on here; null without the scope timers:read_all. */
+            running: {
+                /** Format: uuid */
+                timer_id: string;
+                title: string;
+                ticket_key: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                started_at: string;
+            } | null;
+        };
+        MemberAnswer: {
+            member: components["schemas"]["Member"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        MemberList: {
+            /** @description In the order in which they joined. */
+            members: components["schemas"]["Member"][];
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -1248,6 +2395,23 @@ export interface components {
             id: string;
             name: string;
         };
+        ProjectSync: {
+            projects: components["schemas"]["ChangedProject"][];
+            /**
+             * Format: date-time
+             * @description Send it as updated_since the next time, once you have read all pages of this one. It lies a little before now, so that nothing is missed that was being written; what you have already may come again.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            sync_from: string;
+            /** @description Send it with the same updated_since for the next page; null on the last. */
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         RedriveDeadLetters: {
             /** @description These; without it, all that the filter finds. */
             ids?: string[];
@@ -1300,6 +2464,99 @@ export interface components {
             }[];
         } & {
             [key: string]: unknown;
+        };
+        Replay: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            endpoint_id: string;
+            /**
+             * Format: uuid
+             * @description As sent in `webhook-id`; a replay has that of the first delivery.
+             */
+            webhook_id: string;
+            event_id: string;
+            event_type: string;
+            /** @enum {string} */
+            status: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
+            /**
+             * Format: date-time
+             * @description When the event was written, or the replay was asked for.
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            due_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            finished_at: string | null;
+            /** @description Tries begun. */
+            attempts: number;
+            max_attempts: number;
+            /** @enum {string|null} */
+            end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
+            /** @description The latest try; null before the first. */
+            last_attempt: {
+                /** @enum {string} */
+                outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
+                status_code: number | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:30:00.000000Z
+                 */
+                started_at: string;
+                duration_ms: number;
+            } | null;
+            /**
+             * Format: uuid
+             * @description The delivery that was asked for.
+             */
+            replay_of: string;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        ReplayFailed: {
+            /**
+             * @description Events from this instant on.
+             * @example 2026-11-19T14:30:00.000Z
+             */
+            since: string;
+            /**
+             * @description Spreads the deliveries over this length, to spare the receiver.
+             * @example PT1H30M
+             */
+            spread?: string | {
+                hours?: number;
+                minutes?: number;
+                seconds?: number;
+            };
+            /**
+             * @description Counts only.
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        ReplayedFailed: {
+            /** @description How many were replayed, or would be. Up to 10,000 a call. */
+            count: number;
+            /** @description True when there may be more: call again. */
+            more: boolean;
+            dry_run: boolean;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
         ResumeTimer: {
             /**
@@ -1445,6 +2702,23 @@ export interface components {
             title: string;
             url: string | null;
         };
+        TicketSync: {
+            tickets: components["schemas"]["ChangedTicket"][];
+            /**
+             * Format: date-time
+             * @description Send it as updated_since the next time, once you have read all pages of this one. It lies a little before now, so that nothing is missed that was being written; what you have already may come again.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            sync_from: string;
+            /** @description Send it with the same updated_since for the next page; null on the last. */
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         Time: {
             /**
              * Format: date-time
@@ -1527,6 +2801,24 @@ export interface components {
              */
             server_time: string;
         };
+        TimerSync: {
+            /** @description By change; discarded ones have that status. */
+            timers: components["schemas"]["Timer"][];
+            /**
+             * Format: date-time
+             * @description Send it as updated_since the next time, once you have read all pages of this one. It lies a little before now, so that nothing is missed that was being written; what you have already may come again.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            sync_from: string;
+            /** @description Send it with the same updated_since for the next page; null on the last. */
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         Totals: {
             elapsed_ms: number;
             /**
@@ -1538,6 +2830,10 @@ export interface components {
             time_zone: string;
             /** @description Newest first. Every day of the asked range when it has both ends, else the days that have time. */
             days: components["schemas"]["DayTotal"][];
+        };
+        TransferWorkspace: {
+            /** Format: uuid */
+            user_id: string;
         };
         WebhookSecret: {
             /** Format: uuid */
@@ -1559,6 +2855,44 @@ export interface components {
         WebhookSecretList: {
             /** @description The one in force first. */
             webhook_secrets: components["schemas"]["WebhookSecret"][];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        Workspace: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * @description What you are in it.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            cap_seconds: number;
+            nudge_seconds: number;
+            retention_days: number | null;
+            allowed_origins: string[];
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            timers_disabled_at: string | null;
+        };
+        WorkspaceAnswer: {
+            workspace: components["schemas"]["Workspace"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        WorkspaceList: {
+            /** @description Oldest membership first. */
+            workspaces: components["schemas"]["WorkspaceRef"][];
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -1764,12 +3098,12 @@ export interface components {
         "X-Request-Id": string;
         /**
          * @description What is left of your limit, and in how many seconds it is whole again.
-         * @example "default";r=5998;t=12
+         * @example "key";r=5998;t=12
          */
         RateLimit: string;
         /**
          * @description Your limit: how many requests in how many seconds.
-         * @example "default";q=6000;w=60
+         * @example "key";q=6000;w=60
          */
         "RateLimit-Policy": string;
         /**
@@ -1854,6 +3188,733 @@ export interface operations {
             };
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    editMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "time_zone": "Europe/Berlin",
+                 *       "week_start": 1,
+                 *       "day_start_hour": 4,
+                 *       "conflict_policy": "last_resume_wins"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `origin_refused`, `session_required` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    listWorkspaces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceList"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    createWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Acme"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWorkspace"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceAnswer"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `origin_refused`, `session_required` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceAnswer"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not there, or in another workspace. Codes: `workspace_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    editWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "cap_seconds": 36000,
+                 *       "allowed_origins": [
+                 *         "https://app.example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditWorkspace"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceAnswer"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `workspace_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    transferWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": "0190f5fe-7c00-7a00-8000-000000000001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TransferWorkspace"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceAnswer"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `origin_refused`, `session_required` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or in another workspace. Codes: `member_not_found`, `workspace_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `member_disabled` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    leaveWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberAnswer"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `origin_refused`, `session_required` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or in another workspace. Codes: `member_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `owner_must_transfer` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberList"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the member. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberAnswer"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            /** @description Not there, or in another workspace. Codes: `member_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the member. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberAnswer"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `member_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `owner_must_transfer`, `member_is_yourself` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    editMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the member. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "admin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditMember"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberAnswer"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `member_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `owner_must_transfer`, `member_is_yourself` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    inviteMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "member",
+                 *       "email": "leo@acme.dev"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Invite"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteAnswer"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is. Codes: `already_member`, `too_many_invitations` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the invitation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationAnswer"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `invitation_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `invitation_accepted` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DatabaseUnavailable"];
@@ -2106,7 +4167,7 @@ export interface operations {
             query?: {
                 /** @description Yourself when left out; other members for admins only. */
                 user_id?: string;
-                /** @description One calendar day. */
+                /** @description One day, from the day_start_hour of the member on. */
                 date?: string;
                 /** @description Instant, or day (from its start). */
                 from?: string;
@@ -2124,6 +4185,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string;
+                /** @description Everything that has changed since this instant, by change, what was discarded or archived included. Begin with 1970-01-01T00:00:00Z; later send the sync_from of the time before. Not together with filters. */
+                updated_since?: string;
             };
             header?: never;
             path?: never;
@@ -2140,7 +4203,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TimerList"];
+                    "application/json": components["schemas"]["TimerSync"] | components["schemas"]["TimerList"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid`, `cursor_invalid` */
@@ -2504,6 +4567,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string;
+                /** @description Everything that has changed since this instant, by change, what was discarded or archived included. Begin with 1970-01-01T00:00:00Z; later send the sync_from of the time before. Not together with filters. */
+                updated_since?: string;
             };
             header?: never;
             path?: never;
@@ -2520,7 +4585,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TicketList"];
+                    "application/json": components["schemas"]["TicketSync"] | components["schemas"]["TicketList"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
@@ -2571,7 +4636,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -2611,6 +4675,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string;
+                /** @description Everything that has changed since this instant, by change, what was discarded or archived included. Begin with 1970-01-01T00:00:00Z; later send the sync_from of the time before. Not together with filters. */
+                updated_since?: string;
             };
             header?: never;
             path?: never;
@@ -2627,7 +4693,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProjectList"];
+                    "application/json": components["schemas"]["ProjectSync"] | components["schemas"]["ProjectList"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
@@ -2676,7 +4742,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -2763,7 +4828,19 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow` */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     createAlarm: {
@@ -2948,7 +5025,19 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow` */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getAlarm: {
@@ -3315,7 +5404,19 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow` */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     redriveDeadLetters: {
@@ -3355,6 +5456,660 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    listEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointList"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow` */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/hooks/timers",
+                 *       "event_types": [
+                 *         "timer.stopped",
+                 *         "alarm.dead"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedEndpoint"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is. Codes: `too_many_endpoints` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    listEventTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTypes"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointAnswer"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            404: components["responses"]["EndpointNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow` */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedEndpoint"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EndpointNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    editEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_types": [
+                 *         "timer.*"
+                 *       ],
+                 *       "description": "Billing"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedEndpoint"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EndpointNotFound"];
+            /** @description Changed since you read it; `current` shows it. Codes: `endpoint_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    testEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointTest"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EndpointNotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getEndpointSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointSecrets"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            404: components["responses"]["EndpointNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    rotateEndpointSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap": "24h"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateWebhookSecret"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedWebhookSecret"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EndpointNotFound"];
+            /** @description In conflict with what is. Codes: `too_many_webhook_secrets` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description dead: given up; aborted: given up when the endpoint was disabled. */
+                status?: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
+                /** @description At most so many on a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            404: components["responses"]["EndpointNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow` */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+                /** @description Id of the delivery. */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryAnswer"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            /** @description Not there, or in another workspace. Codes: `endpoint_not_found`, `delivery_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+                /** @description Id of the delivery. */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `endpoint_not_found`, `delivery_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `endpoint_disabled`, `delivery_under_way` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    replayFailedDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-19T00:00:00Z",
+                 *       "dry_run": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayFailed"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayedFailed"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EndpointNotFound"];
+            /** @description In conflict with what is. Codes: `endpoint_disabled` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -3478,10 +6233,76 @@ export interface operations {
             503: components["responses"]["DatabaseUnavailable"];
         };
     };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description One type, or all of a group: `timer.stopped`, `timer.*`. */
+                type?: string;
+                /** @description What it is about: a timer, an alarm, a member, … */
+                subject_id?: string;
+                /** @description Whose data it touched. */
+                user_id?: string;
+                /** @description Who did it: a person, an API key or a session. */
+                actor_id?: string;
+                from?: string;
+                /** @description Not included. */
+                to?: string;
+                /** @description At most so many on a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                cursor?: string;
+                /** @description Reads forward instead: all that came after this place, in the order of changes, however late it was committed. `start`, a `next_after` of this list, or an `id` of the stream. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
     stream: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description What to follow, with commas between: timers, workspace_timers, alarms, alarm:<id> or alarms:<name>. Without it, `timers` and `alarms`, as far as you may. */
+                topics?: string;
+                /** @description The cursor to go on from, where the header Last-Event-ID can not be set. The header goes before. */
+                last_event_id?: string;
+            };
+            header?: {
+                /** @description The `id` of the last message that was handled. An EventSource sends it by itself when it comes again. */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3497,9 +6318,22 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            429: components["responses"]["RateLimited"];
+            /** @description Too many requests; wait as long as Retry-After says. Codes: `rate_limited`, `too_many_streams` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["Internal"];
             503: components["responses"]["DatabaseUnavailable"];
         };
@@ -3525,6 +6359,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["RateLimited"];
         };
     };
 }
@@ -3536,30 +6371,42 @@ export type ProblemCode =
     | "alarm_not_found"
     | "alarm_not_tried"
     | "alarm_version_mismatch"
+    | "already_member"
     | "api_key_invalid"
     | "batch_refused"
     | "body_too_large"
     | "content_type_unsupported"
     | "cursor_invalid"
     | "database_unavailable"
+    | "delivery_not_found"
+    | "delivery_under_way"
     | "due_after_deadline"
     | "due_in_past"
     | "due_too_far"
+    | "endpoint_disabled"
     | "endpoint_not_found"
+    | "endpoint_version_mismatch"
     | "expected_end_past"
     | "forbidden"
     | "idempotency_key_invalid"
     | "idempotency_key_reused"
     | "input_invalid"
     | "internal"
+    | "invitation_accepted"
+    | "invitation_not_found"
     | "json_malformed"
+    | "member_disabled"
+    | "member_is_yourself"
     | "member_not_found"
     | "method_not_allowed"
     | "origin_refused"
+    | "owner_must_transfer"
     | "project_name_taken"
     | "project_not_found"
     | "range_invalid"
     | "rate_limited"
+    | "search_too_slow"
+    | "session_required"
     | "ticket_key_taken"
     | "ticket_not_found"
     | "time_zone_unknown"
@@ -3568,5 +6415,9 @@ export type ProblemCode =
     | "timer_not_found"
     | "timer_version_mismatch"
     | "timers_disabled"
+    | "too_many_endpoints"
+    | "too_many_invitations"
+    | "too_many_streams"
     | "too_many_webhook_secrets"
-    | "unauthenticated";
+    | "unauthenticated"
+    | "workspace_not_found";

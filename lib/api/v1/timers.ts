@@ -189,7 +189,7 @@ const list = endpoint({
   tag,
   summary: 'Timers with totals by day',
   description:
-    'Timers that have time in the asked range, newest first, and the totals of all that match, by calendar day of the time zone. Spans over midnight count to both days. With `updated_since`: what has changed since, discarded ones included, without totals, as a `TimerSync`.',
+    'Timers that have time in the asked range, newest first, and the totals of all that match, by day of the time zone. Days begin at the member’s own `day_start_hour`; spans over it count to both days. With `updated_since`: what has changed since, discarded ones included, without totals, as a `TimerSync`.',
   permission: 'timers:read',
   query: listTimersQuery,
   output: z.union([timerSyncAnswer, timerListAnswer]),

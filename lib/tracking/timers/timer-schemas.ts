@@ -95,7 +95,9 @@ export const currentTimerAnswer = z
 
 export const dayTotalOut = z
   .object({
-    date: z.iso.date().describe('A calendar day in time_zone.'),
+    date: z.iso
+      .date()
+      .describe('A day in time_zone; it begins when the clock there shows the day_start_hour of the member.'),
     starts_at: instantOut,
     ends_at: instantOut.describe('Start of the next day: 23 or 25 hours later when clocks change.'),
     elapsed_ms: elapsedMsOut,
@@ -204,7 +206,7 @@ const dayOrInstant = z.union([dateInput, instantInput], {
 export const listTimersQuery = z
   .strictObject({
     user_id: z.uuid().optional().describe('Yourself when left out; other members for admins only.'),
-    date: dateInput.optional().describe('One calendar day.'),
+    date: dateInput.optional().describe('One day, from the day_start_hour of the member on.'),
     from: dayOrInstant.optional().describe('Instant, or day (from its start).'),
     to: dayOrInstant.optional().describe('Instant (exclusive), or day (up to its end).'),
     time_zone: z.string().max(64).optional().describe("IANA name; the member's own when left out."),
