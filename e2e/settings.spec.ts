@@ -170,7 +170,7 @@ test('a device in another zone asks once which one counts', async ({ page, conte
   await page.reload();
   await page.getByRole('button', { name: 'Use Auckland' }).click();
   await expect(page.getByText(/^This device is in/)).toBeHidden();
-  expect((await callApi(context, 'get', '/me')).user.time_zone).toBe('Pacific/Auckland');
+  await expect.poll(async () => (await callApi(context, 'get', '/me')).user.time_zone).toBe('Pacific/Auckland');
 });
 
 test('the settings of a workspace are typed as people do, and what cannot be read changes nothing', async ({

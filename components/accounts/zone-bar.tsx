@@ -25,7 +25,7 @@ export function ZoneBar() {
     setBusy(false);
   };
   return (
-    <Notice icon="clock" className="flex-wrap gap-y-1 rounded-none border-b border-line px-4 md:px-8">
+    <Notice icon="clock" className="rounded-none border-b border-line px-4 md:px-8">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p>
           This device is in {cityOf(device)}, your account in {cityOf(account)}. Days follow {cityOf(account)}.
