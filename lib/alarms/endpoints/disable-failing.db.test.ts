@@ -1,10 +1,12 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { disableFailing } from '#/lib/alarms/endpoints/disable-failing.ts';
 import { listEndpoints } from '#/lib/alarms/endpoints/list-endpoints.ts';
 import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
 import { answered } from '#/lib/alarms/firing/test-firing.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
+import { stopSending } from '#/lib/jobs/enqueue.ts';
+import type { Mail } from '#/lib/jobs/mail.ts';
 
 const START = '2026-03-10T09:00:00.123Z';
 
@@ -13,6 +15,7 @@ let maya: Ctx;
 
 beforeAll(async () => {
   scene = await endpointWorld();
+  scene.world.database.onClose(() => stopSending(scene.world.db));
 });
 beforeEach(async () => {
   await scene.forget();
@@ -76,4 +79,31 @@ test('two sweeps at once disable once', async () => {
   scene.world.clock.advance(120 * HOUR_MS);
   const counts = await Promise.all([sweep(), sweep()]);
   expect(counts.sort()).toEqual([0, 1]);
+});
+
+test('owner and admins get a mail that says which one and what to do; members and who is disabled get none', async () => {
+  vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:9');
+  vi.stubEnv('MAIL_FROM', 'timers@example.com');
+  const { workspaceId } = maya.actor;
+  const admin = await scene.world.member({ workspaceId, role: 'admin' });
+  const gone = await scene.world.member({ workspaceId, role: 'admin' });
+  await scene.query('update memberships set disabled_at = now() where user_id = $1', [gone.actor.userId]);
+  await scene.world.member({ workspaceId, role: 'member' });
+  await scene.subscribe(maya, { event_types: ['timer.*'], url: 'https://broken.test/hook' });
+  await scene.tell(maya, 'timer.started');
+  await scene.fire(1, fails);
+  scene.world.clock.advance(120 * HOUR_MS);
+  expect(await sweep()).toBe(1);
+  const mails = await scene.query<{ data: Mail }>("select data from pgboss.job where name = 'send-mail'");
+  const people = await scene.query<{ email: string }>('select email from users where id = any ($1)', [
+    [maya.actor.userId, admin.actor.userId],
+  ]);
+  expect(mails.map(({ data }) => data.to).sort()).toEqual(people.map(({ email }) => email).sort());
+  expect(mails[0]?.data).toMatchObject({
+    subject: 'Webhook disabled: broken.test',
+    text: expect.stringMatching(
+      /of Acme since 2026-03-10 09:00 UTC[\s\S]*https:\/\/broken\.test\/hook[\s\S]*\/settings#webhooks/,
+    ),
+  });
+  vi.unstubAllEnvs();
 });

@@ -1,17 +1,20 @@
-import type { Actor, Ctx } from '#/lib/accounts/context.ts';
+import type { Actor, Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
+import { listAdminAddresses } from '#/lib/alarms/endpoints/admins-query.ts';
+import { disabledMail } from '#/lib/alarms/endpoints/disabled-mail.ts';
 import { disableEndpoint } from '#/lib/alarms/endpoints/edit-endpoint.ts';
 import type { Endpoint } from '#/lib/alarms/endpoints/endpoint.ts';
 import { listFailing, lockEndpoint } from '#/lib/alarms/endpoints/endpoint-store.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
-import { env } from '#/lib/core/env.ts';
+import { env, readLinkSettings } from '#/lib/core/env.ts';
+import { enqueueMail } from '#/lib/jobs/mail.ts';
 
 type System = Omit<Ctx, 'actor'>;
 const BATCH = 100;
 
 /**
  * Disables the endpoints of all workspaces to which nothing could be delivered for so long, `ENDPOINT_DISABLE_AFTER_HOURS`
- * unless told otherwise, and answers how many.
+ * unless told otherwise, tells their admins by mail, and answers how many.
  */
 export async function disableFailing(
   ctx: System,
@@ -19,8 +22,9 @@ export async function disableFailing(
 ): Promise<number> {
   const since = new Date((await ctx.clock.now(ctx.db)).getTime() - afterHours * HOUR_MS);
   let count = 0;
-  for (const found of await listFailing(ctx.db, since, BATCH))
-    count += Number(await disableIfFailing(ctx, found, since));
+  for (const found of await listFailing(ctx.db, since, BATCH)) {
+    if (await disableIfFailing(ctx, found, since)) count += 1;
+  }
   return count;
 }
 
@@ -30,8 +34,17 @@ async function disableIfFailing(ctx: System, found: Endpoint, since: Date): Prom
     const endpoint = await lockEndpoint(inner.tx, found);
     if (!endpoint?.failingSince || endpoint.disabledAt || endpoint.failingSince > since) return false;
     await disableEndpoint(inner, endpoint, 'failing', await inner.clock.now(inner.tx));
+    await mailAdmins(inner, endpoint, endpoint.failingSince);
     return true;
   });
+}
+
+/** Sent once this is committed, where the operator has a mail server. */
+async function mailAdmins(ctx: TxCtx, endpoint: Endpoint, failingSince: Date): Promise<void> {
+  const settingsUrl = `${readLinkSettings().APP_URL}/settings#webhooks`;
+  for (const { email, workspaceName } of await listAdminAddresses(ctx.tx, endpoint.workspaceId)) {
+    await enqueueMail(ctx, disabledMail(email, { endpoint, failingSince, workspaceName, settingsUrl }));
+  }
 }
 
 function engineActor({ workspaceId, createdBy }: Endpoint): Actor {
