@@ -130,6 +130,7 @@ test('a change in one tab holds in the other at once', async ({ page, context, p
   expect(person.timeZone).toBe('Europe/Stockholm');
   const other = await context.newPage();
   await openToday(other);
+  await page.bringToFront();
   await page.goto('/settings');
   await page.getByLabel('Clock').selectOption({ label: '12 hours, 2:32 pm' });
   await expect(other.getByText(/^\d{1,2}:\d\d:\d\d\s[ap]m CET/)).toBeVisible();

@@ -63,6 +63,8 @@ test.describe('several workspaces', () => {
     const other = await context.newPage();
     await other.goto('/settings');
     await expect(workspaceMenu(other)).toContainText('Globex');
+    // A page behind another paints when it likes.
+    await page.bringToFront();
     await openWorkspaces(page);
     await page.getByRole('menuitemradio', { name: /Acme/ }).click();
     await expect(workspaceMenu(other)).toContainText('Acme');
@@ -85,6 +87,7 @@ test.describe('several workspaces', () => {
       } as unknown as typeof BroadcastChannel;
     });
     await openToday(deaf);
+    await page.bringToFront();
     await makeWorkspace(page, 'Globex');
     await deaf.evaluate(() => window.dispatchEvent(new Event('online')));
     await expect(workspaceMenu(deaf)).toContainText('Globex');
