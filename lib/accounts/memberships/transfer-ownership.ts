@@ -12,7 +12,8 @@ import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
  * Hands the workspace over to another member; who owned it becomes an admin. Naming the owner changes nothing.
- * @throws AppError 403 `forbidden` unless the caller owns it, or `session_required`; 404 `member_not_found`; 409 `member_disabled`
+ * @throws AppError 403 `forbidden` unless the caller owns it, or `session_required`; 404 `member_not_found`; 409
+ * `member_disabled`
  */
 export function transferOwnership(ctx: Ctx, input: MemberIdInput): Promise<Workspace> {
   authorize(ctx, 'members:manage');

@@ -1,0 +1,46 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
+import type { EditSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+// Verbs of one person wait for each other inside a process; here each is in a process of its own.
+vi.mock('#/lib/accounts/in-turn.ts', () => ({ inTurn: <T>(_userId: string, work: () => Promise<T>) => work() }));
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+});
+
+const eventsOf = async ({ actor }: Ctx) =>
+  (
+    await world.database.pool.query(
+      `select data from events where subject_id = $1 and type = 'account.edited' order by id`,
+      [actor.userId],
+    )
+  ).rows.map(({ data }) => data);
+
+test('settings that several devices change at once are all kept, and each event begins where the last one ended', async () => {
+  const maya = await world.member();
+  const changes: EditSettingsInput[] = [
+    { name: 'Maya K.' },
+    { time_zone: 'Asia/Tokyo' },
+    { week_start: 7 },
+    { day_start_hour: 4 },
+    { hour_cycle: 'h12' },
+    { theme: 'dark' },
+    { single_keys: false },
+    { conflict_policy: 'last_resume_wins' },
+  ];
+  await Promise.all(changes.map((change) => editSettings(maya, change)));
+  const events = await eventsOf(maya);
+  expect(events).toHaveLength(changes.length);
+  expect(events.at(-1).after).toEqual(Object.assign({}, ...changes));
+  expect(events.slice(1).map(({ before }) => before)).toEqual(events.slice(0, -1).map(({ after }) => after));
+});
+
+test('a setting chosen twice at once is written once', async () => {
+  const maya = await world.member();
+  await Promise.all(Array.from({ length: 10 }, () => editSettings(maya, { theme: 'light' })));
+  expect(await eventsOf(maya)).toMatchObject([{ before: { theme: 'system' }, after: { theme: 'light' } }]);
+});
