@@ -96,6 +96,7 @@ describe('the catalog holds every guarantee', () => {
       'timers_open: timers USING btree (workspace_id, user_id) WHERE (ended_at IS NULL)',
       'webhook_secrets_one_current: webhook_secrets USING btree (workspace_id) WHERE ((expires_at IS NULL) AND (endpoint_id IS NULL))',
       'webhook_secrets_one_current_of_endpoint: webhook_secrets USING btree (endpoint_id) WHERE ((expires_at IS NULL) AND (endpoint_id IS NOT NULL))',
+      'workspaces_timers_disabled: workspaces USING btree (id) WHERE (timers_disabled_at IS NOT NULL)',
     ]);
     const unique = rows.filter((row) => row.definition.startsWith('CREATE UNIQUE')).map((row) => row.name);
     expect(unique).toEqual([
