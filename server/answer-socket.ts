@@ -6,10 +6,10 @@ type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
  * Answers upgrades to `/api/v1/ws`, and hands the others on (the reload channel of Next's development pages). Next would
- * listen on the server itself and cut off what it does not know, so it is given `pages`, a server that never listens.
- * Sockets are told that the server goes away as soon as it is asked to.
+ * listen on the server itself and cut off what it does not know, so it is given `pages`, a server that never listens;
+ * null where pages take no upgrades. Sockets are told that the server goes away as soon as it is asked to.
  */
-export function answerSockets(server: Server, pages: Server, sockets: SocketServer, prepare: Prepare): void {
+export function answerSockets(server: Server, pages: Server | null, sockets: SocketServer, prepare: Prepare): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     prepare(request);
     const upgrade: Upgrade = isSocketPath(request.url) ? sockets.upgrade : handOn(pages);
@@ -27,9 +27,9 @@ export function isWebSocket({ headers }: IncomingMessage): boolean {
 /** What is done to every request before it is answered. */
 type Prepare = (request: IncomingMessage) => void;
 
-function handOn(pages: Server): Upgrade {
+function handOn(pages: Server | null): Upgrade {
   return (request, socket, head) => {
-    if (pages.emit('upgrade', request, socket, head)) return;
+    if (pages?.emit('upgrade', request, socket, head)) return;
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   };
 }

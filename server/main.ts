@@ -29,10 +29,11 @@ async function main(): Promise<void> {
   // An abort writes history: its partition must be there although no worker has run yet.
   await ensurePartitions({ db: db(), clock: databaseClock, requestId: null });
 
+  const isDev = process.env.NODE_ENV === 'development';
   const pageUpgrades = createServer();
   const pages = next({
     httpServer: pageUpgrades,
-    dev: process.env.NODE_ENV === 'development',
+    dev: isDev,
     dir: process.cwd(),
     hostname: settings.HOST,
     port: settings.PORT,
@@ -57,7 +58,7 @@ async function main(): Promise<void> {
     });
   });
   const sockets = socketServer({ db: db(), clock: databaseClock, hub: sharedHub(), appUrl: settings.APP_URL });
-  answerSockets(server, pageUpgrades, sockets, prepare);
+  answerSockets(server, isDev ? pageUpgrades : null, sockets, prepare);
   server.once('error', (error: NodeJS.ErrnoException) => fail(listenWords(error, settings)));
   server.listen(settings.PORT, settings.HOST, () => log.info({ url: settings.APP_URL }, 'web is ready'));
   closeGracefully(server, async () => {

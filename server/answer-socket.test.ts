@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SocketServer } from '#/lib/api/ws/socket-server.ts';
+import { answerSockets, isWebSocket } from '#/server/answer-socket.ts';
+
+let server: Server;
+let pages: Server;
+const sockets = {
+  upgrade: vi.fn(async (_request, socket) => void socket.end('HTTP/1.1 101 Ours\r\n\r\n')),
+  close: vi.fn(),
+  size: () => 0,
+} satisfies SocketServer;
+const prepare = vi.fn();
+const before = process.listeners('SIGTERM');
+
+beforeEach(async () => {
+  pages = createServer();
+  server = createServer({ shouldUpgradeCallback: isWebSocket }, (_request, response) => response.end('a page'));
+  answerSockets(server, pages, sockets, prepare);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterEach(() => {
+  server.close();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.off(signal, sockets.close);
+});
+
+/** What the server answers to a request for an upgrade. */
+async function ask(path: string, protocol: string): Promise<string> {
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`);
+  const chunks: Buffer[] = await client.toArray();
+  return Buffer.concat(chunks).toString();
+}
+
+test('our path is ours, whatever listens for pages', async () => {
+  const onPages = vi.fn();
+  pages.on('upgrade', onPages);
+  expect(await ask('/api/v1/ws?topics=timers', 'WebSocket')).toMatch(/101 Ours/);
+  expect(onPages).not.toHaveBeenCalled();
+  expect(prepare).toHaveBeenCalled();
+});
+
+test('others are handed on to who listens for pages, as Next’s reload channel does', async () => {
+  pages.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 101 Reload\r\n\r\n'));
+  expect(await ask('/_next/hmr', 'websocket')).toMatch(/101 Reload/);
+});
+
+test('are refused when nobody does', async () => {
+  expect(await ask('/_next/hmr', 'websocket')).toMatch(/^HTTP\/1.1 404/);
+});
+
+test('another protocol is answered as if nobody had asked for it', async () => {
+  expect(await ask('/', 'h2c')).toMatch(/a page/);
+});
+
+test('sockets are told as soon as the process is to end', () => {
+  const [ours] = process.listeners('SIGTERM').filter((listener) => !before.includes(listener));
+  ours?.('SIGTERM');
+  expect(sockets.close).toHaveBeenCalled();
+});
