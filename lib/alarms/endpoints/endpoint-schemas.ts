@@ -156,7 +156,6 @@ export const eventTypesAnswer = z
 export type CreateEndpointInput = z.output<typeof createEndpointInput>;
 export type CreateEndpointBody = z.input<typeof createEndpointInput>;
 export type EditEndpointInput = z.output<typeof editEndpointInput>;
-export type EditEndpointBody = z.input<typeof editEndpointInput>;
 export type EndpointJson = z.infer<typeof endpointOut>;
 export type EndpointWithHealthJson = z.infer<typeof endpointWithHealthOut>;
 export type EndpointAnswerJson = z.infer<typeof endpointAnswer>;

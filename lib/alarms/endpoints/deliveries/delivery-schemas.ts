@@ -86,7 +86,6 @@ export const replayFailedAnswer = z
 
 export type ListDeliveriesQuery = z.output<typeof listDeliveriesQuery>;
 export type ReplayFailedInput = z.output<typeof replayFailedInput>;
-export type ReplayFailedBody = z.input<typeof replayFailedInput>;
 export type DeliveryJson = z.infer<typeof deliveryOut>;
 export type DeliveryListJson = z.infer<typeof deliveryListAnswer>;
 export type DeliveryAnswerJson = z.infer<typeof deliveryAnswer>;
