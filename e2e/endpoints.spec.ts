@@ -77,10 +77,10 @@ test('a webhook is made by keyboard, shows its secret, and hears of the next tim
   await expect(section(page)).toContainText('No webhooks yet');
   await expect(section(page)).toContainText('/api/v1/endpoints');
   const dialog = await openDialog(page, 'New webhook');
-  await expect(dialog.getByLabel('Address')).toBeFocused();
+  await expect(dialog.getByRole('textbox', { name: 'Address' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText('is needed');
-  await expect(dialog.getByLabel('Address')).toBeFocused();
+  await expect(dialog.getByRole('textbox', { name: 'Address' })).toBeFocused();
   await page.keyboard.type(receiver.url);
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText('must name at least one event type');
@@ -203,10 +203,10 @@ test('it is edited and deleted, and the focus goes where one can go on', async (
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('checkbox', { name: /^timer\.\*/ })).toBeChecked();
-  await dialog.getByLabel('Address').fill('http://10.0.0.1/hook');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('http://10.0.0.1/hook');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
-  await dialog.getByLabel('Address').fill(`${receiver.url}/v2`);
+  await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/v2`);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await open(page, `${receiver.url}/v2`);

@@ -4,6 +4,7 @@ import { AlarmPresses } from '#/lib/client/alarm-presses.ts';
 import { Announcer } from '#/lib/client/announcer.ts';
 import { Connection } from '#/lib/client/connection.ts';
 import { isDeparting } from '#/lib/client/departure.ts';
+import { ENDPOINTS_KEY } from '#/lib/client/endpoint-queries.ts';
 import { openEventStream, type TimerEvent } from '#/lib/client/event-stream.ts';
 import { Http } from '#/lib/client/http.ts';
 import { InStep } from '#/lib/client/keep-in-step.ts';
@@ -100,6 +101,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       void news.refresh();
       alarmNews.tell();
       void client.invalidateQueries({ queryKey: TEAM_KEY });
+      void client.invalidateQueries({ queryKey: ENDPOINTS_KEY });
     },
     onTimer,
     onAlarms: () => alarmNews.tell(),
