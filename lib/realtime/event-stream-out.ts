@@ -4,15 +4,31 @@ import { log } from '#/lib/core/log.ts';
 /** What may wait for a reader that does not read. More than one read of the feed, so that nobody is cut for a burst. */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
+/** The connection below a stream, where there is one to cut. */
+type Connection = { destroy: () => void };
+
 /** The writing end of one stream. A reader who falls far behind is cut off; he goes on from the last `id` he has. */
 export class EventStreamOut {
   readonly #stream: SSEStreamingApi;
-  readonly #cut: () => void;
+  readonly #connection: Connection | undefined;
   #waiting = 0;
+  #isStalled = false;
 
-  constructor(stream: SSEStreamingApi, cut: () => void) {
+  constructor(stream: SSEStreamingApi, connection: Connection | undefined) {
     this.#stream = stream;
-    this.#cut = cut;
+    this.#connection = connection;
+  }
+
+  /** Ends the stream; what waits is given up, and with it the connection, which who does not read would keep. */
+  end(): void {
+    if (this.#waiting > 0) this.#connection?.destroy();
+    this.#stream.abort();
+  }
+
+  /** Ends it for a reader who has taken nothing of what waits since this was called last. */
+  endIfStalled(): void {
+    if (this.#isStalled) this.end();
+    this.#isStalled = this.#waiting > 0;
   }
 
   /** Resolves when the reader takes it, or is gone. Never rejects. */
@@ -21,7 +37,7 @@ export class EventStreamOut {
     const text = JSON.stringify(data);
     this.#waiting += text.length;
     if (this.#waiting > MOST_WAITING_BYTES) {
-      this.#cut();
+      this.end();
       return;
     }
     try {
@@ -30,5 +46,6 @@ export class EventStreamOut {
       log.debug({ err: error }, 'stream reader has left');
     }
     this.#waiting -= text.length;
+    this.#isStalled = false;
   }
 }

@@ -21,55 +21,89 @@ export type Follower = {
   onStart: (start: { cursor: string; kind: 'now' | 'resumed' | 'reset' }) => void | Promise<void>;
   /** Each wanted event. What was missed waits for the promise before the next one comes. */
   onEvent: (placed: Placed) => void | Promise<void>;
-  /** More came than could be kept while he heard what he had missed. Nothing follows. */
+  /** More came than could be kept while he heard what he had missed. He has ended then. */
   onOverflow: () => void;
+  /** Has what was missed told when it is this follower's turn; at once without it. */
+  inTurn?: (work: () => Promise<void>) => Promise<void>;
   /** Told when alarms of the workspace have changed, with an event or without. */
   alarms?: AlarmsListener | undefined;
 };
 
+/** One who follows. `upToDate` resolves when he has caught up or was ended, and rejects when the feed can't be read. */
+export type Followed = { upToDate: Promise<void>; end: () => void };
+
+type Life = { isOver: boolean; isLive: boolean; waiting: Placed[]; unsubscribe: () => void; end: () => void };
+
 /**
  * Tells a follower every event after a cursor, once and in order: first what he has missed, from the database, then what
- * the hub hears. Resolves when he is up to date, with the function that ends it.
+ * the hub hears. After `end`, which may be called at any time and twice, he is told nothing and nothing is kept for him.
  */
-export async function followFeed(parts: FollowParts, follower: Follower): Promise<() => void> {
-  const waiting: Placed[] = [];
-  let isLive = false;
-  const { from, unsubscribe } = await parts.hub.subscribe((placed) => {
-    follower.onAnything?.(placed.event);
-    if (placed.event.workspaceId !== follower.workspaceId || !follower.wants(placed.event)) return;
-    if (isLive) {
-      void follower.onEvent(placed);
-    } else if (waiting.push(placed) > MOST_MISSED) {
-      unsubscribe();
-      follower.onOverflow();
-    }
-  }, follower.alarms);
-  try {
-    await tellMissed(parts.db, follower, from);
-    // More may come while those that wait are told.
-    for (let next = waiting.shift(); next; next = waiting.shift()) await follower.onEvent(next);
-    isLive = true;
-  } catch (error) {
-    unsubscribe();
+export function followFeed(parts: FollowParts, follower: Follower): Followed {
+  const end = () => {
+    life.isOver = true;
+    life.waiting.length = 0;
+    life.unsubscribe();
+  };
+  const life: Life = { isOver: false, isLive: false, waiting: [], unsubscribe: () => {}, end };
+  const upToDate = catchUp(parts, follower, life).catch((error: unknown) => {
+    end();
     throw error;
-  }
-  return unsubscribe;
+  });
+  return { upToDate, end };
 }
 
-async function tellMissed(db: Db, follower: Follower, to: Position): Promise<void> {
-  if (follower.since === undefined) return follower.onStart({ cursor: packPosition(to), kind: 'now' });
-  const since = unpackPosition(follower.since);
-  const { workspaceId } = follower;
+async function catchUp({ hub, db }: FollowParts, follower: Follower, life: Life): Promise<void> {
+  const { from, unsubscribe } = await hub.subscribe((placed) => hear(placed, follower, life), follower.alarms);
+  life.unsubscribe = unsubscribe;
+  if (life.isOver) return unsubscribe();
+  const since = await begin(db, follower, from, life);
+  const inTurn = follower.inTurn ?? ((work) => work());
+  if (since) await inTurn(() => tellMissed(db, follower, { since, to: from }, life));
+  // More may come while those that wait are told.
+  for (let next = life.waiting.shift(); next; next = life.waiting.shift()) await follower.onEvent(next);
+  life.isLive = true;
+}
+
+function hear(placed: Placed, follower: Follower, life: Life): void {
+  follower.onAnything?.(placed.event);
+  if (life.isOver || placed.event.workspaceId !== follower.workspaceId || !follower.wants(placed.event)) return;
+  if (life.isLive) {
+    void follower.onEvent(placed);
+  } else if (life.waiting.push(placed) > MOST_MISSED) {
+    life.end();
+    follower.onOverflow();
+  }
+}
+
+/** Says where it begins. Answers the place to go on from, or null when there is nothing to catch up with. */
+async function begin(db: Db, follower: Follower, to: Position, life: Life): Promise<Position | null> {
+  const { since: cursor, workspaceId, onStart } = follower;
+  if (cursor === undefined) {
+    await onStart({ cursor: packPosition(to), kind: 'now' });
+    return null;
+  }
+  const since = unpackPosition(cursor);
   const isLost =
     since === null ||
     isBeyond(since, to.seen) ||
     (await isFarBehind(db, { after: since, most: MOST_MISSED, workspaceId }));
-  if (isLost) return follower.onStart({ cursor: packPosition(to), kind: 'reset' });
-  await follower.onStart({ cursor: follower.since, kind: 'resumed' });
+  if (life.isOver) return null;
+  if (isLost) await onStart({ cursor: packPosition(to), kind: 'reset' });
+  else await onStart({ cursor, kind: 'resumed' });
+  return isLost ? null : since;
+}
+
+type Missed = { since: Position; to: Position };
+
+async function tellMissed(db: Db, follower: Follower, { since, to }: Missed, life: Life): Promise<void> {
+  const scope = { workspaceId: follower.workspaceId };
   let after = since;
-  for (let isAll = false; !isAll; ) {
-    const batch = await readFeed(db, { after, limit: PAGE, scope: { workspaceId }, until: to.seen });
-    for (const placed of batch.events) if (follower.wants(placed.event)) await follower.onEvent(placed);
+  for (let isAll = false; !isAll && !life.isOver; ) {
+    const batch = await readFeed(db, { after, limit: PAGE, scope, until: to.seen });
+    for (const placed of batch.events) {
+      if (life.isOver) return;
+      if (follower.wants(placed.event)) await follower.onEvent(placed);
+    }
     // What was begun with an older snapshot is ended with it; then comes the rest.
     isAll = batch.isAll && after.part === null;
     after = batch.position;

@@ -61,42 +61,43 @@ function openStream(c: ApiContext, parts: StreamParts, wish: Wish): Response {
 async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, wish: Wish): Promise<void> {
   const { actor, clock, db } = c.get('ctx');
   const { hub, recognize } = parts;
-  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
-  stream.onAbort(leave);
-  const out = new EventStreamOut(stream, () => {
-    leave();
-    (c.env as Partial<HttpBindings> | undefined)?.outgoing?.destroy();
+  const ended = Promise.withResolvers<void>();
+  // By its reader or by us: nothing is read for it any more.
+  stream.onAbort(() => {
+    followed.end();
+    ended.resolve();
   });
+  const out = new EventStreamOut(stream, (c.env as Partial<HttpBindings> | undefined)?.outgoing);
+  const leave = () => out.end();
   const told = async () => ({ server_time: (await clock.now(db)).toISOString() });
-  const check = () => recheck(actor, recognize, () => leave());
+  const check = () => recheck(actor, recognize, leave);
   const news = alarmNews(actor.workspaceId, () => void told().then((data) => out.send('alarms', data), warn));
   let isLive = false;
   const ping = async () => {
+    out.endIfStalled();
     if (!(await check())) return;
     await out.send('ping', await told(), isLive ? { id: packPosition(hub.position) } : {});
   };
   const pings = setInterval(() => void ping().catch(warn), PING_MS);
-  let end: (() => void) | undefined;
+  const followed = followFeed(
+    { hub, db },
+    {
+      ...followerOf(wish, out, told, check),
+      workspaceId: actor.workspaceId,
+      alarms: wish.topics.some(({ name }) => name === ALARMS) ? news.listener : undefined,
+      wants: (event) => wish.topics.some((topic) => topic.has(event, actor)),
+      onAnything: (event) => void (mayEndCredential(event, actor) && check()),
+      onOverflow: leave,
+    },
+  );
   try {
-    end = await followFeed(
-      { hub, db },
-      {
-        ...followerOf(wish, out, told),
-        workspaceId: actor.workspaceId,
-        alarms: wish.topics.some(({ name }) => name === ALARMS) ? news.listener : undefined,
-        wants: (event) => !stream.aborted && wish.topics.some((topic) => topic.has(event, actor)),
-        onAnything: (event) => void (mayEndCredential(event, actor) && check()),
-        onOverflow: leave,
-      },
-    );
+    await followed.upToDate;
     isLive = true;
-    // It may have ended after it was recognised and before the feed was heard.
-    await check();
-    await left;
+    await ended.promise;
   } finally {
     clearInterval(pings);
     news.stop();
-    end?.();
+    followed.end();
   }
 }
 
@@ -105,10 +106,13 @@ function followerOf(
   { since }: Wish,
   out: EventStreamOut,
   told: () => Promise<{ server_time: string }>,
+  check: () => Promise<boolean>,
 ): Pick<Follower, 'since' | 'onStart' | 'onEvent'> {
   return {
     since,
     onStart: async ({ kind, cursor }) => {
+      // He may have ended after he was recognized and before the feed was heard.
+      await check();
       const data = await told();
       // Who resumes has his cursor already, and may lose this line before anything else came.
       await out.send('hello', data, { retry: RECONNECT_MS, ...(kind === 'now' && { id: cursor }) });

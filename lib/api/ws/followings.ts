@@ -3,17 +3,20 @@ import type { CallerParts } from '#/lib/api/ws/socket-caller.ts';
 import type { SocketOut } from '#/lib/api/ws/socket-out.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
+import type { FeedEvent } from '#/lib/events/event.ts';
 import type { Placed } from '#/lib/events/feed-query.ts';
 import { admitTopics } from '#/lib/realtime/admit-follower.ts';
 import { alarmNews } from '#/lib/realtime/alarm-news.ts';
 import type { FeedHub } from '#/lib/realtime/feed-hub.ts';
-import { type Follower, followFeed } from '#/lib/realtime/follow-feed.ts';
+import { followFeed } from '#/lib/realtime/follow-feed.ts';
 import { messageOf } from '#/lib/realtime/messages.ts';
 import { MOST_TOPICS, RESET_DETAIL, type SocketInput } from '#/lib/realtime/stream-schemas.ts';
 import { ALARMS, type Topic } from '#/lib/realtime/topic.ts';
 
 type Subscribe = Extract<SocketInput, { type: 'subscribe' }>;
 type Unsubscribe = Extract<SocketInput, { type: 'unsubscribe' }>;
+/** `cursor` only where it speaks for all of the socket. */
+type OnStart = (start: { cursor: string | undefined; kind: 'now' | 'resumed' | 'reset' }) => Promise<void>;
 type Parts = CallerParts & { hub: FeedHub };
 /** Topics that were subscribed together go through what was missed together. */
 type Following = { topics: Map<string, Topic>; isBehind: boolean; end: () => void };
@@ -24,7 +27,7 @@ export class Followings {
   readonly #actor: Actor;
   readonly #out: SocketOut;
   readonly #all = new Set<Following>();
-  #isOver = false;
+  #turn: Promise<void> = Promise.resolve();
 
   constructor(parts: Parts, actor: Actor, out: SocketOut) {
     this.#parts = parts;
@@ -61,7 +64,6 @@ export class Followings {
   }
 
   endAll(): void {
-    this.#isOver = true;
     for (const following of this.#all) this.#drop(following);
   }
 
@@ -70,7 +72,7 @@ export class Followings {
   }
 
   /** Resolves once it has begun; what was missed is told meanwhile, and other messages are answered beside it. */
-  #follow(added: Topic[], since: string | undefined, onStart: Follower['onStart']): Promise<void> {
+  #follow(added: Topic[], since: string | undefined, onStart: OnStart): Promise<void> {
     const { workspaceId } = this.#actor;
     const following: Following = {
       topics: new Map(added.map((topic) => [topic.name, topic])),
@@ -80,29 +82,30 @@ export class Followings {
     this.#all.add(following);
     const news = alarmNews(workspaceId, () => void this.#tellOfAlarms(following));
     const { promise: begun, resolve, reject } = Promise.withResolvers<void>();
-    followFeed(this.#parts, {
+    const followed = followFeed(this.#parts, {
       workspaceId,
       since,
       alarms: following.topics.has(ALARMS) ? news.listener : undefined,
-      wants: (event) => [...following.topics.values()].some((topic) => topic.has(event, this.#actor)),
-      onStart: async (start) => {
-        await onStart(start);
+      wants: (event) => this.#wants(following, event),
+      onStart: async ({ cursor, kind }) => {
+        await onStart({ cursor: this.#isAlone(following) ? cursor : undefined, kind });
         resolve();
       },
       onEvent: (placed) => this.#tellEvent(following, placed),
       onOverflow: () => this.#out.cut(),
-    }).then(
-      (unsubscribe) => {
+      inTurn: (work) => this.#inTurn(work),
+    });
+    following.end = () => {
+      news.stop();
+      followed.end();
+    };
+    followed.upToDate.then(
+      () => {
         following.isBehind = false;
-        following.end = () => {
-          news.stop();
-          unsubscribe();
-        };
-        if (this.#isOver || !this.#all.has(following)) following.end();
+        resolve();
       },
       (error: unknown) => {
         this.#drop(following);
-        news.stop();
         log.warn({ err: error }, 'socket could not follow the feed; its client reconnects');
         this.#out.cut();
         reject(error);
@@ -111,15 +114,41 @@ export class Followings {
     return begun;
   }
 
+  /** One reads what it has missed, then the next, however many subscriptions one client sends. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const mine = this.#turn.then(work);
+    this.#turn = mine.catch(() => {});
+    return mine;
+  }
+
   #drop(following: Following): void {
     this.#all.delete(following);
     following.end();
   }
 
-  /** All at once: the cursor of one says that the others have been told. */
-  async #tellEvent({ topics }: Following, { event, cursor }: Placed): Promise<void> {
-    const wanted = [...topics.values()].filter((topic) => topic.has(event, this.#actor));
-    await Promise.all(wanted.map(({ name }) => this.#out.send({ ...messageOf(event), topic: name, cursor })));
+  #wants({ topics }: Following, event: FeedEvent): boolean {
+    return [...topics.values()].some((topic) => topic.has(event, this.#actor));
+  }
+
+  /** True when no other following has still to tell what it has missed. */
+  #isAlone(following: Following): boolean {
+    return [...this.#all].every((other) => other === following || !other.isBehind);
+  }
+
+  /** True when a cursor after this event would leave nothing out that others of this socket have still to tell. */
+  #isLast(following: Following, event: FeedEvent): boolean {
+    if (!this.#isAlone(following)) return false;
+    return following.isBehind || [...this.#all].every((other) => other === following || !this.#wants(other, event));
+  }
+
+  /** Once for each topic; only the last says that the event has been told. */
+  async #tellEvent(following: Following, { event, cursor }: Placed): Promise<void> {
+    const wanted = [...following.topics.values()].filter((topic) => topic.has(event, this.#actor));
+    const told = wanted.map(({ name }, at) => {
+      const isLast = at === wanted.length - 1 && this.#isLast(following, event);
+      return this.#out.send({ ...messageOf(event), topic: name, ...(isLast && { cursor }) });
+    });
+    await Promise.all(told);
   }
 
   async #tellOfAlarms({ topics }: Following): Promise<void> {
