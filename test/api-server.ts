@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
 import { nodeListener } from '#/lib/api/node-listener.ts';
 import { type SocketServer, socketServer } from '#/lib/api/ws/socket-server.ts';
 import { answerSockets, isWebSocket } from '#/server/answer-socket.ts';
@@ -9,10 +10,13 @@ import type { World } from '#/test/world.ts';
 
 export type ApiServer = { url: string; server: Server; sockets: SocketServer };
 
+type Options = { authenticateWithinMs?: number; limits?: CallerLimits };
+
 /** The API of this world behind a real HTTP server on loopback, as `server/main.ts` mounts it. Ends with the world. */
-export async function serveApi(world: World, options: { authenticateWithinMs?: number } = {}): Promise<ApiServer> {
+export async function serveApi(world: World, options: Options = {}): Promise<ApiServer> {
   const server = createServer({ shouldUpgradeCallback: isWebSocket }, nodeListener(apiOf(world).fetch));
-  const sockets = socketServer({ db: world.db, clock: world.clock, hub: hubOf(world), appUrl: APP_URL, ...options });
+  const { db, clock } = world;
+  const sockets = socketServer({ db, clock, hub: hubOf(world), appUrl: APP_URL, limits: null, ...options });
   answerSockets(server, createServer(), sockets, () => {});
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

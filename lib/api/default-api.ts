@@ -1,17 +1,24 @@
 import { type Api, buildApi } from '#/lib/api/app.ts';
-import { openLimits } from '#/lib/api/limits/caller-limits.ts';
+import { type CallerLimits, openLimits } from '#/lib/api/limits/caller-limits.ts';
 import { env } from '#/lib/core/env.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { sharedHub } from '#/lib/realtime/shared-hub.ts';
 
 let api: Api | undefined;
+let limits: CallerLimits | undefined;
 
 /** The API on this process's database and settings. */
 export function defaultApi(): Api {
   if (api) return api;
   const settings = env();
-  const limits = openLimits(settings, db());
-  api = buildApi({ db: db(), clock: databaseClock, hub: sharedHub(), appUrl: settings.APP_URL, limits });
+  const appUrl = settings.APP_URL;
+  api = buildApi({ db: db(), clock: databaseClock, hub: sharedHub(), appUrl, limits: defaultLimits() });
   return api;
+}
+
+/** The limits of this process: its API and its sockets count together. */
+export function defaultLimits(): CallerLimits {
+  limits ??= openLimits(env(), db());
+  return limits;
 }

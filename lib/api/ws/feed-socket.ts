@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { WebSocket } from 'ws';
 import { Followings } from '#/lib/api/ws/followings.ts';
 import { readMessage } from '#/lib/api/ws/read-message.ts';
@@ -16,6 +17,8 @@ const PING_MS = 15_000;
 const AUTHENTICATE_WITHIN_MS = 5_000;
 /** Messages of a client between two pings; more is a flood. */
 const MOST_MESSAGES = 200;
+/** Messages that wait to be answered; until there are fewer, no more are taken from the wire. */
+const MOST_UNANSWERED = 20;
 
 export const CLOSE = { goingAway: 1001, unauthenticated: 4401, permissions: 4403, tooMany: 4429 } as const;
 
@@ -24,6 +27,7 @@ export type SocketParts = CallerParts & { hub: FeedHub; authenticateWithinMs?: n
 /** One open WebSocket: what its client asks, and what it is told. Ends with its key or session. */
 export class FeedSocket {
   readonly #socket: WebSocket;
+  readonly #headers: IncomingHttpHeaders;
   readonly #parts: SocketParts;
   readonly #out: SocketOut;
   readonly #atEnd: (() => void)[] = [];
@@ -32,13 +36,18 @@ export class FeedSocket {
   /** Messages are handled one after the other, so that answers come in their order. */
   #work: Promise<void> = Promise.resolve();
   #messages = 0;
+  #unanswered = 0;
   #isAlive = true;
 
-  constructor(socket: WebSocket, parts: SocketParts) {
+  /** `headers` are those of the handshake. */
+  constructor(socket: WebSocket, headers: IncomingHttpHeaders, parts: SocketParts) {
     this.#socket = socket;
+    this.#headers = headers;
     this.#parts = parts;
     this.#out = new SocketOut(socket);
     socket.on('message', (data, isBinary) => this.#receive(isBinary ? null : data.toString()));
+    // Each is answered with a pong, which waits for who does not read.
+    socket.on('ping', () => this.#count());
     socket.on('pong', () => {
       this.#isAlive = true;
     });
@@ -70,11 +79,9 @@ export class FeedSocket {
   }
 
   #receive(text: string | null): void {
-    this.#messages += 1;
-    if (this.#messages > MOST_MESSAGES) {
-      this.#socket.close(CLOSE.tooMany, 'Too many messages.');
-      return;
-    }
+    if (!this.#count()) return;
+    this.#unanswered += 1;
+    if (this.#unanswered >= MOST_UNANSWERED) this.#socket.pause();
     this.#queue(async () => {
       const { message, ref, problem } = readMessage(text);
       try {
@@ -84,6 +91,17 @@ export class FeedSocket {
         await this.#refuse(error, ref);
       }
     });
+    void this.#work.then(() => {
+      this.#unanswered -= 1;
+      if (this.#socket.isPaused) this.#socket.resume();
+    });
+  }
+
+  #count(): boolean {
+    this.#messages += 1;
+    const isFlood = this.#messages > MOST_MESSAGES;
+    if (isFlood) this.#socket.close(CLOSE.tooMany, 'Too many messages.');
+    return !isFlood;
   }
 
   #queue(step: () => Promise<void>): void {
@@ -105,14 +123,17 @@ export class FeedSocket {
       return this.#tell({ type: 'ack', ref });
     }
     if (!this.#followings) throw firstAuthenticate();
-    if (message.type === 'subscribe') return this.#followings.subscribe(message);
+    if (message.type === 'subscribe') {
+      await this.#caller?.count();
+      return this.#followings.subscribe(message);
+    }
     return this.#followings.unsubscribe(message);
   }
 
   async #authenticate(token: string): Promise<void> {
     if (this.#caller)
       throw new AppError('already_authenticated', { status: 409, detail: 'This socket has its caller.' });
-    const caller = await callerOfKey(token, this.#parts);
+    const caller = await callerOfKey(token, this.#headers, this.#parts);
     const release = takeLine(this.#parts.hub, caller.actor);
     if (this.#socket.readyState !== this.#socket.OPEN) return release();
     this.#atEnd.push(release);
@@ -147,6 +168,7 @@ export class FeedSocket {
 
   #ping(): void {
     this.#messages = 0;
+    this.#out.cutIfStalled();
     if (!this.#isAlive) {
       this.#socket.terminate();
       return;
@@ -157,8 +179,10 @@ export class FeedSocket {
     const caller = this.#caller;
     this.#queue(async () => {
       if (caller && !(await recheck(caller.actor, caller.recognize, (why) => this.#close(why)))) return;
+      const now = await this.#parts.clock.now(this.#parts.db);
+      // Read now: what was told meanwhile lies before it.
       const cursor = this.#followings?.isUpToDate ? packPosition(hub.position) : undefined;
-      await this.#tell({ type: 'ping', cursor });
+      await this.#out.send({ type: 'ping', cursor, server_time: now.toISOString() });
     });
   }
 
@@ -168,6 +192,8 @@ export class FeedSocket {
   }
 
   #close(why: Ended): void {
+    // The client has half a minute to close its side.
+    this.#followings?.endAll();
     if (why === 'credential') this.#socket.close(CLOSE.unauthenticated, 'The key or session is no longer good.');
     else this.#socket.close(CLOSE.permissions, 'What this key or session may do has changed. Connect again.');
   }

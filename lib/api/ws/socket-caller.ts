@@ -3,42 +3,77 @@ import { authenticateApiKey } from '#/lib/accounts/api-keys/authenticate-api-key
 import type { Actor } from '#/lib/accounts/context.ts';
 import { isSameOrigin } from '#/lib/accounts/origin.ts';
 import { authenticateSession } from '#/lib/accounts/sessions/authenticate-session.ts';
+import { type Caller, type CallerLimits, callerOf } from '#/lib/api/limits/caller-limits.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { Db } from '#/lib/db/client.ts';
 import type { Recognize } from '#/lib/realtime/credential-watch.ts';
 
-export type CallerParts = { db: Db; clock: Clock; appUrl: string };
-/** Who a socket belongs to, and the way to ask again whether he still is. */
-export type SocketCaller = { actor: Actor; recognize: Recognize };
+export type CallerParts = { db: Db; clock: Clock; appUrl: string; limits: CallerLimits | null };
+/** Who a socket belongs to, the way to ask again whether he still is, and to count what he asks as a request. */
+export type SocketCaller = { actor: Actor; recognize: Recognize; count: () => Promise<void> };
 
 /**
  * Who opens a socket: by `Authorization: Bearer <API key>`, else by the session cookie when one of our own pages opens
  * it. Null when nobody is named: a browser of an integrator can't set the header, and sends its key as first message. A
- * cookie that came from a page of another site counts for nothing, since the browser sends it whoever asks.
- * @throws AppError 401 `api_key_invalid`
+ * cookie that came from a page of another site counts for nothing, since the browser sends it whoever asks. Counted as
+ * a request is: for the key or session, or for the address of who is nobody or sends a wrong key.
+ * @throws AppError 401 `api_key_invalid`, 429 `rate_limited`
  */
 export async function callerOfUpgrade(headers: IncomingHttpHeaders, parts: CallerParts): Promise<SocketCaller | null> {
   const { authorization, cookie } = headers;
-  if (authorization !== undefined) {
-    return callerOfKey(/^Bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? '', parts);
-  }
   const get = (name: string) => headers[name]?.toString() ?? null;
-  if (cookie === undefined || !isSameOrigin({ get }, parts.appUrl)) return null;
-  const actor = await authenticateSession(parts.db, parts.clock, cookie);
-  return (
-    actor && { actor, recognize: async () => (await authenticateSession(parts.db, parts.clock, cookie)) ?? gone() }
-  );
+  if (authorization !== undefined) return callerOfKey(keyOf(authorization), headers, parts);
+  const caller = callerOf({ get });
+  const isCounted = (await parts.limits?.admit(caller)) != null;
+  const isOurs = cookie !== undefined && isSameOrigin({ get }, parts.appUrl);
+  const find = async () => (isOurs ? authenticateSession(parts.db, parts.clock, cookie) : null);
+  const actor = await find();
+  if (actor) return counted(caller, { actor, isCounted }, { find, parts });
+  if (!isCounted) await parts.limits?.stranger(caller);
+  return null;
 }
 
-/** @throws AppError 401 `api_key_invalid` */
-export async function callerOfKey(secret: string, { db, clock }: CallerParts): Promise<SocketCaller> {
-  const recognize = async () => (await authenticateApiKey(db, clock, secret)) ?? gone();
-  return { actor: await recognize(), recognize };
+/**
+ * Who has this key, sent by the client whose handshake had these headers.
+ * @throws AppError 401 `api_key_invalid`, 429 `rate_limited`
+ */
+export async function callerOfKey(
+  secret: string,
+  headers: IncomingHttpHeaders,
+  parts: CallerParts,
+): Promise<SocketCaller> {
+  const { db, clock, limits } = parts;
+  const get = (name: string) => (name === 'authorization' ? `Bearer ${secret}` : (headers[name]?.toString() ?? null));
+  const caller = callerOf({ get });
+  const isCounted = (await limits?.admit(caller)) != null;
+  const find = () => authenticateApiKey(db, clock, secret);
+  const actor = await find();
+  if (actor) return counted(caller, { actor, isCounted }, { find, parts });
+  await limits?.stranger(caller);
+  throw gone();
 }
 
-function gone(): never {
-  throw new AppError('api_key_invalid', {
+type Found = { actor: Actor; isCounted: boolean };
+type Finding = { find: () => Promise<Actor | null>; parts: CallerParts };
+
+async function counted(caller: Caller, { actor, isCounted }: Found, { find, parts }: Finding): Promise<SocketCaller> {
+  const { limits } = parts;
+  await limits?.recognized(caller, actor, isCounted);
+  const recognize = async () => {
+    const now = await find();
+    if (!now) throw gone();
+    return now;
+  };
+  return { actor, recognize, count: async () => void (await limits?.recognized(caller, actor, false)) };
+}
+
+function keyOf(authorization: string): string {
+  return /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? '';
+}
+
+function gone(): AppError {
+  return new AppError('api_key_invalid', {
     status: 401,
     detail: 'This API key or session is unknown, expired or revoked.',
     headers: { 'WWW-Authenticate': 'Bearer realm="timer-service"' },

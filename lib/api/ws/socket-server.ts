@@ -1,7 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
+import { callerOf } from '#/lib/api/limits/caller-limits.ts';
 import { problemOf } from '#/lib/api/problem.ts';
 import { CLOSE, FeedSocket, type SocketParts } from '#/lib/api/ws/feed-socket.ts';
 import { callerOfUpgrade } from '#/lib/api/ws/socket-caller.ts';
@@ -37,8 +37,13 @@ export function socketServer(parts: SocketParts): SocketServer {
       socket.on('error', () => socket.destroy());
       try {
         const greet = await admit(request, parts);
-        sockets.handleUpgrade(request, socket, head, (opened) => greet(new FeedSocket(opened, parts)));
-        if (socket.destroyed) greet(null);
+        let isOpen = false;
+        // Calls back before it returns, or never: what is no good handshake it answers itself.
+        sockets.handleUpgrade(request, socket, head, (opened) => {
+          isOpen = true;
+          greet(new FeedSocket(opened, request.headers, parts));
+        });
+        if (!isOpen) greet(null);
       } catch (error) {
         refuse(socket, error);
       }
@@ -64,7 +69,7 @@ async function admit(request: IncomingMessage, parts: SocketParts): Promise<Gree
 }
 
 function takeUnknown({ headers }: IncomingMessage, { hub }: SocketParts): () => void {
-  const address = clientAddress({ get: (name) => headers[name]?.toString() ?? null });
+  const { address } = callerOf({ get: (name) => headers[name]?.toString() ?? null });
   const release = hub.lines.take(`address ${address}`, MOST_UNKNOWN);
   if (release) return release;
   throw new AppError('too_many_streams', {
@@ -83,5 +88,7 @@ function refuse(socket: Duplex, error: unknown): void {
     'Content-Length': Buffer.byteLength(text),
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${value}`);
+  // The other side may never end its half.
+  socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${text}`);
 }

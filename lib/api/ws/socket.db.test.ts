@@ -147,6 +147,32 @@ describe('nobody gets in', () => {
   });
 });
 
+/** The first line of the answer to a handshake written by hand. */
+async function shake(...headers: string[]): Promise<string> {
+  const client = connect(Number(new URL(server.url).port), '127.0.0.1');
+  const lines = ['GET /api/v1/ws HTTP/1.1', 'Host: x', 'Connection: Upgrade', 'Upgrade: websocket', ...headers];
+  client.write(`${lines.join('\r\n')}\r\n\r\n`);
+  const chunks: Buffer[] = await client.toArray();
+  return Buffer.concat(chunks).toString().split('\r\n', 1)[0] ?? '';
+}
+
+describe('a handshake that is none', () => {
+  test('takes no line of its key, however often it comes', async () => {
+    const authorization = `Bearer ${await apiKeyFor(world, maya)}`;
+    for (let count = 0; count < 3 * STREAMS_PER_KEY; count += 1) {
+      expect(await shake(`Authorization: ${authorization}`)).toBe('HTTP/1.1 400 Bad Request');
+    }
+    const stream = await fetch(`${server.url}/stream`, { headers: { authorization } });
+    expect(stream.status).toBe(200);
+    await stream.body?.cancel();
+  });
+
+  test('takes no place of its address either', async () => {
+    for (let count = 0; count < 25; count += 1) expect(await shake()).toBe('HTTP/1.1 400 Bad Request');
+    await hears(open(), 'hello');
+  });
+});
+
 /** A signed-in browser's cookie. */
 async function cookieOf(ctx: Ctx): Promise<string> {
   const device = { userAgent: null, address: null };
