@@ -7,7 +7,7 @@ type Found = { id: string; externalId: string | null };
  * Deletes up to so many alarms of one workspace that finished before an instant, with their tries and names, and answers
  * how many. In one transaction: at no time is there a name or a try whose alarm is gone. Older partitions alone are
  * looked at, each by its index or not at all; statistics of a table that has just filled must not turn this into a scan
- * of it. Rows that somebody is just redriving are left to them.
+ * of it. Alarms and deliveries to endpoints have an index each. Rows that somebody is just redriving are left to them.
  */
 export async function forgetAlarmsBefore(
   tx: Sql,
@@ -17,7 +17,9 @@ export async function forgetAlarmsBefore(
   await tx.$queryRaw`select set_config('enable_seqscan', 'off', true)`;
   const found = await tx.$queryRaw<Found[]>`
     select id, external_id as "externalId" from alarm_history
-    where workspace_id = ${workspaceId}::uuid and finished_at < ${before}
+    where finished_at < ${before}
+      and ((workspace_id = ${workspaceId}::uuid and endpoint_id is null)
+           or endpoint_id = any (array(select endpoints.id from endpoints where workspace_id = ${workspaceId}::uuid)))
     limit ${limit} for update skip locked`;
   if (found.length === 0) return 0;
   const ids = found.map(({ id }) => id);
