@@ -7,7 +7,7 @@ type Schema = { [name: string]: Json };
 type Answered = { method: string; path: string; status: number; contentType: string | null; body: unknown };
 export type Documented = {
   description: string;
-  content: Record<string, { schema: Schema }>;
+  content?: Record<string, { schema: Schema }>;
   headers?: Record<string, unknown>;
   'x-problem-codes'?: string[];
 };
@@ -62,7 +62,7 @@ export function expectDocumented(answer: Answered): void {
   }
   const documented = responseOf(operation, answer.status);
   if (!documented) throw new Error(`${name} answers ${answer.status}, undocumented: ${JSON.stringify(answer.body)}`);
-  const content = documented.content[answer.contentType ?? ''];
+  const content = documented.content?.[answer.contentType ?? ''];
   if (!content) throw new Error(`${name} answers ${answer.status} as ${answer.contentType}, undocumented`);
   const fit = parserOf(content.schema).safeParse(answer.body);
   if (!fit.success) throw new Error(`${name} answers ${answer.status} in another shape: ${fit.error.message}`);

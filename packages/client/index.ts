@@ -22,9 +22,14 @@ export type Options = Partial<RetryOptions> & {
 };
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
-type PathWith<M extends Method> = {
-  [Path in keyof paths]: paths[Path] extends Record<M, object> ? Path : never;
-}[keyof paths];
+/** What lies beside `/api/v1`, or is no question with one answer. */
+type Beside = '/ping' | '/api/health' | '/api/ready' | '/stream' | '/ws';
+type PathWith<M extends Method> = Exclude<
+  {
+    [Path in keyof paths]: paths[Path] extends Record<M, object> ? Path : never;
+  }[keyof paths],
+  Beside
+>;
 type Init<Path extends keyof paths, M extends Method> = MaybeOptionalInit<paths[Path], M>;
 type Arguments<I> = undefined extends I ? [init?: I] : [init: I];
 type Answer<Operation> = {

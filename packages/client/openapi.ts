@@ -659,7 +659,7 @@ export interface paths {
         head?: never;
         /**
          * Change an endpoint, enable or disable it
-         * @description While it is disabled events are not queued for it, and what is open is given up. Enabling replays nothing by itself: see `POST /endpoints/{id}/replay` for what was given up; events of the time between were never queued.
+         * @description While it is disabled events are not queued for it, and what is open is given up within a minute or two; what is still open when it is enabled again is sent. Enabling replays nothing by itself: see `POST /endpoints/{id}/replay` for what was given up; events of the time between were never queued.
          */
         patch: operations["editEndpoint"];
         trace?: never;
@@ -897,6 +897,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ws": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same over a WebSocket, topic by topic
+         * @description Say who you are by `Authorization`, by the cookie from a page of this site, or in a first message `{"type": "authenticate", "token": "…"}` within 5 seconds. Then send `{"type": "subscribe", "topics": ["timers", "alarms"]}`; every message carries a `cursor` to go on from as `last_event_id`. A bad message is answered by an `error` and ends nothing. Closed with 4401 when the key or session ends.
+         */
+        get: operations["openSocket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -909,6 +929,63 @@ export interface paths {
          * @description OpenAPI 3.1, generated from the objects that parse and answer. Its address is that of this service.
          */
         get: operations["getOpenApi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Does anybody answer? */
+        get: operations["ping"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Does the process live?
+         * @description For who restarts it when it does not. The database is not asked.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Can the service do what it is for?
+         * @description The database answers, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow.
+         */
+        get: operations["getReadiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1613,7 +1690,7 @@ export interface components {
              */
             updated_at: string;
             version: number;
-            /** @description Open deliveries that were given up. */
+            /** @description Open deliveries that are given up; 10,000 stand for that many or more. */
             aborted: number;
             /**
              * Format: date-time
@@ -1759,7 +1836,7 @@ export interface components {
             description?: string | null;
             /** @enum {string} */
             format?: "standard" | "cloudevents" | "cloudevents-binary";
-            /** @description false: events are not queued any more, and what is open is given up. */
+            /** @description false: events are not queued any more, and what is open is given up within a minute or two. */
             enabled?: boolean;
         };
         EditMember: {
@@ -1858,7 +1935,7 @@ export interface components {
             version: number;
             /** @description False when it was so already. */
             changed: boolean;
-            /** @description Open deliveries that were given up, since it was disabled. */
+            /** @description Open deliveries that are given up, since it was disabled; 10,000 stand for that many or more. */
             aborted: number;
             /**
              * Format: date-time
@@ -3323,6 +3400,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description In conflict with what is. Codes: `too_many_workspaces` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -3745,7 +3834,18 @@ export interface operations {
             };
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `origin_refused`, `scopes_exceeded` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not there, or in another workspace. Codes: `member_not_found` */
             404: {
                 headers: {
@@ -3843,7 +3943,18 @@ export interface operations {
             };
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            /** @description Not allowed. Codes: `forbidden`, `origin_refused`, `scopes_exceeded` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description In conflict with what is. Codes: `already_member`, `too_many_invitations` */
             409: {
                 headers: {
@@ -3859,7 +3970,19 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["RateLimited"];
+            /** @description Too many requests; wait as long as Retry-After says. Codes: `rate_limited`, `too_many_mails` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["Internal"];
             503: components["responses"]["DatabaseUnavailable"];
         };
@@ -6244,6 +6367,7 @@ export interface operations {
                 user_id?: string;
                 /** @description Who did it: a person, an API key or a session. */
                 actor_id?: string;
+                /** @description At this instant or later. */
                 from?: string;
                 /** @description Not included. */
                 to?: string;
@@ -6338,6 +6462,44 @@ export interface operations {
             503: components["responses"]["DatabaseUnavailable"];
         };
     };
+    openSocket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The WebSocket is open (RFC 6455) */
+            101: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in. Codes: `api_key_invalid` */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; wait as long as Retry-After says. Codes: `too_many_streams` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getOpenApi: {
         parameters: {
             query?: never;
@@ -6360,6 +6522,128 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
+        };
+    };
+    ping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Yes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": "pong";
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It does */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok";
+                    };
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every check is good */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ready" | "not_ready";
+                        checks: {
+                            database: {
+                                ok: boolean;
+                                detail: string;
+                            };
+                            migrations: {
+                                ok: boolean;
+                                detail: string;
+                            };
+                            worker: {
+                                ok: boolean;
+                                detail: string;
+                            };
+                            overdue_alarms: {
+                                ok: boolean;
+                                detail: string;
+                            };
+                            partitions: {
+                                ok: boolean;
+                                detail: string;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description One is not; `checks` says which */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ready" | "not_ready";
+                        checks: {
+                            database: {
+                                ok: boolean;
+                                detail: string;
+                            };
+                            migrations: {
+                                ok: boolean;
+                                detail: string;
+                            };
+                            worker: {
+                                ok: boolean;
+                                detail: string;
+                            };
+                            overdue_alarms: {
+                                ok: boolean;
+                                detail: string;
+                            };
+                            partitions: {
+                                ok: boolean;
+                                detail: string;
+                            };
+                        };
+                    };
+                };
+            };
         };
     };
 }
@@ -6405,6 +6689,7 @@ export type ProblemCode =
     | "project_not_found"
     | "range_invalid"
     | "rate_limited"
+    | "scopes_exceeded"
     | "search_too_slow"
     | "session_required"
     | "ticket_key_taken"
@@ -6417,7 +6702,9 @@ export type ProblemCode =
     | "timers_disabled"
     | "too_many_endpoints"
     | "too_many_invitations"
+    | "too_many_mails"
     | "too_many_streams"
     | "too_many_webhook_secrets"
+    | "too_many_workspaces"
     | "unauthenticated"
     | "workspace_not_found";

@@ -1,7 +1,5 @@
 /** What holds for every operation; the reference page shows it first. */
-export const GUIDE = `Timers measure time; alarms act when time is up.
-
-## Begin
+export const GUIDE = `## Begin
 
 Create an API key under Settings, API keys. It acts for you, in one workspace, and may do what its scopes say.
 

@@ -33,6 +33,8 @@ export const SHARED_PARAMETERS = {
 const COMMON_WORDS: Record<string, string> = {
   cursor: '`next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were.',
   limit: 'At most so many on a page.',
+  from: 'At this instant or later.',
+  to: 'Before this instant.',
 };
 
 /** What of an operation says which parameters it takes. */

@@ -62,6 +62,11 @@ export function problemResponse(status: number, codes: string[]): object {
   return known ? { $ref: `#/components/responses/${known[0]}` } : inlineResponse(status, codes);
 }
 
+/** A refusal of the handshake of a WebSocket, which carries fewer headers. */
+export function handshakeProblem(status: number, codes: string[]): object {
+  return { ...inlineResponse(status, codes), headers: headerReferences(OWN_HEADERS[status] ?? []) };
+}
+
 function inlineResponse(status: number, codes: string[]): object {
   return {
     description: `${WORDS[status]}. Codes: ${codes.map((code) => `\`${code}\``).join(', ')}`,

@@ -1,13 +1,32 @@
 import type { ComponentSchemas } from '#/lib/api/openapi/component-schemas.ts';
 import { headerReferences } from '#/lib/api/openapi/headers.ts';
+import { healthPaths } from '#/lib/api/openapi/health-paths.ts';
 import { parametersOf } from '#/lib/api/openapi/parameters.ts';
-import { problemResponse } from '#/lib/api/openapi/problems.ts';
+import { handshakeProblem, problemResponse } from '#/lib/api/openapi/problems.ts';
 import { STREAM_MESSAGES, streamQuery } from '#/lib/realtime/stream-schemas.ts';
 
 /** What answers beside the endpoints: the document itself, and the live streams. */
-export function servicePaths(schemas: ComponentSchemas, _serverUrl: string) {
-  return { '/stream': { get: streamOperation(schemas) }, '/openapi.json': { get: DOCUMENT } };
+export function servicePaths(schemas: ComponentSchemas, serverUrl: string) {
+  return {
+    '/stream': { get: streamOperation(schemas) },
+    '/ws': { get: SOCKET },
+    '/openapi.json': { get: DOCUMENT },
+    ...healthPaths(serverUrl),
+  };
 }
+
+const SOCKET = {
+  operationId: 'openSocket',
+  tags: ['Live updates'],
+  summary: 'The same over a WebSocket, topic by topic',
+  description:
+    'Say who you are by `Authorization`, by the cookie from a page of this site, or in a first message `{"type": "authenticate", "token": "…"}` within 5 seconds. Then send `{"type": "subscribe", "topics": ["timers", "alarms"]}`; every message carries a `cursor` to go on from as `last_event_id`. A bad message is answered by an `error` and ends nothing. Closed with 4401 when the key or session ends.',
+  responses: {
+    101: { description: 'The WebSocket is open (RFC 6455)' },
+    401: handshakeProblem(401, ['api_key_invalid']),
+    429: handshakeProblem(429, ['too_many_streams']),
+  },
+};
 
 const DOCUMENT = {
   operationId: 'getOpenApi',

@@ -1,0 +1,66 @@
+import { rgbOf, type Token } from '#/app/docs/token-color.ts';
+
+const FONT = 'var(--font)';
+const MONO = 'var(--mono)';
+
+/** Redoc writes samples in light colors of its own, so they lie on a dark ground in both themes. */
+const SAMPLES = { ground: '#101615', block: '#1a2220', text: '#e9eceb' };
+
+/** Our tokens as Redoc takes them. It calculates with colors, so they are given as it knows them. */
+export function referenceTheme() {
+  const color = (token: Token) => rgbOf(token);
+  return {
+    colors: {
+      primary: { main: color('--accent') },
+      success: { main: color('--accent') },
+      warning: { main: color('--warn') },
+      error: { main: color('--danger') },
+      text: { primary: color('--text'), secondary: color('--text-2') },
+      border: { dark: color('--line-control'), light: color('--line') },
+      responses: {
+        success: { color: color('--accent'), backgroundColor: color('--accent-wash') },
+        error: { color: color('--danger'), backgroundColor: color('--danger-wash') },
+        redirect: { color: color('--warn'), backgroundColor: color('--warn-wash') },
+        info: { color: color('--text-2'), backgroundColor: color('--sunken') },
+      },
+      http: verbColors(),
+    },
+    typography: {
+      fontSize: '14px',
+      lineHeight: '1.55',
+      fontFamily: FONT,
+      headings: { fontFamily: FONT, fontWeight: '600' },
+      code: { fontFamily: MONO, fontSize: '13px', color: color('--text'), backgroundColor: color('--sunken') },
+      links: { color: color('--accent'), visited: color('--accent'), hover: color('--accent-hover') },
+    },
+    sidebar: {
+      width: '272px',
+      backgroundColor: color('--bg'),
+      textColor: color('--text-2'),
+      activeTextColor: color('--text'),
+    },
+    rightPanel: { backgroundColor: SAMPLES.ground, textColor: SAMPLES.text },
+    codeBlock: { backgroundColor: SAMPLES.block },
+    schema: {
+      nestedBackground: color('--sunken'),
+      linesColor: color('--line-control'),
+      typeNameColor: color('--text-2'),
+      typeTitleColor: color('--text-2'),
+      requireLabelColor: color('--danger'),
+    },
+  };
+}
+
+/** Grey, as everything that is normal; what takes away is red. */
+function verbColors() {
+  const grey = rgbOf('--text-3');
+  return {
+    get: grey,
+    head: grey,
+    options: grey,
+    post: rgbOf('--accent'),
+    put: grey,
+    patch: grey,
+    delete: rgbOf('--danger'),
+  };
+}

@@ -1,0 +1,74 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { newPerson, signIn } from '#/e2e/support.ts';
+
+/** Fails the test for a request to any other host, and for a word on the console. */
+async function stayHome(page: Page, baseURL = ''): Promise<void> {
+  await page.route(
+    (url) => url.protocol.startsWith('http') && url.origin !== new URL(baseURL).origin,
+    (route) => {
+      throw new Error(`The reference asks ${route.request().url()}`);
+    },
+  );
+  page.on('console', (message) => {
+    if (message.type() === 'error') throw new Error(`The console says: ${message.text()}`);
+  });
+}
+
+const operation = (page: Page, name: string) => page.locator('h2', { hasText: name });
+
+test('the reference shows every operation, from our own server alone', async ({ page, baseURL, request }) => {
+  await stayHome(page, baseURL);
+  await page.goto('/docs');
+  await expect(operation(page, 'Start a timer').first()).toBeVisible();
+  const document = await (await request.get('/api/v1/openapi.json')).json();
+  for (const methods of Object.values(document.paths) as Record<string, { summary: string }>[]) {
+    for (const { summary } of Object.values(methods)) await expect(operation(page, summary).first()).toBeAttached();
+  }
+});
+
+test('an operation shows how it is called with curl and with the typed client', async ({ page, baseURL }) => {
+  await stayHome(page, baseURL);
+  await page.goto('/docs#operation/startTimer');
+  const samples = page.locator('[id="operation/startTimer"]');
+  await expect(samples.getByText('curl', { exact: true })).toBeVisible();
+  await expect(samples.getByText('/api/v1/timers/start').first()).toBeVisible();
+  await samples.getByRole('tab', { name: 'TypeScript' }).click();
+  await expect(samples.getByText("'/timers/start'").first()).toBeVisible();
+});
+
+test('the search finds an operation', async ({ page, baseURL }) => {
+  await stayHome(page, baseURL);
+  await page.goto('/docs');
+  await page.getByPlaceholder('Search...').fill('dead letters');
+  await expect(page.getByRole('search').getByText('Redrive the dead letters').first()).toBeVisible();
+});
+
+test('the sidebar leads there, by a press and by G H', async ({ page, context }) => {
+  await signIn(context, await newPerson());
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'API reference' })).toHaveAttribute('href', '/docs');
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await expect(page).toHaveURL(/\/docs$/);
+});
+
+test('the old address leads there too', async ({ page }) => {
+  await page.goto('/docs/api');
+  await expect(page).toHaveURL(/\/docs$/);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`in ${colorScheme} the text stands out from its ground`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/docs');
+    await expect(operation(page, 'Start a timer').first()).toBeVisible();
+    // Redoc's own markup is not ours to judge; its colors are.
+    const { violations } = await new AxeBuilder({ page })
+      .include('[id="operation/startTimer"]')
+      .withRules(['color-contrast'])
+      .analyze();
+    expect(violations).toEqual([]);
+  });
+}

@@ -1,0 +1,70 @@
+/** What monitors ask. It lies beside `/api/v1`, needs no key, and is not counted by any limit. */
+export function healthPaths(serverUrl: string) {
+  const open = { tags: ['Service'], security: [], servers: [{ url: serverUrl }] };
+  return {
+    '/ping': { get: { ...open, ...PING } },
+    '/api/health': { get: { ...open, ...HEALTH } },
+    '/api/ready': { get: { ...open, ...READY } },
+  };
+}
+
+const PING = {
+  operationId: 'ping',
+  summary: 'Does anybody answer?',
+  responses: {
+    200: {
+      description: 'Yes',
+      content: { 'text/plain': { schema: { type: 'string', enum: ['pong'] } } },
+    },
+  },
+};
+
+const HEALTH = {
+  operationId: 'getHealth',
+  summary: 'Does the process live?',
+  description: 'For who restarts it when it does not. The database is not asked.',
+  responses: {
+    200: {
+      description: 'It does',
+      content: {
+        'application/json': {
+          schema: { type: 'object', properties: { status: { type: 'string', enum: ['ok'] } }, required: ['status'] },
+        },
+      },
+    },
+  },
+};
+
+const CHECKS = ['database', 'migrations', 'worker', 'overdue_alarms', 'partitions'];
+const CHECK = {
+  type: 'object',
+  properties: { ok: { type: 'boolean' }, detail: { type: 'string' } },
+  required: ['ok', 'detail'],
+};
+const READINESS = {
+  'application/json': {
+    schema: {
+      type: 'object',
+      properties: {
+        status: { type: 'string', enum: ['ready', 'not_ready'] },
+        checks: {
+          type: 'object',
+          properties: Object.fromEntries(CHECKS.map((name) => [name, CHECK])),
+          required: CHECKS,
+        },
+      },
+      required: ['status', 'checks'],
+    },
+  },
+};
+
+const READY = {
+  operationId: 'getReadiness',
+  summary: 'Can the service do what it is for?',
+  description:
+    'The database answers, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow.',
+  responses: {
+    200: { description: 'Every check is good', content: READINESS },
+    503: { description: 'One is not; `checks` says which', content: READINESS },
+  },
+};
