@@ -10,7 +10,6 @@ import {
   openDialog,
   openMenu,
   openToday,
-  signIn,
   startEarlier,
   test,
   toast,
@@ -41,9 +40,7 @@ test('a clock of twelve hours, once chosen, is read on every screen', async ({ p
 });
 
 test('a browser whose language reads twelve hours does so until something is chosen', async ({ browser, person }) => {
-  const context = await browser.newContext({ locale: 'en-US' });
-  await signIn(context, person);
-  const page = await context.newPage();
+  const { page } = await newcomer(browser, person, { locale: 'en-US' });
   await page.goto('/settings');
   await expect(page.getByText(/^\d{1,2}:\d\d:\d\d\s[ap]m CET/)).toBeVisible();
   await page.getByLabel('Clock').selectOption({ label: '24 hours, 14:32' });

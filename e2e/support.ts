@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
 import pg from 'pg';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
 import { connect } from '#/lib/db/client.ts';
@@ -92,11 +99,25 @@ export async function runSql(sql: string, values: unknown[]): Promise<void> {
   }
 }
 
+/** Browsers of this test's other people, to be closed after it. */
+const opened: BrowserContext[] = [];
+
+/** Somebody who is not signed in, in a browser of their own. */
+export async function stranger(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  opened.push(context);
+  return context.newPage();
+}
+
 /** A second person in a browser of their own. */
-export async function newcomer(browser: Browser, person: Person): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext();
-  await signIn(context, person);
-  return { context, page: await context.newPage() };
+export async function newcomer(
+  browser: Browser,
+  person: Person,
+  options: BrowserContextOptions = {},
+): Promise<{ context: BrowserContext; page: Page }> {
+  const page = await stranger(browser, options);
+  await signIn(page.context(), person);
+  return { context: page.context(), page };
 }
 
 /** Presses until React is there to hear it and the dialog is open. */
@@ -160,7 +181,16 @@ export async function shownSeconds(page: Page): Promise<number> {
 }
 
 /** A new person, signed in; `device` is the same person elsewhere. */
-export const test = base.extend<{ person: Person; device: ReturnType<typeof deviceOf> }>({
+export const test = base.extend<{ person: Person; device: ReturnType<typeof deviceOf>; closing: undefined }>({
+  closing: [
+    async ({ browser }, use) => {
+      await use(undefined);
+      // One that is still open would go on asking while other journeys run.
+      expect(browser.isConnected()).toBe(true);
+      await Promise.all(opened.splice(0).map((context) => context.close()));
+    },
+    { auto: true },
+  ],
   person: async ({ context }, use) => {
     const person = await newPerson();
     await signIn(context, person);

@@ -13,6 +13,7 @@ import {
   openToday,
   type Person,
   runSql,
+  stranger,
   test,
   toast,
 } from '#/e2e/support.ts';
@@ -141,7 +142,7 @@ test.describe('an invitation', () => {
     await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('by Maya Lindqvist');
     expect(await page.content()).not.toContain(link);
 
-    const theirs = await (await browser.newContext()).newPage();
+    const theirs = await stranger(browser);
     await theirs.goto(link);
     await expect(theirs.getByText('Maya Lindqvist invites you to the workspace Acme as a member.')).toBeVisible();
     await expect(theirs.getByLabel('E-mail')).toHaveValue(email);
@@ -160,7 +161,7 @@ test.describe('an invitation', () => {
   test('leads who has an account through signing in and back', async ({ context, person, browser }) => {
     expect(person.name).toBe('Maya Lindqvist');
     const jonas = await newPerson({ name: 'Jonas Berg' });
-    const theirs = await (await browser.newContext()).newPage();
+    const theirs = await stranger(browser);
     await theirs.goto(await invitationOf(context, { role: 'admin' }));
     await expect(theirs.getByText('as an admin.')).toBeVisible();
     await theirs.getByRole('link', { name: 'Sign in' }).click();
@@ -191,11 +192,11 @@ test.describe('an invitation', () => {
       [used, 'It was used already, and works once.'],
       [`${new URL(used).origin}/invitations/${'x'.repeat(43)}`, 'There is no such invitation'],
     ] as const;
-    const stranger = await (await browser.newContext()).newPage();
+    const nobody = await stranger(browser);
     for (const [link, words] of cases) {
-      await stranger.goto(link);
-      await expect(stranger.getByText(words)).toBeVisible();
-      await expect(stranger.getByRole('button')).toHaveCount(0);
+      await nobody.goto(link);
+      await expect(nobody.getByText(words)).toBeVisible();
+      await expect(nobody.getByRole('button')).toHaveCount(0);
     }
     await page.goto(others);
     await expect(page.getByText(`you are signed in as ${person.email}`)).toBeVisible();
