@@ -1,21 +1,25 @@
 import type { PgBoss } from 'pg-boss';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { forgetInvitations } from '#/lib/accounts/invitations/forget-invitations.ts';
+import { abortAbandoned } from '#/lib/alarms/endpoints/abort-abandoned.ts';
 import { disableFailing } from '#/lib/alarms/endpoints/disable-failing.ts';
 import { dropOldPartitions, ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { forgetAlarms } from '#/lib/alarms/retention/forget-alarms.ts';
 import { forgetExpiredKeys } from '#/lib/api/idempotency/forget-keys.ts';
 import { log } from '#/lib/core/log.ts';
 import {
+  ABORT_ABANDONED_DELIVERIES,
   DISABLE_FAILING_ENDPOINTS,
   DROP_ALARM_PARTITIONS,
   FORGET_ALARMS,
   FORGET_IDEMPOTENCY_KEYS,
   FORGET_INVITATIONS,
   MAKE_ALARM_PARTITIONS,
+  PAUSE_DISABLED_TIMERS,
   type PeriodicJob,
   SWEEP_CAPPED_TIMERS,
 } from '#/lib/jobs/job.ts';
+import { pauseDisabled } from '#/lib/tracking/timers/pause-disabled.ts';
 import { rescheduleCaps } from '#/lib/tracking/timers/reschedule-caps.ts';
 
 type System = Omit<Ctx, 'actor'>;
@@ -23,11 +27,13 @@ type System = Omit<Ctx, 'actor'>;
 const WORK: [PeriodicJob, (ctx: System) => Promise<number>][] = [
   [FORGET_IDEMPOTENCY_KEYS, forgetExpiredKeys],
   [SWEEP_CAPPED_TIMERS, rescheduleCaps],
+  [PAUSE_DISABLED_TIMERS, pauseDisabled],
   [MAKE_ALARM_PARTITIONS, ensurePartitions],
   [DROP_ALARM_PARTITIONS, dropOldPartitions],
   [FORGET_ALARMS, forgetAlarms],
   [FORGET_INVITATIONS, forgetInvitations],
   [DISABLE_FAILING_ENDPOINTS, disableFailing],
+  [ABORT_ABANDONED_DELIVERIES, abortAbandoned],
 ];
 
 /** Registers everything periodic. Any number of workers may: pg-boss runs each turn once. */

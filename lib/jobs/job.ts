@@ -17,6 +17,14 @@ export const SWEEP_CAPPED_TIMERS: PeriodicJob = {
   retryDelaySeconds: 60,
 };
 
+/** Pauses what still runs where timers are disabled, should a process have died on the way. */
+export const PAUSE_DISABLED_TIMERS: PeriodicJob = {
+  name: 'pause-disabled-timers',
+  cron: '* * * * *',
+  retryLimit: 3,
+  retryDelaySeconds: 15,
+};
+
 /** Makes the partitions of alarms that finish in the days ahead. */
 export const MAKE_ALARM_PARTITIONS: PeriodicJob = {
   name: 'make-alarm-partitions',
@@ -59,6 +67,14 @@ export type QueuedJob = {
   expireInSeconds: number;
   /** How long a finished job is kept. */
   deleteAfterSeconds: number;
+};
+
+/** Gives up what is open of endpoints that were deleted or disabled. */
+export const ABORT_ABANDONED_DELIVERIES: PeriodicJob = {
+  name: 'abort-abandoned-deliveries',
+  cron: '* * * * *',
+  retryLimit: 3,
+  retryDelaySeconds: 60,
 };
 
 /** Disables endpoints to which nothing could be delivered for too long. */

@@ -1,5 +1,6 @@
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import { DUE_CHANNEL } from '#/lib/alarms/due-hint.ts';
+import { listAddresses } from '#/lib/alarms/endpoints/address-query.ts';
 import { AlarmFiring, type FiringWatch } from '#/lib/alarms/firing/alarm-firing.ts';
 import { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
 import { countPending } from '#/lib/alarms/firing/pending-query.ts';
@@ -54,6 +55,7 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
     time,
     sender,
     secrets: new SecretCache(async (ids) => listSigningSecrets(parts.db, ids, await parts.clock.now(parts.db))),
+    addresses: new SecretCache((ids) => listAddresses(parts.db, ids)),
     watch: parts.watch,
     settings: {
       batch: env.ALARM_BATCH,

@@ -1,14 +1,17 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import { abortDeliveries } from '#/lib/alarms/endpoints/abort-deliveries-query.ts';
-import type { Endpoint } from '#/lib/alarms/endpoints/endpoint.ts';
+import { countOpen } from '#/lib/alarms/endpoints/abort-deliveries-query.ts';
+import { type Endpoint, MOST_COUNTED } from '#/lib/alarms/endpoints/endpoint.ts';
 import { endpointJson } from '#/lib/alarms/endpoints/endpoint-json.ts';
 import { deleteEndpointRow, lockEndpoint } from '#/lib/alarms/endpoints/endpoint-store.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
-/** Ends a subscription for good, with its secrets, its log and what is open. @throws AppError 403, 404 */
+/**
+ * Ends a subscription for good, with its secrets, its log and what is open: `abortAbandoned` gives that up.
+ * @throws AppError 403, 404
+ */
 export async function deleteEndpoint(
   ctx: Ctx,
   id: string,
@@ -19,7 +22,7 @@ export async function deleteEndpoint(
     if (!endpoint) throw notFound('endpoint');
     const now = await inner.clock.now(inner.tx);
     await deleteEndpointRow(inner.tx, id);
-    const aborted = await abortDeliveries(inner.tx, id, now);
+    const aborted = await countOpen(inner.tx, id, MOST_COUNTED);
     const data = { endpoint: null, before: endpointJson(endpoint), after: null };
     await recordEvent(inner, { type: 'endpoint.deleted', subjectId: id, userId: null, data }, now);
     return { endpoint, aborted, now };

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
+import { abortAbandoned } from '#/lib/alarms/endpoints/abort-abandoned.ts';
 import { deleteEndpoint } from '#/lib/alarms/endpoints/delete-endpoint.ts';
 import { editEndpoint } from '#/lib/alarms/endpoints/edit-endpoint.ts';
 import { rotateEndpointSecret } from '#/lib/alarms/endpoints/endpoint-secret.ts';
@@ -118,13 +119,85 @@ describe('every try', () => {
   });
 });
 
+describe('an endpoint that moves', () => {
+  test('has what is tried again sent to where it is now, and what waited for its first try', async () => {
+    const { endpoint } = await oneDelivery({ url: 'https://old.test/hook' });
+    await scene.fire(1, () => answered(500));
+    await scene.tell(maya, 'timer.started');
+    await editEndpoint(maya, { id: endpoint.id, ifMatch: null }, { url: 'https://new.test/hook' });
+    scene.world.clock.advance(60_000);
+    const sent = await scene.fire(2);
+    expect(sent.map(({ url }) => url)).toEqual(['https://new.test/hook', 'https://new.test/hook']);
+  });
+
+  test('holds up the results of nobody while somebody changes it', async () => {
+    const { endpoint, id } = await oneDelivery();
+    const client = await scene.world.database.pool.connect();
+    await client.query('begin');
+    await client.query('select 1 from endpoints where id = $1 for update', [endpoint.id]);
+    await scene.fire(1, () => answered(500));
+    scene.time.us += 10 * SECOND_US;
+    scene.world.clock.advance(10_000);
+    await scene.fire(1);
+    expect(await scene.history(id)).toMatchObject({ status: 'delivered' });
+    await client.query('rollback');
+    client.release();
+  });
+});
+
 describe('an endpoint that goes', () => {
+  const system = () => ({ db: scene.world.db, clock: scene.world.clock, requestId: null });
+
   test.each(['deleted', 'disabled'])('%s, takes with it what is open', async (how) => {
     const { endpoint, id } = await oneDelivery();
     const change = how === 'deleted' ? deleteEndpoint(maya, endpoint.id) : disable(endpoint.id);
     expect(await change).toMatchObject({ aborted: 1 });
+    expect(await abortAbandoned(system())).toBe(1);
     expect(await scene.history(id)).toMatchObject({ status: 'aborted', end_reason: 'aborted' });
     expect(await scene.fire(0)).toEqual([]);
+    expect(await abortAbandoned(system())).toBe(0);
+  });
+
+  test.each(['deleted', 'disabled'])('%s, is sent nothing more that a worker claims of it', async (how) => {
+    const { endpoint, id } = await oneDelivery();
+    await (how === 'deleted' ? deleteEndpoint(maya, endpoint.id) : disable(endpoint.id));
+    expect(await scene.fire(1)).toEqual([]);
+    expect(await scene.history(id)).toMatchObject({ status: 'aborted', end_reason: 'aborted' });
+  });
+
+  test('with a large backlog goes at once; that is given up bit by bit, of it alone', async () => {
+    const kept = await scene.subscribe(maya, { event_types: ['timer.*'] });
+    const { endpoint } = await oneDelivery();
+    await scene.query(
+      `insert into alarms (due_at, next_attempt_at, created_at, max_attempts, id, workspace_id, created_by, endpoint_id, name, url, settings)
+       select due_at, next_attempt_at + interval '1 hour', created_at, max_attempts, gen_random_uuid(), workspace_id, created_by, endpoint_id, name, url, settings
+       from alarms, generate_series(1, 10500) where endpoint_id = $1`,
+      [endpoint.id],
+    );
+    const statements: string[] = [];
+    const db = scene.world.db.$extends({
+      query: {
+        $executeRaw: ({ args, query }) => {
+          statements.push(args.sql);
+          return query(args);
+        },
+      },
+    }) as unknown as Ctx['db'];
+    expect(await editEndpoint({ ...maya, db }, { id: endpoint.id, ifMatch: null }, { enabled: false })).toMatchObject({
+      aborted: 10_000,
+    });
+    expect(statements.filter((text) => text.includes('alarm_history'))).toEqual([]);
+    expect(await abortAbandoned({ ...system(), db })).toBe(10_501);
+    expect(statements.filter((text) => text.includes('alarm_history'))).toHaveLength(3);
+    expect((await scene.deliveriesOf(kept.id)).map(({ status }) => status)).toEqual(['scheduled']);
+  });
+
+  test('but is enabled again in time, is sent what is still open', async () => {
+    const { endpoint } = await oneDelivery();
+    await disable(endpoint.id);
+    await editEndpoint(maya, { id: endpoint.id, ifMatch: null }, { enabled: true });
+    expect(await abortAbandoned(system())).toBe(0);
+    expect(await scene.fire(1)).toMatchObject([{ url: endpoint.url }]);
   });
 
   test.each(['deleted', 'disabled'])('%s while a worker tries: that was the last try', async (how) => {

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
+import { abortAbandoned } from '#/lib/alarms/endpoints/abort-abandoned.ts';
 import { disableFailing } from '#/lib/alarms/endpoints/disable-failing.ts';
 import { listEndpoints } from '#/lib/alarms/endpoints/list-endpoints.ts';
 import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
@@ -39,6 +40,7 @@ test('an endpoint that has failed for 120 hours without one success is disabled,
   expect(await sweep()).toBe(1);
   expect(await endpointNow()).toMatchObject({ id, disabledAt: at, disabledReason: 'failing' });
   expect(await sweep()).toBe(0);
+  await abortAbandoned({ db: scene.world.db, clock: scene.world.clock, requestId: null });
   expect((await scene.deliveriesOf(id)).map(({ status }) => status)).toEqual(['aborted']);
 });
 
@@ -70,6 +72,24 @@ test('the other endpoints of the workspace hear of it, and why; the one disabled
     data: { endpoint: { id: broken.id, enabled: false }, reason: 'failing', actor: { kind: 'worker', id: 'engine' } },
   });
   expect((await scene.deliveriesOf(other.id)).map(({ event_type }) => event_type)).toEqual(['endpoint.disabled']);
+});
+
+test('one that can’t be disabled keeps no other enabled', async () => {
+  const stuck = await scene.subscribe(maya, { event_types: ['timer.*'], url: 'https://stuck.test/' });
+  const other = await scene.subscribe(maya, { event_types: ['timer.*'], url: 'https://other.test/' });
+  await scene.tell(maya, 'timer.started');
+  await scene.fire(2, fails);
+  scene.world.clock.advance(120 * HOUR_MS);
+  await scene.query("update endpoints set failing_since = failing_since - interval '1 day' where id = $1", [stuck.id]);
+  await scene.query(
+    "alter table endpoints add constraint stuck check (url <> 'https://stuck.test/' or disabled_at is null)",
+  );
+  expect(await sweep()).toBe(1);
+  await scene.query('alter table endpoints drop constraint stuck');
+  const { endpoints } = await listEndpoints(maya);
+  await scene.query('delete from endpoints where id = $1', [stuck.id]);
+  const gone = endpoints.filter(({ endpoint }) => endpoint.disabledAt !== null);
+  expect(gone.map(({ endpoint }) => endpoint.id)).toEqual([other.id]);
 });
 
 test('two sweeps at once disable once', async () => {

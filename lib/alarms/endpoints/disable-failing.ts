@@ -7,6 +7,7 @@ import type { Endpoint } from '#/lib/alarms/endpoints/endpoint.ts';
 import { listFailing, lockEndpoint } from '#/lib/alarms/endpoints/endpoint-store.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { env, readLinkSettings } from '#/lib/core/env.ts';
+import { log } from '#/lib/core/log.ts';
 import { enqueueMail } from '#/lib/jobs/mail.ts';
 
 type System = Omit<Ctx, 'actor'>;
@@ -23,7 +24,12 @@ export async function disableFailing(
   const since = new Date((await ctx.clock.now(ctx.db)).getTime() - afterHours * HOUR_MS);
   let count = 0;
   for (const found of await listFailing(ctx.db, since, BATCH)) {
-    if (await disableIfFailing(ctx, found, since)) count += 1;
+    try {
+      if (await disableIfFailing(ctx, found, since)) count += 1;
+    } catch (error) {
+      // One that can't be disabled must not keep the others enabled.
+      log.error({ err: error, endpoint: found.id }, 'not disabled; tried again by the next turn');
+    }
   }
   return count;
 }

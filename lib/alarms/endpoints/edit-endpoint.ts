@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import { abortDeliveries } from '#/lib/alarms/endpoints/abort-deliveries-query.ts';
-import type { DisabledReason, Endpoint } from '#/lib/alarms/endpoints/endpoint.ts';
+import { countOpen } from '#/lib/alarms/endpoints/abort-deliveries-query.ts';
+import { type DisabledReason, type Endpoint, MOST_COUNTED } from '#/lib/alarms/endpoints/endpoint.ts';
 import { endpointJson } from '#/lib/alarms/endpoints/endpoint-json.ts';
 import type { EditEndpointInput } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 import { lockEndpoint, saveEndpoint } from '#/lib/alarms/endpoints/endpoint-store.ts';
@@ -12,7 +12,7 @@ import { notFound } from '#/lib/core/errors.ts';
 import type { EventType } from '#/lib/events/event.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
-/** `aborted`: open deliveries that were given up, since it was disabled. */
+/** `aborted`: open deliveries that are given up, since it was disabled; 10,000 stand for that many or more. */
 export type EndpointChange = { endpoint: Endpoint; isChanged: boolean; aborted: number; now: Date };
 type Which = { id: string; ifMatch: number | null };
 
@@ -59,11 +59,11 @@ async function enable(ctx: TxCtx, before: Endpoint, now: Date) {
   return { endpoint: await changeTo(ctx, before, after, { type: 'endpoint.enabled', now }), aborted: 0 };
 }
 
-/** Disables an endpoint that the caller has locked, and gives up what is open. */
+/** Disables an endpoint that the caller has locked. What is open is given up by `abortAbandoned`, soon. */
 export async function disableEndpoint(ctx: TxCtx, before: Endpoint, reason: DisabledReason, now: Date) {
   const after = { ...before, disabledAt: now, disabledReason: reason };
   const endpoint = await changeTo(ctx, before, after, { type: 'endpoint.disabled', now, reason });
-  return { endpoint, aborted: await abortDeliveries(ctx.tx, before.id, now) };
+  return { endpoint, aborted: await countOpen(ctx.tx, before.id, MOST_COUNTED) };
 }
 
 type Change = { type: EventType; now: Date; reason?: DisabledReason };

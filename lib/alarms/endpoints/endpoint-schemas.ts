@@ -53,7 +53,10 @@ export const editEndpointInput = z
     event_types: eventTypesInput.optional(),
     description: descriptionInput.optional(),
     format: endpointFormat.optional(),
-    enabled: z.boolean().optional().describe('false: events are not queued any more, and what is open is given up.'),
+    enabled: z
+      .boolean()
+      .optional()
+      .describe('false: events are not queued any more, and what is open is given up within a minute or two.'),
   })
   .meta({ id: 'EditEndpoint' });
 
@@ -109,13 +112,18 @@ export const endpointAnswer = endpointWithHealthOut
 export const editEndpointAnswer = endpointOut
   .extend({
     changed: z.boolean().describe('False when it was so already.'),
-    aborted: z.int().describe('Open deliveries that were given up, since it was disabled.'),
+    aborted: z
+      .int()
+      .describe('Open deliveries that are given up, since it was disabled; 10,000 stand for that many or more.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'EditedEndpoint' });
 
 export const deleteEndpointAnswer = endpointOut
-  .extend({ aborted: z.int().describe('Open deliveries that were given up.'), server_time: serverTimeOut })
+  .extend({
+    aborted: z.int().describe('Open deliveries that are given up; 10,000 stand for that many or more.'),
+    server_time: serverTimeOut,
+  })
   .meta({ id: 'DeletedEndpoint' });
 
 export const endpointListAnswer = z

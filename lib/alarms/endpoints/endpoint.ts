@@ -29,6 +29,9 @@ export type Endpoint = {
 /** What became of an endpoint's deliveries of a stretch of time, the latest 10,000 of them. */
 export type EndpointHealth = { delivered: number; failed: number; retrying: number };
 
+/** Of open deliveries of an endpoint; more are not counted before somebody is answered. */
+export const MOST_COUNTED = 10_000;
+
 /** Of one workspace. */
 export const MOST_ENDPOINTS = 50;
 

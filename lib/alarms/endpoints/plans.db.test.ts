@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { countAlarms, listAlarmRows } from '#/lib/alarms/alarms/list-alarms-query.ts';
 import { countDead } from '#/lib/alarms/alarms/redrive-query.ts';
+import { countOpen, listAbandoned } from '#/lib/alarms/endpoints/abort-deliveries-query.ts';
 import { listDeliveryRows } from '#/lib/alarms/endpoints/deliveries/delivery-query.ts';
 import { countUndelivered } from '#/lib/alarms/endpoints/deliveries/replay-query.ts';
 import { readHealth } from '#/lib/alarms/endpoints/endpoint-health-query.ts';
@@ -60,6 +61,8 @@ test.each<[string, (sql: never) => Promise<unknown>, RegExp]>([
   ['the log', (sql) => listDeliveryRows(sql, { endpointId }, page), /alarms_of_endpoint/],
   ['the log by state', (sql) => listDeliveryRows(sql, { endpointId, status: 'dead' }, page), /endpoint_id_due_at_idx/],
   ['what was given up', (sql) => countUndelivered(sql, failed), /endpoint_id_due_at_idx/],
+  ['how much is open', (sql) => countOpen(sql, endpointId, 10_000), /alarms_of_endpoint/],
+  ['whose endpoint is gone', (sql) => listAbandoned(sql), /Index (?:Only )?Scan using alarms_of_endpoint/],
   ['how an endpoint does', (sql) => readHealth(sql, [endpointId], new Date(NOW - 3_600_000)), /alarms_of_endpoint/],
   [
     "the workspace's own alarms",

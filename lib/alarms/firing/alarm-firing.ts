@@ -16,7 +16,7 @@ import { type HandedBack, handBack, takeOver } from '#/lib/alarms/firing/hand-ba
 import type { Limits } from '#/lib/alarms/firing/lanes.ts';
 import { findNextDue } from '#/lib/alarms/firing/next-due-query.ts';
 import { noteEndpoints } from '#/lib/alarms/firing/note-endpoints-query.ts';
-import type { SecretCache } from '#/lib/alarms/firing/secret-cache.ts';
+import { KEPT_MS, type SecretCache } from '#/lib/alarms/firing/secret-cache.ts';
 import { settleTries } from '#/lib/alarms/firing/settle-query.ts';
 import { Settler } from '#/lib/alarms/firing/settler.ts';
 import { Watermark } from '#/lib/alarms/firing/watermark.ts';
@@ -44,6 +44,8 @@ export type FiringParts = {
   time: DatabaseTime;
   sender: { send: (request: WebhookRequest) => Promise<Delivery>; close: (graceMs: number) => Promise<void> };
   secrets: SecretCache;
+  /** Where endpoints are now. */
+  addresses: SecretCache;
   watch: FiringWatch;
   settings: {
     batch: number;
@@ -222,10 +224,11 @@ export class AlarmFiring {
     try {
       const signing = { secrets: await secrets.of(signerOf(claimed)), source: settings.source };
       if (claimed.endpointId && signing.secrets.length === 0) return this.#settler.add(unwanted(claimed));
+      const address = await this.#addressOf(claimed, url);
       const firedUs = time.nowUs();
       // The database may have taken its time with the secrets.
       if (firedUs + this.#neededUs > claimed.leaseUntilUs) return this.#handBack([{ claimed, atUs: 0 }]);
-      const delivery = await sender.send(webhookRequest(firingOf(claimed, url), { firedUs }, signing));
+      const delivery = await sender.send(webhookRequest(firingOf(claimed, address), { firedUs }, signing));
       if (delivery.kind === 'stopped' && delivery.sentAtMs === null) return this.#handBack([{ claimed, atUs: 0 }]);
       // A later look at the clock may have moved the estimate back a little.
       const sentUs = delivery.sentAtMs === null ? null : Math.max(startedUs, time.at(delivery.sentAtMs));
@@ -235,6 +238,13 @@ export class AlarmFiring {
       log.error({ err: error, alarm: claimed.id, workspace: claimed.workspaceId }, 'not tried; it is given back');
       this.#handBack([{ claimed, atUs: time.nowUs() + HAND_BACK_US }]);
     }
+  }
+
+  /** Its endpoint may have moved since. What was queued lately says where it is; before that it is asked. */
+  async #addressOf({ endpointId, dueUs, attempt }: Claimed, url: string): Promise<string> {
+    const { addresses, time } = this.#parts;
+    if (endpointId === null || (attempt === 1 && time.nowUs() - dueUs < KEPT_MS * MS_US)) return url;
+    return (await addresses.of(endpointId))[0] ?? url;
   }
 
   /** How much of a lease must be left when a try begins. */

@@ -4,15 +4,20 @@ import type { Sql, Statement } from '#/lib/db/sql.ts';
 
 /**
  * Since when endpoints have failed: from the first failed try after a success on. Written only where that changes, and
- * apart from the results, whose statement it would make slower for all.
+ * apart from the results, whose statement it would make slower for all. An endpoint that somebody is changing just now
+ * is skipped: results of others must not wait for it, and its next try notes the same.
  */
 const NOTE: Statement = {
   name: 'note_endpoints',
   text: `
-    update endpoints set failing_since = tried.failing_since
-    from unnest($1::uuid[], $2::timestamptz[]) as tried (id, failing_since)
-    where endpoints.id = any ($1) and endpoints.id = tried.id
-      and (endpoints.failing_since is null) <> (tried.failing_since is null)`,
+    with turned as (
+      select endpoints.id, tried.failing_since
+      from endpoints join unnest($1::uuid[], $2::timestamptz[]) as tried (id, failing_since) on tried.id = endpoints.id
+      where endpoints.id = any ($1) and (endpoints.failing_since is null) <> (tried.failing_since is null)
+      for no key update of endpoints skip locked
+    )
+    update endpoints set failing_since = turned.failing_since
+    from turned where endpoints.id = any ($1) and endpoints.id = turned.id`,
 };
 
 /** Notes which endpoints these tries have found working, or failing. One that did both works. */
@@ -26,7 +31,5 @@ export async function noteEndpoints(sql: Sql, settlements: readonly Settlement[]
     }
   }
   if (failingSince.size === 0) return;
-  // In one order by all workers, so that two never wait for each other.
-  const sorted = [...failingSince].sort(([a], [b]) => (a < b ? -1 : 1));
-  await sql(NOTE, [sorted.map(([id]) => id), sorted.map(([, since]) => since)]);
+  await sql(NOTE, [[...failingSince.keys()], [...failingSince.values()]]);
 }

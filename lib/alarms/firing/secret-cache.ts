@@ -1,12 +1,12 @@
-/** Loads the secrets of these signers, workspaces or endpoints, newest first. */
+/** Loads what the database has of these signers, workspaces or endpoints: secrets, newest first, or an address. */
 type Load = (signerIds: string[]) => Promise<Map<string, string[]>>;
 type Entry = { loading: Promise<string[]>; loadedAtMs: number };
 
-/** A rotated secret is used after at most this long; the one before is good for much longer. */
-const KEPT_MS = 10_000;
+/** A rotated secret is used after at most this long; the one before is good for much longer. So is a new address. */
+export const KEPT_MS = 10_000;
 const MOST = 10_000;
 
-/** What webhooks are signed with, asked of the database once in ten seconds a signer. */
+/** What webhooks are signed with, or where endpoints are, asked of the database once in ten seconds a signer. */
 export class SecretCache {
   readonly #load: Load;
   readonly #monotonic: () => number;

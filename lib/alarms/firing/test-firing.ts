@@ -3,6 +3,7 @@ import type { RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
 import { insertAlarms } from '#/lib/alarms/alarms/alarm-store.ts';
 import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { listAttemptRows } from '#/lib/alarms/attempts/attempt-store.ts';
+import { listAddresses } from '#/lib/alarms/endpoints/address-query.ts';
 import { AlarmFiring } from '#/lib/alarms/firing/alarm-firing.ts';
 import { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
 import type { Settlement } from '#/lib/alarms/firing/firing.ts';
@@ -90,6 +91,7 @@ export async function firingWorld() {
         const own = (await options.secrets?.()) ?? ['whsec_c2VjcmV0'];
         return new Map(ids.map((id) => [id, own]));
       }),
+      addresses: new SecretCache((ids) => listAddresses(world.db, ids)),
       watch: {
         claimed: () => {},
         settled: (settlements, { own }) =>

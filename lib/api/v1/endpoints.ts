@@ -114,7 +114,7 @@ const edit = endpoint({
   tag,
   summary: 'Change an endpoint, enable or disable it',
   description:
-    'While it is disabled events are not queued for it, and what is open is given up. Enabling replays nothing by itself: see `POST /endpoints/{id}/replay` for what was given up; events of the time between were never queued.',
+    'While it is disabled events are not queued for it, and what is open is given up within a minute or two; what is still open when it is enabled again is sent. Enabling replays nothing by itself: see `POST /endpoints/{id}/replay` for what was given up; events of the time between were never queued.',
   permission,
   params,
   body: editEndpointInput,
