@@ -5,10 +5,35 @@ import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts
 import { sessionFor } from '#/test/contract/session-client.ts';
 
 const MOST_INVITATIONS = 500;
+/** Of one person within a day. */
+const MOST_MAILS = 50;
+const MOST_WORKSPACES = 50;
 
 const userIdOf = async (scene: Scene, role: 'admin' | 'member') => (await scene.member(role)).actor.userId;
 const newInvitation = (scene: Scene) =>
   scene.made('/invitations', {}, (body: { invitation: { id: string } }) => body.invitation.id);
+
+/** As many open invitations of the same kind. */
+async function copyInvitation({ world }: Scene, id: string, count: number): Promise<void> {
+  await world.database.pool.query(
+    `insert into invitations (id, workspace_id, role, email, token_hash, invited_by, created_at, expires_at)
+     select gen_random_uuid(), workspace_id, role, email, sha256(convert_to(id::text || n, 'UTF8')), invited_by,
+            created_at, expires_at
+     from invitations, generate_series(2, $2::int) as n where id = $1`,
+    [id, count],
+  );
+}
+
+/** While a mail server is set; what is refused asks it nothing. */
+async function withMail<T>(work: () => Promise<T>): Promise<T> {
+  Object.assign(process.env, { SMTP_URL: 'smtp://127.0.0.1:65535', MAIL_FROM: 'timers@example.com' });
+  try {
+    return await work();
+  } finally {
+    delete process.env.SMTP_URL;
+    delete process.env.MAIL_FROM;
+  }
+}
 
 /** An admin's key, used on their own membership. */
 const onOneself =
@@ -32,6 +57,13 @@ export const accountScenarios: Scenario[] = [
   ...scenariosOf('createWorkspace', {
     201: ({ session }) => session('POST', '/workspaces', BODY_EXAMPLES.createWorkspace),
     '403 session_required': ({ api }) => api('POST', '/workspaces', BODY_EXAMPLES.createWorkspace),
+    '409 too_many_workspaces': async ({ session }) => {
+      for (let owned = 1; owned < MOST_WORKSPACES; owned += 1) {
+        const answer = await session('POST', '/workspaces', BODY_EXAMPLES.createWorkspace);
+        if (answer.status !== 201) return answer;
+      }
+      return session('POST', '/workspaces', BODY_EXAMPLES.createWorkspace);
+    },
   }),
   ...scenariosOf('getWorkspace', { 200: ({ api }) => api('GET', '/workspace') }),
   ...scenariosOf('editWorkspace', { 200: ({ api }) => api('PATCH', '/workspace', BODY_EXAMPLES.editWorkspace) }),
@@ -60,6 +92,10 @@ export const accountScenarios: Scenario[] = [
   ...scenariosOf('editMember', {
     200: async (scene) => scene.api('PATCH', `/members/${await userIdOf(scene, 'member')}`, BODY_EXAMPLES.editMember),
     '404 member_not_found': ({ api }) => api('PATCH', `/members/${UNKNOWN_ID}`, BODY_EXAMPLES.editMember),
+    '403 scopes_exceeded': async (scene) => {
+      const few = await apiFor(scene.world, scene.owner, { scopes: ['members:manage'] });
+      return few('PATCH', `/members/${await userIdOf(scene, 'member')}`, { role: 'admin' });
+    },
     '409 owner_must_transfer': onOwner('PATCH', { disabled: true }),
     '409 member_is_yourself': onOneself('PATCH', { disabled: true }),
   }),
@@ -82,14 +118,19 @@ export const accountScenarios: Scenario[] = [
       return api('POST', '/invitations', { email });
     },
     '409 too_many_invitations': async (scene) => {
-      await scene.world.database.pool.query(
-        `insert into invitations (id, workspace_id, role, token_hash, invited_by, created_at, expires_at)
-         select gen_random_uuid(), workspace_id, role, sha256(convert_to($2 || n::text, 'UTF8')), invited_by, created_at,
-                expires_at
-         from invitations, generate_series(2, $3::int) as n where id = $1`,
-        [await newInvitation(scene), scene.owner.actor.workspaceId, MOST_INVITATIONS],
-      );
+      await copyInvitation(scene, await newInvitation(scene), MOST_INVITATIONS);
       return scene.api('POST', '/invitations', {});
+    },
+    '403 scopes_exceeded': async ({ world, owner }) =>
+      (await apiFor(world, owner, { scopes: ['members:manage'] }))('POST', '/invitations', { role: 'admin' }),
+    '429 too_many_mails': async (scene) => {
+      const { body } = await scene.api<{ invitation: { id: string } }>(
+        'POST',
+        '/invitations',
+        BODY_EXAMPLES.inviteMember,
+      );
+      await copyInvitation(scene, body.invitation.id, MOST_MAILS);
+      return withMail(() => scene.api('POST', '/invitations', { email: 'one.more@example.com' }));
     },
   }),
   ...scenariosOf('revokeInvitation', {
