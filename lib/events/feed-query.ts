@@ -67,6 +67,21 @@ export async function findXidAfter(
   return row ? BigInt(row.xid) : null;
 }
 
+/** Whether a snapshot sees more than `most` events of this workspace that one before it did not, its last transaction aside. */
+export async function isLongWay(
+  sql: Sql,
+  { seen, of, most, workspaceId }: { seen: Snapshot; of: Snapshot; most: number; workspaceId: string },
+): Promise<boolean> {
+  const [row] = await sql.$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from (
+      select from events
+      where workspace_id = ${workspaceId}::uuid and xid >= ${String(seen.xmax)}::xid8
+        and xid < ${String(of.xmax - 1n)}::xid8 and pg_visible_in_snapshot(xid, ${formatSnapshot(of)}::pg_snapshot)
+      limit ${most + 1}
+    ) as between_them`;
+  return (row?.count ?? 0) > most;
+}
+
 /** Rows restored from another database's dump may bear numbers that this one has not reached yet. */
 const OF_THIS_DATABASE = Prisma.sql`xid < pg_snapshot_xmax(pg_current_snapshot())`;
 

@@ -5,13 +5,16 @@ import { cursorInstant, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts'
 import { AppError } from '#/lib/core/errors.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 import { FROM_THE_START, type ListEventsQuery } from '#/lib/events/event-schemas.ts';
-import { findXidAfter, readFeed, takeSnapshot } from '#/lib/events/feed-query.ts';
+import { findXidAfter, isLongWay, readFeed, takeSnapshot } from '#/lib/events/feed-query.ts';
 import { type EventFilter, listEventRows, matchingSql } from '#/lib/events/list-events-query.ts';
 import { isBeyond, type Position, packPosition, START, unpackPosition } from '#/lib/events/position.ts';
 import { type Snapshot, upTo } from '#/lib/events/snapshot.ts';
 
 /** What one answer puts in order at most. Whoever is further behind gets the feed in pieces, each in order. */
 const PIECE = 5_000;
+
+/** What is begun is read to its end, since it is in order. The stream begins no more than this; nor do we. */
+const MOST_BEGUN = 2 * PIECE;
 
 const cursorShape = z.tuple([cursorInstant, z.string().regex(/^\d{1,18}$/)]);
 
@@ -70,8 +73,11 @@ async function listForward(ctx: Ctx, after: string, limit: number, filter: Event
 }
 
 /** How far this answer reads: to now, or as far as can be put in order at once. */
-async function pieceOf({ db, actor }: Ctx, { seen }: Position, now: Snapshot): Promise<Snapshot> {
-  const last = await findXidAfter(db, { seen, count: PIECE, workspaceId: actor.workspaceId });
+async function pieceOf({ db, actor }: Ctx, { seen, part }: Position, now: Snapshot): Promise<Snapshot> {
+  const { workspaceId } = actor;
+  // A cursor is only text: one that was made up may have begun with everything.
+  if (part && (await isLongWay(db, { seen, of: part.of, most: MOST_BEGUN, workspaceId }))) throw unknownPlace();
+  const last = await findXidAfter(db, { seen, count: PIECE, workspaceId });
   return last === null ? now : upTo(now, last);
 }
 

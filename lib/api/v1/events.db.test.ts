@@ -1,10 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
+import { takeSnapshot } from '#/lib/events/feed-query.ts';
+import { packPosition, START } from '#/lib/events/position.ts';
 import { createProject } from '#/lib/tracking/projects/create-project.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
-import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { APP_URL, type ApiClient, apiFor, apiKeyFor, apiOf } from '#/test/api-client.ts';
 import { byNumber, FeedWriters } from '#/test/feed-writers.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
@@ -22,6 +24,7 @@ let api: ApiClient;
 
 beforeAll(async () => {
   world = await testWorld({ connections: 40 });
+  process.env.DATABASE_URL = world.database.url;
 });
 beforeEach(async () => {
   owner = await world.member();
@@ -154,6 +157,16 @@ describe('what it shows', () => {
   });
 });
 
+/** What a stream says first to who comes with this cursor. */
+async function serveStream(cursor: string): Promise<string> {
+  const headers = { authorization: `Bearer ${await apiKeyFor(world, owner)}`, 'last-event-id': cursor };
+  const { body } = await apiOf(world).request(`${APP_URL}/api/v1/stream`, { headers });
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  const chunks = [await reader.read(), await reader.read()];
+  await reader.cancel();
+  return chunks.map(({ value }) => new TextDecoder().decode(value)).join('');
+}
+
 describe('reading forward', () => {
   /** Asks until there is no more; answers the ids and where it ended. */
   async function readOn(after: string, limit = 20): Promise<{ ids: string[]; after: string }> {
@@ -213,5 +226,25 @@ describe('reading forward', () => {
       [owner.actor.workspaceId],
     );
     expect((await readOn('start', 200)).ids).toEqual(rows.map(({ id }) => id));
+  });
+
+  test('by a place that was made up, to have all of a long feed put in order, is refused', async () => {
+    for (let count = 0; count < 3; count += 1) {
+      await world.database.pool.query(
+        `insert into events (workspace_id, type, subject_id, actor, data)
+         select $1, 'alarm.fired', $1, '{"kind": "worker", "id": "engine"}', '{"before": null, "after": null}'
+         from generate_series(1, 4000)`,
+        [owner.actor.workspaceId],
+      );
+    }
+    await createProject(owner, { name: 'Last' });
+    const made = packPosition({ ...START, part: { of: await takeSnapshot(world.db), id: 0n } });
+    const answer = await api('GET', `/events?limit=1&after=${encodeURIComponent(made)}`);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'cursor_invalid', errors: [{ pointer: '#/query/after' }] },
+    });
+    const stream = await serveStream(made);
+    expect(stream).toContain('event: reset');
   });
 });
