@@ -2,6 +2,7 @@
 
 import { useId, useState } from 'react';
 import { groupTypes, matchesSearch } from '#/components/endpoints/endpoint-words.ts';
+import { classNames } from '#/components/ui/class-names.ts';
 import { EVENT_TYPES, EVENT_WORDS, type EventType } from '#/lib/events/event.ts';
 
 const GROUPS = groupTypes(EVENT_TYPES);
@@ -114,8 +115,7 @@ type BoxProps = {
 function EventBox({ type, words, isOn, isCovered = false, isWrong, isHidden, onChange }: BoxProps) {
   return (
     <label
-      hidden={isHidden}
-      className="flex min-h-6 items-start gap-2 py-0.5 pointer-coarse:min-h-11 [&[hidden]]:hidden"
+      className={classNames('flex min-h-6 items-start gap-2 py-0.5 pointer-coarse:min-h-11', isHidden && 'hidden')}
     >
       <input
         type="checkbox"

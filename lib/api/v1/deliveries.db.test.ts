@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
+import { abortAbandoned } from '#/lib/alarms/endpoints/abort-abandoned.ts';
 import type {
   DeliveryAnswerJson,
   DeliveryListJson,
@@ -179,6 +180,7 @@ describe('replaying all that failed', () => {
   test('takes only events since the instant, and what was given up when it was disabled', async () => {
     await tell(3);
     await api('PATCH', `/endpoints/${id}`, { enabled: false });
+    expect(await abortAbandoned({ db: scene.world.db, clock: scene.world.clock, requestId: null })).toBe(3);
     expect(await leavesAllAsItWas(scene.world, () => replayAll())).toMatchObject({
       status: 409,
       body: { code: 'endpoint_disabled' },
