@@ -11,8 +11,8 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
     <div className="grid min-h-dvh grid-rows-[64px_1fr_64px] px-6 lg:px-12">
       <header className="flex items-center justify-between text-text-3">
         <BrandMark />
-        <a href="/api/v1/openapi.json" className="hover:text-text">
-          API description
+        <a href="/docs" className="hover:text-text">
+          API reference
         </a>
       </header>
       <main className="mx-auto grid w-full max-w-[360px] content-start items-center gap-8 py-4 lg:max-w-[1120px] lg:grid-cols-[minmax(0,1fr)_360px] lg:content-center lg:gap-24">

@@ -10,9 +10,10 @@ const FAILED = 'The server could not sign you in. Try again in a moment.';
  * there, when the server cannot be reached.
  */
 export async function signInWithPassword(form: FormData): Promise<FormOutcome> {
-  const parsed = signInInput.safeParse({ email: form.get('email'), password: form.get('password') });
+  const parsed = signInInput.safeParse(Object.fromEntries(form));
   if (!parsed.success) return refusalOfIssues(parsed.error);
-  const { status, url } = await post('callback/credentials', parsed.data);
+  const { invitation, ...credentials } = parsed.data;
+  const { status, url } = await post('callback/credentials', { ...credentials, ...(invitation && { invitation }) });
   if (status === 200 && url && !url.searchParams.has('csrf')) return { ok: true, value: undefined };
   const error = url?.searchParams.get('error');
   return { ok: false, message: error === 'CredentialsSignin' ? WRONG_CREDENTIALS : (error ?? FAILED), fields: {} };

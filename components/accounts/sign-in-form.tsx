@@ -20,10 +20,13 @@ type Props = {
 export function SignInForm({ path, hasGithub, problem }: Props) {
   const { form, isBusy, message, errorOf } = useForm(signInWithPassword, () => window.location.assign(path));
   const isWrong = message === WRONG_CREDENTIALS;
+  // Who is in no workspace any more may sign in to accept one.
+  const invitation = /^\/invitations\/([\w-]+)$/.exec(path)?.[1];
   return (
     <div className="grid gap-3">
       <form {...form} className="grid gap-3">
         <FormProblem words={message ?? problem} />
+        {invitation && <input type="hidden" name="invitation" value={invitation} />}
         <TextField
           label="E-mail"
           name="email"
