@@ -1,5 +1,6 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { inTurn } from '#/lib/accounts/in-turn.ts';
+import { stillAllowed } from '#/lib/accounts/still-allowed.ts';
 import { mapConstraintError } from '#/lib/db/constraint-errors.ts';
 
 const WAIT_MS = 10_000;
@@ -11,7 +12,8 @@ type Inner<C> = C & Pick<TxCtx, 'tx' | 'afterCommit'>;
 /**
  * Runs a verb's steps in one transaction, joining the caller's when there is one. A statement that a constraint refuses
  * comes out as the domain's `AppError`. What the steps put into `afterCommit` runs once the outermost one has committed.
- * Transactions of one person wait for each other before they take a connection; `turn` names a narrower queue.
+ * Transactions of one person wait for each other before they take a connection; `turn` names a narrower queue. Whether
+ * they may still do what they were let do when they came is asked when their turn has come.
  */
 export async function transaction<C extends Joinable, T>(
   ctx: C,
@@ -33,7 +35,13 @@ async function outermost<C extends Joinable, T>(
   timeout: number,
 ): Promise<T> {
   const afterCommit: TxCtx['afterCommit'] = new Set();
-  const result = await ctx.db.$transaction((tx) => steps({ ...ctx, tx, afterCommit }), { maxWait: WAIT_MS, timeout });
+  const result = await ctx.db.$transaction(
+    async (tx) => {
+      const actor = ctx.actor && (await stillAllowed(tx, ctx.actor));
+      return steps({ ...ctx, ...(actor && { actor }), tx, afterCommit });
+    },
+    { maxWait: WAIT_MS, timeout },
+  );
   for (const action of afterCommit) action(ctx.db);
   return result;
 }

@@ -2,8 +2,9 @@ import { type ApiKey, hashSecret, newSecret, prefixOf } from '#/lib/accounts/api
 import type { CreateApiKeyInput } from '#/lib/accounts/api-keys/api-key-schemas.ts';
 import { insertApiKey } from '#/lib/accounts/api-keys/api-key-store.ts';
 import type { Actor, Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { holdMembership } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import type { Permission } from '#/lib/accounts/roles/role.ts';
+import { type Permission, scopesWithin } from '#/lib/accounts/roles/role.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
@@ -17,7 +18,12 @@ import { recordEvent } from '#/lib/events/record-event.ts';
 export function createApiKey(ctx: Ctx, input: CreateApiKeyInput): Promise<{ key: ApiKey; secret: string }> {
   authorize(ctx, 'api_keys:manage');
   refuseMoreThanOwn(ctx.actor, input.scopes);
-  return transaction(ctx, (ctx) => storeApiKey(ctx, input, newSecret()));
+  return transaction(ctx, async (ctx) => {
+    // Who removes the actor waits for this, and then revokes the key too.
+    const { role } = await holdMembership(ctx);
+    refuseMoreThanOwn({ ...ctx.actor, scopes: new Set(scopesWithin(role, [...ctx.actor.scopes])) }, input.scopes);
+    return storeApiKey(ctx, input, newSecret());
+  });
 }
 
 /** Stores a key with this secret, inside the caller's transaction, and records it. */

@@ -1,10 +1,10 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { Role, TxCtx } from '#/lib/accounts/context.ts';
 import type { Membership } from '#/lib/accounts/memberships/membership.ts';
-import { findMembership } from '#/lib/accounts/memberships/membership-store.ts';
+import { findMembership, shareMembership } from '#/lib/accounts/memberships/membership-store.ts';
+import { noLongerMember } from '#/lib/accounts/memberships/no-longer-member.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { type Permission, scopesWithin } from '#/lib/accounts/roles/role.ts';
 import { lockWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
-import { AppError } from '#/lib/core/errors.ts';
 
 /**
  * Lets one change of the workspace's memberships happen at a time, and answers what the actor is in it now: who was
@@ -20,14 +20,16 @@ export async function lockMemberships(ctx: TxCtx, permission: Permission | null)
   return own;
 }
 
-function allowedNow(own: Membership, scopes: ReadonlySet<string>): Set<string> {
-  return new Set(scopesWithin(own.role, [...scopes]));
+/**
+ * Holds the actor's membership as it is until the transaction ends, and answers it; many may at once. The workspace
+ * comes first, as everywhere. @throws AppError 403 `forbidden` for who was disabled or removed
+ */
+export async function holdMembership(ctx: TxCtx): Promise<{ role: Role }> {
+  const held = await shareMembership(ctx.tx, ctx.actor);
+  if (!held) throw noLongerMember();
+  return held;
 }
 
-/** 403 for who was disabled or removed between being recognized and now. */
-export function noLongerMember(): AppError {
-  return new AppError('forbidden', {
-    status: 403,
-    detail: 'You are no longer a member of this workspace. Sign in again.',
-  });
+function allowedNow(own: Membership, scopes: ReadonlySet<string>): Set<string> {
+  return new Set(scopesWithin(own.role, [...scopes]));
 }

@@ -20,12 +20,27 @@ export function findFirstMembership(tx: Pick<Tx, 'membership'>, userId: string):
   });
 }
 
+/** How many workspaces a person owns. */
+export function countOwned(tx: Pick<Tx, 'membership'>, userId: string): Promise<number> {
+  return tx.membership.count({ where: { userId, role: 'owner' } });
+}
+
 export function findMembership(
   tx: Pick<Tx, 'membership'>,
   workspaceId: string,
   userId: string,
 ): Promise<Membership | null> {
   return tx.membership.findUnique({ where: { workspaceId_userId: { workspaceId, userId } }, select: COLUMNS });
+}
+
+/** The role of who is not disabled; nobody changes or ends the membership until the transaction ends. */
+export async function shareMembership(tx: Tx, { workspaceId, userId }: Key): Promise<{ role: Role } | null> {
+  const rows = await tx.$queryRaw<{ role: Role }[]>`
+    select m.role::text as role
+      from workspaces w join memberships m on m.workspace_id = w.id and m.user_id = ${userId}::uuid
+     where w.id = ${workspaceId}::uuid and m.disabled_at is null
+       for share of w, m`;
+  return rows[0] ?? null;
 }
 
 export async function updateMembership(

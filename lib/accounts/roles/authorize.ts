@@ -1,14 +1,39 @@
-import type { Actor } from '#/lib/accounts/context.ts';
+import type { Actor, Role } from '#/lib/accounts/context.ts';
 import { type Permission, permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
+/** What each actor was let do since they were recognized, so that it can be asked again when their turn has come. */
+const granted = new WeakMap<Actor, Set<Permission>>();
+
 /** Lets the actor pass, or throws 403 `forbidden` with words that name the missing scope. */
 export function authorize(ctx: { actor: Actor }, permission: Permission): void {
-  if (ctx.actor.scopes.has(permission)) return;
+  if (ctx.actor.scopes.has(permission)) {
+    granted.set(ctx.actor, (granted.get(ctx.actor) ?? new Set()).add(permission));
+    return;
+  }
   throw new AppError('forbidden', {
     status: 403,
     detail: refusal(ctx.actor, permission),
     extra: { required_scope: permission },
+  });
+}
+
+/** Asks for all that the actor was let do once more, of what they are now. @throws AppError 403 `forbidden` */
+export function authorizeAgain(actor: Actor, now: Actor): void {
+  for (const permission of granted.get(actor) ?? []) authorize({ actor: now }, permission);
+}
+
+/**
+ * Refuses to give a role to who does not hold every permission of it: a key of few scopes must not make its owner's, or
+ * its maker's, power out of one of them. @throws AppError 403 `scopes_exceeded`
+ */
+export function authorizeGiving(ctx: { actor: Actor }, role: Role): void {
+  const missing = permissionsOf(role).filter((permission) => !ctx.actor.scopes.has(permission));
+  if (missing.length === 0) return;
+  throw new AppError('scopes_exceeded', {
+    status: 403,
+    detail: `Nobody gives more than they have. To make somebody ${role}, this API key lacks ${missing.join(', ')}.`,
+    fields: [{ pointer: '/role', detail: `You do not have ${missing.join(', ')} yourself.` }],
   });
 }
 

@@ -1,0 +1,115 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApiKey } from '#/lib/accounts/api-keys/create-api-key.ts';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { inTurn } from '#/lib/accounts/in-turn.ts';
+import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
+import { createWorkspace } from '#/lib/accounts/workspaces/create-workspace.ts';
+import { rotateSecret } from '#/lib/alarms/secrets/rotate-secret.ts';
+import { DEFAULT_OVERLAP_MS } from '#/lib/alarms/secrets/webhook-secret.ts';
+import { editMember } from '#/lib/tracking/members/edit-member.ts';
+import { removeMember } from '#/lib/tracking/members/remove-member.ts';
+import { createTicket } from '#/lib/tracking/tickets/create-ticket.ts';
+import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
+import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+let world: World;
+let owner: Ctx;
+let eve: Ctx;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  owner = await world.member();
+  eve = await world.member({ workspaceId: owner.actor.workspaceId });
+});
+
+const remove = () => removeMember(owner, { user_id: eve.actor.userId });
+const change = (edit: { role?: 'member'; disabled?: boolean }) =>
+  editMember(owner, { user_id: eve.actor.userId, ...edit });
+const newKey = (ctx: Ctx, scopes: 'alarms:read' | 'members:manage') =>
+  createApiKey(ctx, { name: 'ci', scopes: [scopes], expires_in_days: null });
+
+/** Sends while the person's turn is taken, lets something happen meanwhile, and answers what becomes of it. */
+async function queued<T>(ctx: Ctx, send: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
+  const turn = Promise.withResolvers<void>();
+  const before = inTurn(ctx.actor.userId, () => turn.promise);
+  const answer = send();
+  await meanwhile();
+  turn.resolve();
+  await before;
+  return answer;
+}
+
+describe('who was recognized before being removed or disabled can not', () => {
+  test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
+    ['make an API key', (ctx) => newKey(ctx, 'alarms:read')],
+    ['make a ticket', (ctx) => createTicket(ctx, { key: 'API-1', title: 'One' })],
+    ['change the workspace', (ctx) => editWorkspace(ctx, { timers_disabled: true })],
+    ['rotate the secret', (ctx) => rotateSecret(ctx, DEFAULT_OVERLAP_MS)],
+    ['start a timer', (ctx) => startTimer(ctx, startTimerInput.parse({}))],
+    ['make a workspace from here', (ctx) => createWorkspace(ctx, { name: 'Own' })],
+    ['change their settings from here', (ctx) => editSettings(ctx, { name: 'Eve' })],
+  ])('%s', async (_what, verb) => {
+    await change({ disabled: true });
+    await leavesAllAsItWas(world, () => expect(verb(eve)).rejects.toMatchObject({ code: 'forbidden', status: 403 }));
+    await change({ disabled: false });
+    await remove();
+    await leavesAllAsItWas(world, () => expect(verb(eve)).rejects.toMatchObject({ code: 'forbidden', status: 403 }));
+  });
+});
+
+describe('who was recognized as an admin and is a member now', () => {
+  test('can not do what admins do', async () => {
+    await change({ role: 'member' });
+    await leavesAllAsItWas(world, async () => {
+      await expect(editWorkspace(eve, { timers_disabled: true })).rejects.toMatchObject({
+        code: 'forbidden',
+        extra: { required_scope: 'workspace:manage' },
+        detail: /Your role, member/,
+      });
+    });
+    await leavesAllAsItWas(world, () =>
+      expect(rotateSecret({ ...eve, actor: { ...eve.actor } }, DEFAULT_OVERLAP_MS)).rejects.toMatchObject({
+        code: 'forbidden',
+      }),
+    );
+    await leavesAllAsItWas(world, () =>
+      expect(newKey({ ...eve, actor: { ...eve.actor } }, 'members:manage')).rejects.toMatchObject({
+        code: 'scopes_exceeded',
+      }),
+    );
+  });
+
+  test('can stop what they run', async () => {
+    const { timer } = await startTimer(eve, startTimerInput.parse({}));
+    await change({ role: 'member' });
+    expect((await stopTimer(eve, { id: timer.id, ifMatch: null })).timer.status).toBe('stopped');
+  });
+});
+
+describe('what waits for its turn does nothing', () => {
+  test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
+    ['make a ticket', (ctx) => createTicket(ctx, { key: 'API-1', title: 'One' })],
+    ['change the workspace', (ctx) => editWorkspace(ctx, { timers_disabled: true })],
+    ['make an API key', (ctx) => newKey(ctx, 'alarms:read')],
+  ])('once its sender was removed: %s', async (_what, verb) => {
+    const late = queued(eve, () => verb(eve), remove);
+    await expect(late).rejects.toMatchObject({ code: 'forbidden', status: 403 });
+  });
+
+  test('once its API key was revoked', async () => {
+    const { key } = await newKey(eve, 'alarms:read');
+    const ci: Ctx = { ...eve, actor: { ...eve.actor, credential: { kind: 'api_key', apiKeyId: key.id } } };
+    const other = await world.member({ userId: eve.actor.userId });
+    const revoke = () => world.db.apiKey.update({ where: { id: key.id }, data: { revokedAt: new Date() } });
+    await expect(queued(other, () => createTicket(ci, { key: 'API-1', title: 'One' }), revoke)).rejects.toMatchObject({
+      code: 'unauthenticated',
+      status: 401,
+    });
+  });
+});
