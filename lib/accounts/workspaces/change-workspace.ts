@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TxCtx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
 import type { Workspace } from '#/lib/accounts/workspaces/workspace.ts';
 import { workspaceSettingsJson } from '#/lib/accounts/workspaces/workspace-json.ts';
 import type { EditWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
-import { lockWorkspace, updateWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
+import { updateWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
@@ -16,8 +16,7 @@ export async function changeWorkspace(
   ctx: TxCtx,
   input: EditWorkspaceInput,
 ): Promise<{ before: Workspace; after: Workspace }> {
-  authorize(ctx, 'workspace:manage');
-  await lockWorkspace(ctx.tx, ctx.actor.workspaceId);
+  await lockMemberships(ctx, 'workspace:manage');
   const before = await getWorkspace(ctx);
   const after = edited(before, input, await ctx.clock.now(ctx.tx));
   if (isDeepStrictEqual(after, before)) return { before, after };

@@ -1,18 +1,41 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { holdDisabled } from '#/lib/accounts/workspaces/disabled-workspaces-query.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { lockClock, settleTimer } from '#/lib/tracking/timers/change-timer.ts';
 import { findTimer, listRunning } from '#/lib/tracking/timers/timer-store.ts';
 
+/** So few that somebody who wants to stop waits for a moment only: stopping never fails. */
+const AT_A_TIME = 20;
+
 /**
- * Pauses everything that runs in the actor's workspace, inside the caller's transaction, which holds the workspace:
- * nobody can start or resume anything there meanwhile.
+ * Pauses everything that runs in the actor's workspace, twenty people a transaction, and answers how many timers there
+ * were. Nothing can be started there any more. Ends early once timers are enabled again; what a crash leaves running is
+ * paused when it is called again.
  */
-export async function pauseTimersOfWorkspace(ctx: TxCtx): Promise<void> {
-  const { workspaceId } = ctx.actor;
-  for (const { id, userId } of await listRunning(ctx.tx, workspaceId)) {
-    const now = await lockClock(ctx, userId);
-    const stored = await findTimer(ctx.tx, workspaceId, id);
-    const timer = stored && (await settleTimer(ctx, stored, now));
-    if (timer?.status === 'running') await applyAction(ctx, timer, { kind: 'pause' }, now, 'timers_disabled');
+export async function pauseTimersOfWorkspace(ctx: Ctx): Promise<number> {
+  let count = 0;
+  for (let after: string | null = null; ; ) {
+    const batch = await pauseBatch(ctx, after);
+    count += batch.length;
+    after = batch.at(-1)?.userId ?? null;
+    if (batch.length < AT_A_TIME) return count;
   }
+}
+
+function pauseBatch(ctx: Ctx, after: string | null): Promise<{ userId: string }[]> {
+  return transaction(ctx, async (ctx) => {
+    const { workspaceId } = ctx.actor;
+    if (!(await holdDisabled(ctx.tx, workspaceId))) return [];
+    const batch = await listRunning(ctx.tx, workspaceId, after, AT_A_TIME);
+    for (const { id, userId } of batch) await pause(ctx, id, userId);
+    return batch;
+  });
+}
+
+async function pause(ctx: TxCtx, id: string, userId: string): Promise<void> {
+  const now = await lockClock(ctx, userId);
+  const stored = await findTimer(ctx.tx, ctx.actor.workspaceId, id);
+  const timer = stored && (await settleTimer(ctx, stored, now));
+  if (timer?.status === 'running') await applyAction(ctx, timer, { kind: 'pause' }, now, 'timers_disabled');
 }

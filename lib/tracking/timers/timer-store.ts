@@ -61,11 +61,20 @@ export async function listOpenTimersOfMember(tx: Reader, workspaceId: string, us
   );
 }
 
-/** What runs in a workspace, by person: who locks several of them does it in one order. */
-export async function listRunning(tx: Reader, workspaceId: string): Promise<{ id: string; userId: string }[]> {
+/**
+ * What the next people in a workspace run, in the order of the people: who locks several of them does it in one order.
+ */
+export async function listRunning(
+  tx: Reader,
+  workspaceId: string,
+  afterUserId: string | null,
+  limit: number,
+): Promise<{ id: string; userId: string }[]> {
   return tx.$queryRaw`
     select id, user_id as "userId" from timers
-    where workspace_id = ${workspaceId}::uuid and ended_at is null and status = 'running' order by user_id`;
+    where workspace_id = ${workspaceId}::uuid and ended_at is null and status = 'running'
+      and (${afterUserId}::uuid is null or user_id > ${afterUserId}::uuid)
+    order by user_id limit ${limit}`;
 }
 
 /** The timers with these ids, in the order of the ids. */

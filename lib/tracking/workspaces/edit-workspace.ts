@@ -6,22 +6,15 @@ import type { Workspace } from '#/lib/accounts/workspaces/workspace.ts';
 import type { EditWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { pauseTimersOfWorkspace } from '#/lib/tracking/timers/pause-timers-of-workspace.ts';
 
-/** Pausing what a thousand people run takes some seconds. */
-const TIMEOUT_MS = 120_000;
-
 /**
- * Changes the settings of the workspace; what is left out stays. Disabling timers pauses every running one at that
- * instant, in the same transaction; enabling them starts nothing by itself.
+ * Changes the settings of the workspace; what is left out stays. Disabling timers pauses every running one: from that
+ * instant nothing can be started, and then people are paused a few at a time, each by a transaction of their own, so
+ * that nobody who stops meanwhile is kept waiting. Should this be cut off, the rest follows (`pauseDisabled`). Enabling
+ * them starts nothing by itself.
  */
-export function editWorkspace(ctx: Ctx, input: EditWorkspaceInput): Promise<Workspace> {
+export async function editWorkspace(ctx: Ctx, input: EditWorkspaceInput): Promise<Workspace> {
   authorize(ctx, 'workspace:manage');
-  return transaction(
-    ctx,
-    async (ctx) => {
-      const { before, after } = await changeWorkspace(ctx, input);
-      if (after.timersDisabledAt && !before.timersDisabledAt) await pauseTimersOfWorkspace(ctx);
-      return after;
-    },
-    { timeoutMs: TIMEOUT_MS },
-  );
+  const { after } = await transaction(ctx, (ctx) => changeWorkspace(ctx, input));
+  if (input.timers_disabled) await pauseTimersOfWorkspace(ctx);
+  return after;
 }

@@ -1,8 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { discardTimer } from '#/lib/tracking/timers/discard-timer.ts';
 import { getTimer } from '#/lib/tracking/timers/get-timer.ts';
+import { pauseDisabled } from '#/lib/tracking/timers/pause-disabled.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
@@ -40,7 +41,7 @@ test('only who manages the workspace may disable its timers', async () => {
   );
 });
 
-test('disabling timers pauses all that run, at that instant, and the feed says why', async () => {
+test('disabling timers pauses all that run, and the feed says why', async () => {
   const [mine, his] = [await start(maya), await start(leo)];
   const elsewhere = await world.member();
   const other = await start(elsewhere);
@@ -109,4 +110,59 @@ test('a timer past its cap is completed, not paused', async () => {
   world.clock.advance(25 * HOUR_MS);
   await disable();
   expect((await getTimer(maya, timer.id)).timer).toMatchObject({ status: 'completed', endReason: 'capped' });
+});
+
+describe('with more people than are paused at once', () => {
+  /** Those who work, in the order in which they are paused. */
+  async function working(count: number) {
+    const people = await Promise.all(
+      Array.from({ length: count }, async () => {
+        const person = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
+        return { person, id: (await start(person)).timer.id };
+      }),
+    );
+    return people.toSorted((a, b) => (a.person.actor.userId < b.person.actor.userId ? -1 : 1));
+  }
+  const statusOf = async (id: string) => (await getTimer(maya, id)).timer.status;
+
+  test('who is paused already can stop, and nobody can start, while others are still waited for', async () => {
+    const people = await working(25);
+    const [first, last] = [people[0], people.at(-1)];
+    if (!first || !last) throw new Error('nobody works');
+    const busy = await world.database.pool.connect();
+    await busy.query('begin');
+    await busy.query('select 1 from users where id = $1 for update', [last.person.actor.userId]);
+    const disabling = disable();
+    await vi.waitUntil(async () => (await statusOf(first.id)) === 'paused', { timeout: 15_000 });
+    expect((await stopTimer(first.person, target(first))).timer.status).toBe('stopped');
+    await expect(start(first.person)).rejects.toMatchObject({ code: 'timers_disabled' });
+    await busy.query('rollback');
+    busy.release();
+    expect(await disabling).toMatchObject({ timersDisabledAt: await world.clock.now() });
+    const statuses = await Promise.all(people.slice(1).map(({ id }) => statusOf(id)));
+    expect(new Set(statuses)).toEqual(new Set(['paused']));
+  });
+
+  test('what a crash has left running is paused by the periodic job, once', async () => {
+    const people = await working(25);
+    const id = maya.actor.workspaceId;
+    await world.db.workspace.update({ where: { id }, data: { timersDisabledAt: await world.clock.now() } });
+    expect(await pauseDisabled({ db: world.db, clock: world.clock, requestId: null })).toBe(25);
+    for (const one of people) {
+      expect((await timerEvents(one.id)).at(-1)).toMatchObject({
+        type: 'timer.paused',
+        actor: { kind: 'worker', id: 'pause-disabled-timers' },
+        data: { reason: 'timers_disabled' },
+      });
+    }
+    await leavesAllAsItWas(world, () => pauseDisabled({ db: world.db, clock: world.clock, requestId: null }));
+  });
+
+  test('disabling again pauses what was left running', async () => {
+    const [one] = await working(1);
+    const id = maya.actor.workspaceId;
+    await world.db.workspace.update({ where: { id }, data: { timersDisabledAt: await world.clock.now() } });
+    await disable();
+    expect(await statusOf(one?.id ?? '')).toBe('paused');
+  });
 });

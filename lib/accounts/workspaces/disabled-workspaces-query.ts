@@ -1,0 +1,18 @@
+import type { Tx } from '#/lib/db/client.ts';
+
+/** Are timers disabled in the workspace? Stays so until the transaction ends. Taken before any lock on a person. */
+export async function holdDisabled(tx: Tx, workspaceId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    select 1 from workspaces where id = ${workspaceId}::uuid and timers_disabled_at is not null for share`;
+  return rows.length > 0;
+}
+
+/** The workspaces in which timers are disabled, by an index over these few; some of them may still have running ones. */
+export async function listDisabledWorkspaces(
+  tx: Pick<Tx, '$queryRaw'>,
+): Promise<{ workspaceId: string; ownerId: string }[]> {
+  return tx.$queryRaw`
+    select w.id as "workspaceId", m.user_id as "ownerId"
+      from workspaces w join memberships m on m.workspace_id = w.id and m.role = 'owner'
+     where w.timers_disabled_at is not null order by w.id`;
+}

@@ -1,0 +1,18 @@
+import type { Actor, Ctx } from '#/lib/accounts/context.ts';
+import { permissionsOf } from '#/lib/accounts/roles/role.ts';
+import { listDisabledWorkspaces } from '#/lib/accounts/workspaces/disabled-workspaces-query.ts';
+import { pauseTimersOfWorkspace } from '#/lib/tracking/timers/pause-timers-of-workspace.ts';
+
+/** Pauses what still runs where timers are disabled, since who disabled them was cut off, and answers how many. */
+export async function pauseDisabled(ctx: Omit<Ctx, 'actor'>): Promise<number> {
+  let count = 0;
+  for (const { workspaceId, ownerId } of await listDisabledWorkspaces(ctx.db)) {
+    count += await pauseTimersOfWorkspace({ ...ctx, actor: serviceFor(workspaceId, ownerId) });
+  }
+  return count;
+}
+
+function serviceFor(workspaceId: string, userId: string): Actor {
+  const credential = { kind: 'worker', name: 'pause-disabled-timers' } as const;
+  return { workspaceId, userId, role: 'owner', scopes: new Set(permissionsOf('owner')), credential };
+}
