@@ -4,6 +4,7 @@ import { newInvitationSecret } from '#/lib/accounts/invitations/invitation.ts';
 import { inviteMember } from '#/lib/accounts/invitations/invite-member.ts';
 import { authOptions } from '#/lib/accounts/sessions/auth-options.ts';
 import { actorOfSession } from '#/lib/accounts/sessions/authenticate-session.ts';
+import { endSession } from '#/lib/accounts/sessions/end-session.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { db } from '#/lib/db/client.ts';
@@ -90,4 +91,17 @@ test('the sign-in form may carry it', async () => {
     auth.callbacks?.signIn?.({ user, account, credentials } as never);
   await expect(again({ invitation: 'x' })).rejects.toThrow(/not active in any workspace/);
   expect(await again({ invitation })).toBe(true);
+});
+
+test('the feed of a workspace does not tell from where somebody signs in', async () => {
+  const device = { userAgent: 'Firefox on Linux', address: '203.0.113.9' };
+  const { sid } = await startSession(world, { userId: maya.actor.userId, device, days: 30 });
+  await endSession(world, { sid, uid: maya.actor.userId });
+  const { rows } = await world.database.pool.query('select type, data from events where subject_id = $1 order by id', [
+    sid,
+  ]);
+  expect(rows).toEqual([
+    { type: 'session.created', data: { before: null, after: { id: sid } } },
+    { type: 'session.revoked', data: { before: { id: sid }, after: null } },
+  ]);
 });

@@ -38,11 +38,9 @@ export function startSession(system: System, input: StartSessionInput): Promise<
     });
     const scopes = new Set<string>(permissionsOf(membership.role));
     const actor = { ...membership, scopes, credential: { kind: 'session', sessionId: id } as const };
-    const after = { user_agent: device.userAgent, address: device.address };
-    await recordEvent(
-      { ...ctx, actor },
-      { type: 'session.created', subjectId: id, userId: input.userId, data: { before: null, after } },
-    );
+    // From where somebody signs in is no business of a workspace; its webhooks would carry it away.
+    const data = { before: null, after: { id } };
+    await recordEvent({ ...ctx, actor }, { type: 'session.created', subjectId: id, userId: input.userId, data });
     return { sid: id, uid: input.userId };
   });
 }

@@ -61,7 +61,7 @@ const DATA: Record<string, object> = {
   account: { before: { time_zone: 'Europe/Berlin' }, after: { time_zone: 'Europe/Lisbon' } },
   'account.created': { name: 'Maya Lindqvist', time_zone: 'Europe/Berlin', role: 'owner' },
   session: {},
-  'session.created': { user_agent: 'Firefox on Linux' },
+  'session.created': { before: null, after: { id: THING_ID } },
   workspace: { before: { name: 'Acme' }, after: { name: 'Acme Ltd' } },
   'workspace.created': { before: null, after: { name: 'Acme' } },
   invitation: { before: null, after: { id: THING_ID, role: 'member', email: 'leo@example.com' } },
