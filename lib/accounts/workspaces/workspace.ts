@@ -27,11 +27,17 @@ export type WorkspaceSettings = {
 /** One of a person's workspaces; `current` is the one that this session or key works in. */
 export type WorkspaceRef = { id: string; name: string; role: Role; current: boolean };
 
+/**
+ * A host as URLs write it (WHATWG URL, 3.5), and a port. `;` and `,` may stand in a host of a URL, but they would end a
+ * source in a Content-Security-Policy, or the policy itself.
+ */
+const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
+
 /** The origin of an address that is nothing but an origin (RFC 6454), in its normal form, or null. */
 export function normalizeOrigin(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
-  if (!/^https?:$/.test(url.protocol) || url.hostname === '' || url.hostname.includes('*')) return null;
+  if (!/^https?:$/.test(url.protocol) || !HOST.test(url.host)) return null;
   const isBare = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
   return isBare && !/[?#]$/.test(text) ? url.origin : null;
 }
