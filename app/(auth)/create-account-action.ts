@@ -1,8 +1,10 @@
 'use server';
 
+import { headers } from 'next/headers';
 import { answerForm } from '#/lib/accounts/answer-form.ts';
 import { defaultSystem } from '#/lib/accounts/default-system.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
 import { createAccountInput } from '#/lib/accounts/users/user-schemas.ts';
 
@@ -12,7 +14,7 @@ export async function createAccountAction(form: FormData): Promise<FormOutcome> 
   // A form by invitation has no workspace, the others no invitation.
   const sent = Object.fromEntries(fields.flatMap((field) => (form.has(field) ? [[field, form.get(field)]] : [])));
   return answerForm(createAccountInput, sent, async (input) => {
-    await createAccount(defaultSystem(), input);
+    await createAccount(defaultSystem(), input, clientAddress(await headers()));
     return undefined;
   });
 }

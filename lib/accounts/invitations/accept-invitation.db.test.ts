@@ -6,15 +6,22 @@ import { newInvitationSecret } from '#/lib/accounts/invitations/invitation.ts';
 import { type Invited, inviteMember } from '#/lib/accounts/invitations/invite-member.ts';
 import { revokeInvitation } from '#/lib/accounts/invitations/revoke-invitation.ts';
 import { actorOfSession } from '#/lib/accounts/sessions/authenticate-session.ts';
+import { TRIES_PER_ADDRESS } from '#/lib/accounts/sessions/sign-in-throttle.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
+import * as passwords from '#/lib/accounts/users/password-hash.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
+import { editMember } from '#/lib/tracking/members/edit-member.ts';
+import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
+import { removeMember } from '#/lib/tracking/members/remove-member.ts';
 import { leavesAllAsItWas } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Verbs of one person wait for each other inside a process; here each is in a process of its own.
 vi.mock('#/lib/accounts/in-turn.ts', () => ({ inTurn: <T>(_userId: string, work: () => Promise<T>) => work() }));
+
+vi.mock('#/lib/accounts/users/password-hash.ts', { spy: true });
 
 let world: World;
 let maya: Ctx;
@@ -119,7 +126,8 @@ describe('a link is refused', () => {
       where: { workspaceId_userId: { workspaceId, userId: member.actor.userId } },
       data: { disabledAt: await world.clock.now() },
     });
-    await expect(acceptInvitation(member, secret)).rejects.toMatchObject({
+    const elsewhere = await world.member({ userId: member.actor.userId });
+    await expect(acceptInvitation(elsewhere, secret)).rejects.toMatchObject({
       code: 'already_member',
       detail: /is disabled/,
     });
@@ -238,6 +246,85 @@ describe('signing up through a link, on a server that takes no new accounts', ()
       expect(signUp(await emailOf(leo), secret)).rejects.toMatchObject({ code: 'email_taken', status: 409 }),
     );
     expect(await findInvitation(world, secret)).toMatchObject({ state: 'open' });
+  });
+});
+
+describe('a link of who may not invite any more', () => {
+  let ben: Ctx;
+  let secret: string;
+  beforeEach(async () => {
+    ben = await world.member({ workspaceId: maya.actor.workspaceId, role: 'admin' });
+    secret = secretOf(await inviteMember(ben, { role: 'admin' }));
+  });
+  const isGone = () =>
+    leavesAllAsItWas(world, () =>
+      expect(acceptInvitation(leo, secret)).rejects.toMatchObject({
+        code: 'invitation_gone',
+        extra: { state: 'revoked' },
+      }),
+    );
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['removed', () => removeMember(maya, { user_id: ben.actor.userId })],
+    ['disabled', () => editMember(maya, { user_id: ben.actor.userId, disabled: true })],
+    ['no admin any more', () => editMember(maya, { user_id: ben.actor.userId, role: 'member' })],
+    ['gone by themselves', () => leaveWorkspace(ben)],
+  ])('since they are %s is revoked with it, and the feed says so', async (_what, end) => {
+    await end();
+    expect(await findInvitation(world, secret)).toMatchObject({ state: 'revoked' });
+    const { rows } = await world.database.pool.query(
+      `select count(*)::int from events where type = 'invitation.revoked' and workspace_id = $1`,
+      [maya.actor.workspaceId],
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+    await isGone();
+  });
+
+  test('lets nobody in, however they lost the right', async () => {
+    const { workspaceId, userId } = ben.actor;
+    await world.db.membership.update({
+      where: { workspaceId_userId: { workspaceId, userId } },
+      data: { disabledAt: await world.clock.now() },
+    });
+    await isGone();
+  });
+
+  test('of others stays good', async () => {
+    const mine = secretOf(await invite());
+    await removeMember(maya, { user_id: ben.actor.userId });
+    expect(await acceptInvitation(leo, mine)).toMatchObject({ id: maya.actor.workspaceId });
+  });
+});
+
+describe('what a link costs the server', () => {
+  const eve = { name: 'Eve', email: 'eve@acme.dev', password: 'four words are best', time_zone: 'UTC' };
+  const closed = () => ({ db: world.db, clock: world.clock, signUp: 'closed' as const });
+
+  test('nothing is hashed for one that is used', async () => {
+    const secret = secretOf(await invite());
+    await acceptInvitation(leo, secret);
+    const hash = vi.mocked(passwords.hashPassword).mockClear();
+    await expect(createAccount(closed(), { ...eve, invitation: secret })).rejects.toMatchObject({
+      code: 'invitation_gone',
+      status: 410,
+    });
+    expect(hash).not.toHaveBeenCalled();
+  });
+
+  test('tries of one address are counted, with those of signing in', async () => {
+    const secret = secretOf(await invite({ email: 'other@acme.dev' }));
+    const attempt = () => createAccount(closed(), { ...eve, invitation: secret }, '198.51.100.7');
+    for (let i = 0; i < TRIES_PER_ADDRESS; i += 1) {
+      expect(await codeOf(attempt())).toBe('invitation_for_someone_else');
+    }
+    await expect(attempt()).rejects.toMatchObject({ code: 'sign_in_throttled', status: 429 });
+  });
+
+  test('an account that was made costs the address no try', async () => {
+    for (let i = 0; i <= TRIES_PER_ADDRESS; i += 1) {
+      const invitation = secretOf(await invite());
+      await createAccount(closed(), { ...eve, email: `eve${i}@acme.dev`, invitation }, '198.51.100.8');
+    }
   });
 });
 

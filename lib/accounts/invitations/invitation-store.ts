@@ -43,6 +43,15 @@ export function countOpenInvitations(tx: Pick<Tx, 'invitation'>, workspaceId: st
   });
 }
 
+/** Invitations with an address made since then, whatever has become of them. */
+export function countMailed(
+  tx: Pick<Tx, 'invitation'>,
+  by: { workspaceId: string } | { invitedBy: string },
+  since: Date,
+): Promise<number> {
+  return tx.invitation.count({ where: { ...by, email: { not: null }, createdAt: { gt: since } } });
+}
+
 /** Deletes up to so many that were over at this instant, and answers how many. */
 export function deleteInvitationsOver(tx: Pick<Tx, '$executeRaw'>, before: Date, limit: number): Promise<number> {
   return tx.$executeRaw`

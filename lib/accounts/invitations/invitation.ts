@@ -54,15 +54,17 @@ const GONE_WORDS = {
 /** Why this person may not accept it now, or null. `email` is theirs, normalized. */
 export function acceptRefusal(invitation: Invitation, email: string, now: Date): AppError | null {
   const state = stateOf(invitation, now);
-  if (state !== 'open') {
-    const detail = `${GONE_WORDS[state]} Ask an owner or admin of the workspace for another one.`;
-    return new AppError('invitation_gone', { status: 410, detail, extra: { state } });
-  }
+  if (state !== 'open') return invitationGone(state);
   if (invitation.email === null || invitation.email === email) return null;
   return new AppError('invitation_for_someone_else', {
     status: 403,
     detail: `This invitation is for ${invitation.email}. Sign in with that address, or ask for one of your own.`,
   });
+}
+
+export function invitationGone(state: keyof typeof GONE_WORDS): AppError {
+  const detail = `${GONE_WORDS[state]} Ask an owner or admin of the workspace for another one.`;
+  return new AppError('invitation_gone', { status: 410, detail, extra: { state } });
 }
 
 export function invitationNotFound(): AppError {

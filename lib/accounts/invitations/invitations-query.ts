@@ -2,16 +2,18 @@ import type { InvitationWithInviter } from '#/lib/accounts/invitations/invitatio
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
-/** A workspace's invitations that can still be accepted, newest first, with who made them. */
+/** A workspace's invitations that can still be accepted, newest first, with who made them; `invitedBy` picks theirs. */
 export function listOpenInvitations(
   tx: Pick<Tx, '$queryRaw'>,
   workspaceId: string,
   now: Date,
+  invitedBy?: string,
 ): Promise<InvitationWithInviter[]> {
+  const theirs = invitedBy ? Prisma.sql`and i.invited_by = ${invitedBy}::uuid` : Prisma.empty;
   return select(
     tx,
     Prisma.sql`i.workspace_id = ${workspaceId}::uuid and i.accepted_at is null and i.revoked_at is null
-               and i.expires_at > ${now} order by i.created_at desc, i.id desc`,
+               and i.expires_at > ${now} ${theirs} order by i.created_at desc, i.id desc`,
   );
 }
 

@@ -10,10 +10,11 @@ import { invitationJson } from '#/lib/accounts/invitations/invitation-json.ts';
 import { invitationMail } from '#/lib/accounts/invitations/invitation-mail.ts';
 import type { InviteInput } from '#/lib/accounts/invitations/invitation-schemas.ts';
 import { countOpenInvitations, insertInvitation } from '#/lib/accounts/invitations/invitation-store.ts';
+import { refuseTooManyMails } from '#/lib/accounts/invitations/mail-allowance.ts';
 import { getMember } from '#/lib/accounts/member-query.ts';
 import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { findMembership } from '#/lib/accounts/memberships/membership-store.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { authorize, authorizeGiving } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { findUserByEmail } from '#/lib/accounts/users/user-store.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
@@ -30,12 +31,15 @@ export type Invited = { invitation: InvitationWithInviter; url: string; mailed: 
 /**
  * Makes a link by which one person becomes a member; valid for seven days. `url` is in this answer and nowhere else. It
  * is mailed when an address is given and SMTP is set.
- * @throws AppError 409 `already_member` for a member's address; 409 `too_many_invitations`
+ * @throws AppError 403 `scopes_exceeded` for a key that lacks a permission of the role; 409 `already_member` for a
+ * member's address; 409 `too_many_invitations`; 429
+ * `too_many_mails`
  */
 export function inviteMember(ctx: Ctx, input: InviteInput): Promise<Invited> {
   authorize(ctx, 'members:manage');
   return transaction(ctx, async (ctx) => {
     await lockMemberships(ctx, 'members:manage');
+    authorizeGiving(ctx, input.role);
     await refuseMember(ctx, input.email);
     const secret = newInvitationSecret();
     const invitation = await addInvitation(ctx, input, secret);
@@ -54,6 +58,7 @@ async function addInvitation(ctx: TxCtx, input: InviteInput, secret: string): Pr
   const { workspaceId, userId } = ctx.actor;
   const createdAt = await ctx.clock.now(ctx.tx);
   if ((await countOpenInvitations(ctx.tx, workspaceId, createdAt)) >= MOST_OPEN) throw tooMany();
+  if (input.email) await refuseTooManyMails(ctx, createdAt);
   const row = {
     id: newId(),
     workspaceId,

@@ -4,6 +4,7 @@ import {
   acceptRefusal,
   alreadyMember,
   type Invitation,
+  invitationGone,
   invitationNotFound,
 } from '#/lib/accounts/invitations/invitation.ts';
 import {
@@ -12,6 +13,7 @@ import {
   markAccepted,
 } from '#/lib/accounts/invitations/invitation-store.ts';
 import { membershipJson } from '#/lib/accounts/memberships/member-json.ts';
+import type { Membership } from '#/lib/accounts/memberships/membership.ts';
 import { findMembership, insertMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { lockWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
@@ -44,6 +46,8 @@ export async function joinByInvitation(ctx: Inner, invitation: Invitation, perso
   const now = await ctx.clock.now(ctx.tx);
   const refusal = acceptRefusal(invitation, person.email, now);
   if (refusal) throw refusal;
+  const inviter = await findMembership(ctx.tx, workspaceId, invitation.invitedBy);
+  if (!mayInvite(inviter)) throw invitationGone('revoked');
   await insertMembership(ctx.tx, { workspaceId, userId: person.id, role, createdAt: now });
   await markAccepted(ctx.tx, invitation.id, { acceptedAt: now, acceptedBy: person.id });
   const { credential } = person;
@@ -59,4 +63,9 @@ export async function joinByInvitation(ctx: Inner, invitation: Invitation, perso
     },
   );
   return actor;
+}
+
+/** A link is worth what its maker may do now: somebody who was an admin once can't go on letting people in. */
+function mayInvite(inviter: Membership | null): boolean {
+  return inviter?.disabledAt === null && permissionsOf(inviter.role).includes('members:manage');
 }

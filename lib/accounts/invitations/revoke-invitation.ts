@@ -1,9 +1,9 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { type InvitationWithInviter, invitationNotFound } from '#/lib/accounts/invitations/invitation.ts';
 import { invitationJson } from '#/lib/accounts/invitations/invitation-json.ts';
 import type { RevokeInvitationInput } from '#/lib/accounts/invitations/invitation-schemas.ts';
 import { findInvitationForUpdate, markInvitationRevoked } from '#/lib/accounts/invitations/invitation-store.ts';
-import { findInvitationWithInviter } from '#/lib/accounts/invitations/invitations-query.ts';
+import { findInvitationWithInviter, listOpenInvitations } from '#/lib/accounts/invitations/invitations-query.ts';
 import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
@@ -24,16 +24,29 @@ export function revokeInvitation(ctx: Ctx, input: RevokeInvitationInput): Promis
     if (!before) throw invitationNotFound();
     if (before.acceptedAt) throw invitationAccepted();
     if (before.revokedAt) return before;
-    const after = { ...before, revokedAt: await ctx.clock.now(ctx.tx) };
-    await markInvitationRevoked(ctx.tx, before.id, after.revokedAt);
-    await recordEvent(ctx, {
-      type: 'invitation.revoked',
-      subjectId: before.id,
-      userId: null,
-      data: { before: invitationJson(before), after: invitationJson(after) },
-    });
-    return after;
+    return revoke(ctx, before);
   });
+}
+
+/**
+ * Revokes the open invitations that a person has made, inside the caller's transaction, which holds the workspace: what
+ * they were trusted with ends with the trust.
+ */
+export async function revokeInvitationsOf(ctx: TxCtx, userId: string): Promise<void> {
+  const open = await listOpenInvitations(ctx.tx, ctx.actor.workspaceId, await ctx.clock.now(ctx.tx), userId);
+  for (const invitation of open) await revoke(ctx, invitation);
+}
+
+async function revoke(ctx: TxCtx, before: InvitationWithInviter): Promise<InvitationWithInviter> {
+  const after = { ...before, revokedAt: await ctx.clock.now(ctx.tx) };
+  await markInvitationRevoked(ctx.tx, before.id, after.revokedAt);
+  await recordEvent(ctx, {
+    type: 'invitation.revoked',
+    subjectId: before.id,
+    userId: null,
+    data: { before: invitationJson(before), after: invitationJson(after) },
+  });
+  return after;
 }
 
 function invitationAccepted(): AppError {

@@ -1,10 +1,12 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
+import { revokeInvitationsOf } from '#/lib/accounts/invitations/revoke-invitation.ts';
 import { findMemberAsSeen } from '#/lib/accounts/memberships/list-members.ts';
 import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { membershipJson } from '#/lib/accounts/memberships/member-json.ts';
 import { type Member, refusalOf } from '#/lib/accounts/memberships/membership.ts';
 import type { EditMemberInput } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { updateMembership } from '#/lib/accounts/memberships/membership-store.ts';
+import { authorizeGiving } from '#/lib/accounts/roles/authorize.ts';
 import type { EventType } from '#/lib/events/event.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
@@ -12,8 +14,8 @@ export type MemberChange = EditMemberInput & { user_id: string };
 
 /**
  * Gives a member another role, disables or enables them, inside the caller's transaction; answers them as they were and
- * as they are. Callers use `editMember` of lib/tracking/members: a disabled member's timers must stop.
- * @throws AppError 404 `member_not_found`; 409 `owner_must_transfer` or `member_is_yourself`
+ * as they are. The open invitations of who is disabled or no admin any more are revoked. Callers use `editMember` of lib/tracking/members: a disabled member's timers must stop.
+ * @throws AppError 403 `scopes_exceeded`; 404 `member_not_found`; 409 `owner_must_transfer` or `member_is_yourself`
  */
 export async function changeMember(ctx: TxCtx, input: MemberChange): Promise<{ before: Member; after: Member }> {
   await lockMemberships(ctx, 'members:manage');
@@ -23,6 +25,7 @@ export async function changeMember(ctx: TxCtx, input: MemberChange): Promise<{ b
   if (refusal) throw refusal;
   const renamed = { ...before, role: input.role ?? before.role };
   if (renamed.role !== before.role) {
+    if (!isDemoted(before, renamed)) authorizeGiving(ctx, renamed.role);
     await updateMembership(ctx.tx, { workspaceId, userId: before.userId }, { role: renamed.role });
     await tell(ctx, 'member.edited', before, renamed);
   }
@@ -32,7 +35,16 @@ export async function changeMember(ctx: TxCtx, input: MemberChange): Promise<{ b
     await updateMembership(ctx.tx, { workspaceId, userId: before.userId }, { disabledAt: after.disabledAt });
     await tell(ctx, after.disabledAt ? 'member.disabled' : 'member.enabled', renamed, after);
   }
+  if (isLowered(before, after)) await revokeInvitationsOf(ctx, after.userId);
   return { before, after };
+}
+
+function isLowered(before: Member, after: Member): boolean {
+  return isDemoted(before, after) || (after.disabledAt !== null && before.disabledAt === null);
+}
+
+function isDemoted(before: Member, after: Member): boolean {
+  return before.role !== 'member' && after.role === 'member';
 }
 
 function disabledSince(before: Member, isDisabled: boolean | undefined, now: Date): Date | null {

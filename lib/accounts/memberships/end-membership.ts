@@ -1,5 +1,6 @@
 import { revokeKeysOf } from '#/lib/accounts/api-keys/revoke-api-key.ts';
 import type { TxCtx } from '#/lib/accounts/context.ts';
+import { revokeInvitationsOf } from '#/lib/accounts/invitations/revoke-invitation.ts';
 import { findMemberAsSeen } from '#/lib/accounts/memberships/list-members.ts';
 import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { membershipJson } from '#/lib/accounts/memberships/member-json.ts';
@@ -8,8 +9,8 @@ import { deleteMembership } from '#/lib/accounts/memberships/membership-store.ts
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
- * Takes a member out, inside the caller's transaction, and answers them as they were. Their keys of this workspace are
- * revoked, their recorded time stays. Callers use `removeMember` and `leaveWorkspace` of lib/tracking/members: what
+ * Takes a member out, inside the caller's transaction, and answers them as they were. Their keys of this workspace and
+ * the open invitations they made are revoked, their recorded time stays. Callers use `removeMember` and `leaveWorkspace` of lib/tracking/members: what
  * runs must stop.
  * @throws AppError 404 `member_not_found`; 409 `owner_must_transfer` or `member_is_yourself`
  */
@@ -20,6 +21,7 @@ export async function endMembership(ctx: TxCtx, userId: string, kind: 'remove' |
   const refusal = refusalOf({ ...member, workspaceId }, { kind }, ctx.actor.userId);
   if (refusal) throw refusal;
   await revokeKeysOf(ctx, userId);
+  await revokeInvitationsOf(ctx, userId);
   await deleteMembership(ctx.tx, { workspaceId, userId });
   await recordEvent(ctx, {
     type: kind === 'remove' ? 'member.removed' : 'member.left',

@@ -22,16 +22,23 @@ const shared = new WeakMap<Db, Limiters>();
  * counted like any other, so the refusal tells nothing. Throws 429 `sign_in_throttled` with the time to wait.
  */
 export async function takeTry(db: Db, caller: Caller): Promise<void> {
-  const { account, address } = limitersOf(db);
-  if (caller.address) await consume(address, addressBlock(caller.address));
-  await consume(account, accountKey(caller.email));
+  if (caller.address) await takeAddressTry(db, caller.address);
+  await consume(limitersOf(db).account, accountKey(caller.email));
+}
+
+/** The part of it that is the address's, for what costs a hash without an account to count it for. */
+export async function takeAddressTry(db: Db, address: string): Promise<void> {
+  await consume(limitersOf(db).address, addressBlock(address));
 }
 
 /** Gives the tries back after a success: all of the account's, the one of the address. */
 export async function returnTries(db: Db, caller: Caller): Promise<void> {
-  const { account, address } = limitersOf(db);
-  await account.delete(accountKey(caller.email));
-  if (caller.address) await address.reward(addressBlock(caller.address), 1);
+  await limitersOf(db).account.delete(accountKey(caller.email));
+  if (caller.address) await returnAddressTry(db, caller.address);
+}
+
+export async function returnAddressTry(db: Db, address: string): Promise<void> {
+  await limitersOf(db).address.reward(addressBlock(address), 1);
 }
 
 async function consume(limiter: RateLimiterPostgres, key: string): Promise<void> {

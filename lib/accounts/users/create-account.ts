@@ -1,5 +1,6 @@
 import { findInvitation } from '#/lib/accounts/invitations/find-invitation.ts';
-import { invitationNotFound } from '#/lib/accounts/invitations/invitation.ts';
+import { invitationGone, invitationNotFound } from '#/lib/accounts/invitations/invitation.ts';
+import { returnAddressTry, takeAddressTry } from '#/lib/accounts/sessions/sign-in-throttle.ts';
 import type { System } from '#/lib/accounts/system.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { type OpenedAccount, openAccount, openInvitedAccount, systemCtx } from '#/lib/accounts/users/open-account.ts';
@@ -13,10 +14,22 @@ type SigningUp = System & { signUp: 'open' | 'closed' };
  * Signs a person up with e-mail and password: the account, a workspace, and the role of its owner. 403
  * `sign_up_closed` once the server has an account and `SIGN_UP` is not `open`; 409 `email_taken`. With an invitation,
  * which opens a closed server, they become a member of its workspace instead; refused as `acceptInvitation` refuses.
+ * Tries that fail count for the `address` as those of signing in do, since each costs a hash: 429 `sign_in_throttled`.
  */
-export async function createAccount(system: SigningUp, input: CreateAccountInput): Promise<OpenedAccount> {
+export async function createAccount(
+  system: SigningUp,
+  input: CreateAccountInput,
+  address: string | null = null,
+): Promise<OpenedAccount> {
   // Asked again under the lock; asked here too, so that a closed server does not hash for strangers.
   await refuseStrangers(system, input);
+  if (address) await takeAddressTry(system.db, address);
+  const opened = await openWith(system, input);
+  if (address) await returnAddressTry(system.db, address);
+  return opened;
+}
+
+async function openWith(system: SigningUp, input: CreateAccountInput): Promise<OpenedAccount> {
   const passwordHash = await hashPassword(input.password);
   const { email, name, time_zone: timeZone, invitation } = input;
   const person = { email, name, timeZone, passwordHash };
@@ -30,7 +43,9 @@ export async function createAccount(system: SigningUp, input: CreateAccountInput
 async function refuseStrangers(system: SigningUp, { invitation }: CreateAccountInput): Promise<void> {
   if (!invitation) {
     if ((await findSignUpRule(system)) === 'closed') throw signUpClosed();
-  } else if (!(await findInvitation(system, invitation))) {
-    throw invitationNotFound();
+    return;
   }
+  const found = await findInvitation(system, invitation);
+  if (!found) throw invitationNotFound();
+  if (found.state !== 'open') throw invitationGone(found.state);
 }

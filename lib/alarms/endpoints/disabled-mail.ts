@@ -1,5 +1,6 @@
 import type { Endpoint } from '#/lib/alarms/endpoints/endpoint.ts';
 import type { Mail } from '#/lib/jobs/mail.ts';
+import { mailName } from '#/lib/jobs/mail-name.ts';
 
 type About = { endpoint: Endpoint; failingSince: Date; workspaceName: string; settingsUrl: string };
 
@@ -9,7 +10,7 @@ export function disabledMail(to: string, { endpoint, failingSince, workspaceName
     to,
     subject: `Webhook disabled: ${new URL(endpoint.url).host}`,
     text: [
-      `Nothing has reached this webhook of ${workspaceName} since ${utc(failingSince)}, so it was disabled:`,
+      `Nothing has reached this webhook of ${mailName(workspaceName)} since ${utc(failingSince)}, so it was disabled:`,
       endpoint.url,
       '',
       'Events are not queued for it any more, and what was still being tried was given up.',

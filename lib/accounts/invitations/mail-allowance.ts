@@ -1,0 +1,36 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { countMailed } from '#/lib/accounts/invitations/invitation-store.ts';
+import { lockUser } from '#/lib/accounts/users/user-store.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { readMailSettings } from '#/lib/core/env.ts';
+import { AppError } from '#/lib/core/errors.ts';
+
+/** So that nobody makes a relay of the mail server, nor of many workspaces. */
+const MOST_OF_WORKSPACE = 100;
+const MOST_OF_PERSON = 50;
+
+/**
+ * Refuses another invitation by mail when the actor, in all workspaces, or their workspace has sent too many in the 24
+ * hours before `now`. Called under the workspace's lock; takes the person's after it, so that what is counted is all.
+ * @throws AppError 429 `too_many_mails`
+ */
+export async function refuseTooManyMails(ctx: TxCtx, now: Date): Promise<void> {
+  if (!readMailSettings().SMTP_URL) return;
+  const { userId, workspaceId } = ctx.actor;
+  await lockUser(ctx.tx, userId);
+  const since = new Date(now.getTime() - DAY_MS);
+  if ((await countMailed(ctx.tx, { workspaceId }, since)) >= MOST_OF_WORKSPACE) {
+    throw tooManyMails(`This workspace has mailed ${MOST_OF_WORKSPACE} invitations`);
+  }
+  if ((await countMailed(ctx.tx, { invitedBy: userId }, since)) >= MOST_OF_PERSON) {
+    throw tooManyMails(`You have mailed ${MOST_OF_PERSON} invitations`);
+  }
+}
+
+function tooManyMails(what: string): AppError {
+  return new AppError('too_many_mails', {
+    status: 429,
+    detail: `${what} within a day. Invite without an address and pass the link on yourself, or wait.`,
+    headers: { 'Retry-After': String(HOUR_MS / SECOND_MS) },
+  });
+}
