@@ -1,7 +1,15 @@
 import type { SqlRunner } from '#/lib/core/clock.ts';
 
-/** Which workspaces let pages of other sites in, and of which sites? Few do, so all are read at once. */
-export async function listAllowedOrigins(sql: SqlRunner): Promise<{ workspaceId: string; origins: string[] }[]> {
-  return sql.$queryRaw`
-    select id as "workspaceId", allowed_origins as origins from workspaces where allowed_origins <> '{}'`;
+/** Which sites does this workspace let in? By its key. */
+export async function findAllowedOrigins(sql: SqlRunner, workspaceId: string): Promise<ReadonlySet<string>> {
+  const rows = await sql.$queryRaw<{ origins: string[] }[]>`
+    select allowed_origins as origins from workspaces where id = ${workspaceId}::uuid`;
+  return new Set(rows[0]?.origins);
+}
+
+/** Does any workspace let this site in? By the index over the lists: `@>`, since `= any()` would read every list. */
+export async function isOriginAllowed(sql: SqlRunner, origin: string): Promise<boolean> {
+  const rows = await sql.$queryRaw<{ isAllowed: boolean }[]>`
+    select exists (select from workspaces where allowed_origins @> array[${origin}]) as "isAllowed"`;
+  return rows[0]?.isAllowed ?? false;
 }

@@ -1,45 +1,59 @@
-import { listAllowedOrigins } from '#/lib/accounts/workspaces/allowed-origins-query.ts';
+import { findAllowedOrigins, isOriginAllowed } from '#/lib/accounts/workspaces/allowed-origins-query.ts';
+import { normalizeOrigin } from '#/lib/accounts/workspaces/workspace.ts';
 import type { SqlRunner } from '#/lib/core/clock.ts';
-
-type ByWorkspace = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** An edited list is heeded after at most this long, by every process. */
 const KEPT_MS = 2_000;
+/** Answers kept of each kind; strangers ask for what they like. */
+const MOST_KEPT = 1_000;
 
 /** Sites whose pages a workspace lets in: read over CORS, and as frames around its own pages. */
 export class AllowedOrigins {
-  readonly #sql: SqlRunner;
-  readonly #monotonic: () => number;
-  #loading: Promise<ByWorkspace> | null = null;
-  #loadedAtMs = 0;
+  readonly #ofWorkspace: Recent<ReadonlySet<string>>;
+  readonly #known: Recent<boolean>;
 
   constructor(sql: SqlRunner, monotonic: () => number = () => performance.now()) {
-    this.#sql = sql;
-    this.#monotonic = monotonic;
+    this.#ofWorkspace = new Recent((workspaceId) => findAllowedOrigins(sql, workspaceId), monotonic);
+    this.#known = new Recent((origin) => isOriginAllowed(sql, origin), monotonic);
   }
 
-  async of(workspaceId: string): Promise<ReadonlySet<string>> {
-    return (await this.#all()).get(workspaceId) ?? NONE;
+  of(workspaceId: string): Promise<ReadonlySet<string>> {
+    return this.#ofWorkspace.get(workspaceId);
   }
 
   /** True when any workspace lets this site in. */
   async isKnown(origin: string): Promise<boolean> {
-    return (await this.#all()).values().some((origins) => origins.has(origin));
-  }
-
-  #all(): Promise<ByWorkspace> {
-    if (this.#loading && this.#monotonic() - this.#loadedAtMs < KEPT_MS) return this.#loading;
-    this.#loadedAtMs = this.#monotonic();
-    const loading = listAllowedOrigins(this.#sql).then(
-      (rows) => new Map(rows.map(({ workspaceId, origins }) => [workspaceId, new Set(origins)])),
-    );
-    this.#loading = loading;
-    // A failure is for those who asked, not for those who ask later.
-    loading.catch(() => {
-      if (this.#loading === loading) this.#loading = null;
-    });
-    return loading;
+    // Only what could be in a list is looked for, and kept.
+    return normalizeOrigin(origin) === origin && this.#known.get(origin);
   }
 }
 
-const NONE: ReadonlySet<string> = new Set();
+/** Answers to the questions asked last, each for a short while. */
+class Recent<T> {
+  readonly #ask: (key: string) => Promise<T>;
+  readonly #monotonic: () => number;
+  readonly #kept = new Map<string, { answer: Promise<T>; askedAtMs: number }>();
+
+  constructor(ask: (key: string) => Promise<T>, monotonic: () => number) {
+    this.#ask = ask;
+    this.#monotonic = monotonic;
+  }
+
+  get(key: string): Promise<T> {
+    const known = this.#kept.get(key);
+    if (known && this.#monotonic() - known.askedAtMs < KEPT_MS) return known.answer;
+    const entry = { answer: this.#ask(key), askedAtMs: this.#monotonic() };
+    // Oldest first, as a Map keeps its order.
+    this.#kept.delete(key);
+    this.#kept.set(key, entry);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= MOST_KEPT) break;
+      this.#kept.delete(oldest);
+    }
+    // A failure is for those who asked, not for those who ask later.
+    entry.answer.catch(() => {
+      if (this.#kept.get(key) === entry) this.#kept.delete(key);
+    });
+    return entry.answer;
+  }
+}

@@ -5,7 +5,7 @@ import type { WorkspaceRef } from '#/lib/accounts/workspaces/workspace.ts';
 /** The workspaces that are open to this session, oldest membership first; only its own to a key. */
 export async function listWorkspaces(ctx: Ctx): Promise<WorkspaceRef[]> {
   const { userId, workspaceId, credential } = ctx.actor;
-  const all = await listOwnWorkspaces(ctx.db, userId);
+  const all = await listOwnWorkspaces(ctx.db, userId, workspaceId);
   const open = credential.kind === 'session' ? all : all.filter(({ id }) => id === workspaceId);
   return open.map((workspace) => ({ ...workspace, current: workspace.id === workspaceId }));
 }

@@ -1,15 +1,23 @@
 import type { Role } from '#/lib/accounts/context.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
-/** The workspaces that are open to a person, oldest membership first. */
+/** More than anybody picks from; invitations are accepted one by one. */
+const MOST = 200;
+
+/**
+ * The workspaces that are open to a person, oldest membership first: at most 200, and the `current` one among them
+ * whatever its age.
+ */
 export async function listOwnWorkspaces(
-  tx: Pick<Tx, 'membership'>,
+  tx: Pick<Tx, '$queryRaw'>,
   userId: string,
+  current: string,
 ): Promise<{ id: string; name: string; role: Role }[]> {
-  const rows = await tx.membership.findMany({
-    where: { userId, disabledAt: null },
-    orderBy: [{ createdAt: 'asc' }, { workspaceId: 'asc' }],
-    select: { role: true, workspace: { select: { id: true, name: true } } },
-  });
-  return rows.map(({ role, workspace }) => ({ ...workspace, role }));
+  return tx.$queryRaw`
+    select id, name, role
+      from (select w.id, w.name, m.role::text as role, m.created_at
+              from memberships m join workspaces w on w.id = m.workspace_id
+             where m.user_id = ${userId}::uuid and m.disabled_at is null
+             order by m.workspace_id <> ${current}::uuid, m.created_at, m.workspace_id limit ${MOST}) as open
+     order by created_at, id`;
 }

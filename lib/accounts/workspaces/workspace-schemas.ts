@@ -35,6 +35,10 @@ const origin = z
 
 export const createWorkspaceInput = z.strictObject({ name: workspaceName }).meta({ id: 'CreateWorkspace' });
 
+export const leaveWorkspaceInput = z
+  .strictObject({ workspace_id: z.uuid().describe('The one to leave: that you work in.') })
+  .meta({ id: 'LeaveWorkspace' });
+
 export const editWorkspaceInput = z
   .strictObject({
     name: workspaceName.optional(),
@@ -91,3 +95,4 @@ export type CreateWorkspaceInput = z.infer<typeof createWorkspaceInput>;
 export type EditWorkspaceInput = z.infer<typeof editWorkspaceInput>;
 export type SwitchWorkspaceInput = z.infer<typeof switchWorkspaceInput>;
 export type WorkspaceJson = z.infer<typeof workspaceOut>;
+export type LeaveWorkspaceInput = z.output<typeof leaveWorkspaceInput>;

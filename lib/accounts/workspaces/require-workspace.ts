@@ -1,0 +1,24 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { findOwnWorkspaceName } from '#/lib/accounts/workspaces/own-workspace-name-query.ts';
+import { AppError } from '#/lib/core/errors.ts';
+
+/**
+ * Refuses what was meant for another workspace than the one that the caller works in: a page that stays open while
+ * somebody switches in another tab still shows the first, and its buttons must not change the second.
+ * @throws AppError 409 `workspace_switched`
+ */
+export async function requireWorkspace(ctx: Ctx, workspaceId: string | undefined): Promise<void> {
+  const { actor } = ctx;
+  if (workspaceId === undefined || workspaceId.toLowerCase() === actor.workspaceId) return;
+  const sql = ctx.tx ?? ctx.db;
+  // One after the other: a transaction asks one thing at a time.
+  const meant = (await findOwnWorkspaceName(sql, actor.userId, workspaceId)) ?? 'another workspace';
+  const current = (await findOwnWorkspaceName(sql, actor.userId, actor.workspaceId)) ?? 'another one';
+  throw new AppError('workspace_switched', {
+    status: 409,
+    detail:
+      actor.credential.kind === 'session'
+        ? `This tab shows ${meant}; you have switched to ${current}. Reload.`
+        : `This was meant for ${meant}; the API key works in ${current}.`,
+  });
+}
