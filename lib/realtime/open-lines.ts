@@ -2,6 +2,11 @@
 export class OpenLines {
   readonly #open = new Map<string, number>();
 
+  /** How many callers have any open. */
+  get size(): number {
+    return this.#open.size;
+  }
+
   /** Takes one of `most`; answers the function that gives it back (calling that twice is safe), or null when all are taken. */
   take(caller: string, most: number): (() => void) | null {
     const open = this.#open.get(caller) ?? 0;

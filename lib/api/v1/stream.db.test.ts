@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { EventSource } from 'eventsource';
 import { encode } from 'next-auth/jwt';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -13,7 +13,10 @@ import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
 import { buildApi } from '#/lib/api/app.ts';
 import { env } from '#/lib/core/env.ts';
 import { FEED_CHANNEL } from '#/lib/events/feed-hint.ts';
+import { takeSnapshot } from '#/lib/events/feed-query.ts';
+import { packPosition } from '#/lib/events/position.ts';
 import { FeedHub } from '#/lib/realtime/feed-hub.ts';
+import { MOST_MISSED } from '#/lib/realtime/follow-feed.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
@@ -32,6 +35,7 @@ let world: World;
 let server: ApiServer;
 let maya: Ctx;
 const opened: EventSource[] = [];
+const readers: Socket[] = [];
 
 beforeAll(async () => {
   world = await testWorld({ connections: 40 });
@@ -43,7 +47,9 @@ beforeEach(async () => {
   maya = await world.member({ workspaceId: (await world.member()).actor.workspaceId });
 });
 afterEach(async () => {
+  vi.useRealTimers();
   for (const source of opened.splice(0)) source.close();
+  for (const reader of readers.splice(0)) reader.destroy();
   await vi.waitFor(async () => expect(await lines()).toBe(0), SOON);
 });
 
@@ -80,6 +86,17 @@ async function ownerOf(ctx: Ctx): Promise<Ctx> {
   const { workspaceId } = ctx.actor;
   const { userId } = await world.db.membership.findFirstOrThrow({ where: { workspaceId, role: 'owner' } });
   return { ...ctx, actor: { ...ctx.actor, userId, role: 'owner' } };
+}
+
+/** What a connection that was paused still brings until it ends. */
+async function restOf(reader: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  reader.on('data', (chunk) => chunks.push(chunk));
+  // Cut off is an end, too.
+  reader.on('error', () => {});
+  reader.resume();
+  if (!reader.closed) await new Promise((resolve) => reader.once('close', resolve));
+  return Buffer.concat(chunks).toString();
 }
 
 /** How many backends wait for hints. */
@@ -155,6 +172,61 @@ describe('a stream ends', () => {
     await vi.waitFor(async () => expect(await lines()).toBe(0), SOON);
     reader.resume();
     await cut;
+  });
+
+  describe('while it is told what it has missed', () => {
+    /** Events of the workspace, of 20 kB each unless told otherwise. */
+    const put = (name: string, count: number, size = 20_000) =>
+      world.database.pool.query(
+        `insert into events (workspace_id, type, subject_id, actor, data)
+         select $1, 'alarm.fired', $1, '{}', jsonb_build_object('alarm', jsonb_build_object('name', $2::text, 'pad', repeat('x', $4::int)))
+         from generate_series(1, $3::int)`,
+        [maya.actor.workspaceId, name, count, size],
+      );
+
+    /** A reader that takes the beginning of what it has missed, and then nothing. */
+    async function stuck(secret: string): Promise<Socket> {
+      const cursor = packPosition({ seen: await takeSnapshot(world.db), part: null });
+      await put('missed', 1_000);
+      const reader = connect(Number(new URL(server.url).port), '127.0.0.1');
+      reader.write(
+        `GET /api/v1/stream?topics=alarms HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nLast-Event-ID: ${cursor}\r\n\r\n`,
+      );
+      await new Promise<void>((resolve) => {
+        reader.on('data', (chunk) => String(chunk).includes('"missed"') && resolve());
+      });
+      reader.removeAllListeners('data').pause();
+      readers.push(reader);
+      return reader;
+    }
+
+    test('when its key is revoked, and tells nothing that came later', async () => {
+      const reader = await stuck(await apiKeyFor(world, maya));
+      const [key] = await world.db.apiKey.findMany({ where: { userId: maya.actor.userId } });
+      await revokeApiKey(maya, { id: key?.id ?? '' });
+      await vi.waitFor(async () => expect(await lines()).toBe(0), SOON);
+      await put('later', 3, 10);
+      const text = await restOf(reader);
+      expect(text.split('"missed"').length).toBeLessThan(900);
+      expect(text).not.toContain('"later"');
+    });
+
+    test('when more comes than is kept for it', async () => {
+      const reader = await stuck(await apiKeyFor(world, maya));
+      await put('later', MOST_MISSED + 1, 10);
+      await vi.waitFor(async () => expect(await lines()).toBe(0), SOON);
+      expect(await restOf(reader)).not.toContain('"later"');
+    });
+
+    test('when its reader takes nothing from one ping to the next', async () => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      const reader = await stuck(await apiKeyFor(world, maya));
+      await vi.waitFor(async () => {
+        await vi.advanceTimersByTimeAsync(PING_MS);
+        expect(await lines()).toBe(0);
+      }, SOON);
+      expect(await restOf(reader)).not.toContain('event: ping');
+    });
   });
 
   test('not because another key of the same person is revoked', async () => {
