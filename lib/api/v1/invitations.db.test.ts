@@ -1,8 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { acceptInvitation } from '#/lib/accounts/invitations/accept-invitation.ts';
 import type { InvitationJson } from '#/lib/accounts/invitations/invitation-schemas.ts';
+import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
+import { stopSending } from '#/lib/jobs/enqueue.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { leavesAllAsItWas } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
@@ -15,6 +17,7 @@ let api: ApiClient;
 
 beforeAll(async () => {
   world = await testWorld();
+  world.database.onClose(() => stopSending(world.db));
 });
 beforeEach(async () => {
   maya = await world.member();
@@ -24,6 +27,45 @@ beforeEach(async () => {
 const invite = async (body: unknown = {}) => (await api<Invited>('POST', '/invitations', body)).body;
 const listed = async () => (await api<{ invitations: InvitationJson[] }>('GET', '/invitations')).body.invitations;
 const secretOf = (invited: Invited) => invited.url.split('/').at(-1) ?? '';
+
+describe('where mail is set up', () => {
+  beforeEach(() => {
+    vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:1');
+    vi.stubEnv('MAIL_FROM', 'timers@example.com');
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  /** Invitations with an address that somebody has made just now, and that are over already. */
+  const mailed = async (count: number, { actor }: Ctx) =>
+    world.database.pool.query(
+      `insert into invitations (id, workspace_id, role, email, token_hash, invited_by, created_at, expires_at, revoked_at)
+       select gen_random_uuid(), $1, 'member', n || '@acme.dev', sha256(convert_to(gen_random_uuid()::text, 'UTF8')), $2,
+              $3::timestamptz, $3::timestamptz + interval '7 days', $3::timestamptz
+       from generate_series(1, $4::int) as n`,
+      [actor.workspaceId, actor.userId, await world.clock.now(), count],
+    );
+  const ana = { email: 'ana@acme.dev' };
+
+  test('a person mails fifty invitations a day, in whatever workspace', async () => {
+    await mailed(25, maya);
+    await mailed(25, await world.member({ userId: maya.actor.userId }));
+    const answer = await leavesAllAsItWas(world, () => api('POST', '/invitations', ana));
+    expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_mails', detail: /You have mailed 50/ } });
+    expect(answer.headers.get('retry-after')).toBe('3600');
+    expect((await api('POST', '/invitations', {})).status).toBe(201);
+    world.clock.advance(DAY_MS);
+    expect(await api('POST', '/invitations', ana)).toMatchObject({ status: 201, body: { mailed: true } });
+  });
+
+  test('a workspace mails a hundred a day, whoever asks', async () => {
+    const { workspaceId } = maya.actor;
+    for (let i = 0; i < 4; i += 1) await mailed(25, await world.member({ workspaceId }));
+    const answer = await leavesAllAsItWas(world, () => api('POST', '/invitations', ana));
+    expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_mails', detail: /workspace has mailed 100/ } });
+  });
+});
 
 describe('nobody is invited', () => {
   test.each([
@@ -47,6 +89,23 @@ describe('nobody is invited', () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
     const his = await apiFor(world, leo, { scopes: ['members:manage'] });
     expect(await his('POST', '/invitations', {})).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  });
+
+  test('to a role that the key holds less than', async () => {
+    const few = await apiFor(world, maya, { scopes: ['members:manage', 'members:read'] });
+    for (const role of ['admin', 'member']) {
+      const answer = await leavesAllAsItWas(world, () => few('POST', '/invitations', { role }));
+      expect(answer).toMatchObject({
+        status: 403,
+        body: {
+          code: 'scopes_exceeded',
+          errors: [{ pointer: '/role', detail: expect.stringContaining('timers:write') }],
+        },
+      });
+    }
+    const asMember = await apiFor(world, maya, { scopes: [...permissionsOf('member'), 'members:manage'] });
+    expect((await asMember('POST', '/invitations', { role: 'member' })).status).toBe(201);
+    expect((await asMember('POST', '/invitations', { role: 'admin' })).status).toBe(403);
   });
 
   test('while five hundred invitations are open', async () => {

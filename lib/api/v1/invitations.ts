@@ -41,7 +41,11 @@ const invite = endpoint({
   body: inviteInput,
   output: inviteAnswer,
   status: 201,
-  problems: { 409: ['already_member', 'too_many_invitations'] },
+  problems: {
+    403: ['scopes_exceeded'],
+    409: ['already_member', 'too_many_invitations'],
+    429: ['too_many_mails'],
+  },
   handler: async (ctx, { body }) => {
     const { invitation, url, mailed } = await inviteMember(ctx, body);
     const server_time = invitation.createdAt.toISOString();

@@ -104,6 +104,12 @@ test('a role is given and taken, and keys follow at once', async () => {
   expect(await his('PATCH', one(leo), { role: 'admin' })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
 });
 
+test('a key gives no role that it does not hold all of', async () => {
+  const few = await apiFor(world, maya, { scopes: ['members:manage', 'members:read'] });
+  const answer = await leavesAllAsItWas(world, () => few('PATCH', one(leo), { role: 'admin' }));
+  expect(answer).toMatchObject({ status: 403, body: { code: 'scopes_exceeded' } });
+});
+
 test('who is disabled is let in nowhere here, until enabled', async () => {
   const { body } = await owner<{ member: MemberJson }>('PATCH', one(leo), { disabled: true });
   expect(body.member.disabled_at).toBe((await world.clock.now()).toISOString());

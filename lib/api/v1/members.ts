@@ -56,7 +56,7 @@ const edit = endpoint({
   params,
   body: editMemberInput,
   output: memberAnswer,
-  problems: { 404: NOT_FOUND, 409: ['owner_must_transfer', 'member_is_yourself'] },
+  problems: { 403: ['scopes_exceeded'], 404: NOT_FOUND, 409: ['owner_must_transfer', 'member_is_yourself'] },
   handler: async (ctx, { params, body }) => ({
     status: 200,
     body: await answer(ctx, await editMember(ctx, { ...params, ...body })),

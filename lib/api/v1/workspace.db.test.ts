@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
+import { listOwnWorkspaces } from '#/lib/accounts/workspaces/own-workspaces-query.ts';
 import type { WorkspaceJson } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { sessionFor } from '#/test/contract/session-client.ts';
@@ -37,7 +38,7 @@ describe('what a key can not do for its owner', () => {
   test.each([
     ['PATCH', '/me', { theme: 'dark' }],
     ['POST', '/workspaces', { name: 'Mine' }],
-    ['POST', '/workspace/leave', {}],
+    ['POST', '/workspace/leave', { workspace_id: '0190f5fe-7c00-7a00-8000-000000000001' }],
     ['POST', '/workspace/transfer', { user_id: '0190f5fe-7c00-7a00-8000-000000000001' }],
   ])('%s %s', async (method, path, body) => {
     const answer = await leavesAllAsItWas(world, () => byKey(method, path, body));
@@ -110,6 +111,27 @@ describe('several workspaces', () => {
     expect(await eventsOf('workspace.created', { ...maya, actor: { ...maya.actor, workspaceId: id } })).toMatchObject([
       { subject_id: id, user_id: maya.actor.userId, data: { before: null, after: { name: 'Side job' } } },
     ]);
+  });
+
+  test('fifty are the most that one person owns', async () => {
+    const { userId } = maya.actor;
+    for (let i = 1; i < 49; i += 1) await world.member({ userId });
+    const names = Array.from({ length: 5 }, (_, i) => `W${i}`);
+    const answers = await Promise.all(names.map((name) => signedIn('POST', '/workspaces', { name })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    const refused = await leavesAllAsItWas(world, () => signedIn('POST', '/workspaces', { name: 'One more' }));
+    expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_workspaces' } });
+  });
+
+  test('of hundreds the oldest are listed, and the one that the session works in', async () => {
+    const { userId } = maya.actor;
+    const newest = [];
+    for (let i = 0; i < 210; i += 1) newest.push((await world.member({ userId })).actor.workspaceId);
+    const current = newest.at(-1) ?? '';
+    const listed = await listOwnWorkspaces(world.db, userId, current);
+    expect(listed).toHaveLength(200);
+    expect(listed.at(-1)?.id).toBe(current);
+    expect(listed[0]?.id).toBe(maya.actor.workspaceId);
   });
 
   test('a key sees its own alone', async () => {
@@ -204,7 +226,9 @@ describe('settings of the workspace', () => {
 
 describe('leaving and handing over', () => {
   test('the owner is told to hand over first', async () => {
-    const answer = await leavesAllAsItWas(world, () => signedIn('POST', '/workspace/leave'));
+    const answer = await leavesAllAsItWas(world, () =>
+      signedIn('POST', '/workspace/leave', { workspace_id: maya.actor.workspaceId }),
+    );
     expect(answer).toMatchObject({ status: 409, body: { code: 'owner_must_transfer' } });
   });
 
@@ -233,7 +257,7 @@ describe('leaving and handing over', () => {
   test('then the old owner may leave, and is nobody there any more', async () => {
     const handed = await signedIn('POST', '/workspace/transfer', { user_id: leo.actor.userId });
     expect(handed).toMatchObject({ status: 200, body: { workspace: { role: 'admin' } } });
-    const left = await signedIn('POST', '/workspace/leave');
+    const left = await signedIn('POST', '/workspace/leave', { workspace_id: maya.actor.workspaceId });
     expect(left).toMatchObject({ status: 200, body: { member: { user_id: maya.actor.userId, role: 'admin' } } });
     expect(await signedIn('GET', '/me')).toMatchObject({ status: 401 });
     expect(await byKey('GET', '/me')).toMatchObject({ status: 401 });
@@ -242,7 +266,69 @@ describe('leaving and handing over', () => {
   test('who has another workspace goes on there', async () => {
     const elsewhere = await world.member({ userId: leo.actor.userId });
     const his = await sessionFor(world, leo);
-    await his('POST', '/workspace/leave');
+    await his('POST', '/workspace/leave', { workspace_id: leo.actor.workspaceId });
     expect((await his<MeJson>('GET', '/me')).body.workspace.id).toBe(elsewhere.actor.workspaceId);
+  });
+
+  test('who asks again, since the answer got lost, is told the same, and stays where they are now', async () => {
+    await world.member({ userId: leo.actor.userId });
+    const his = await sessionFor(world, leo);
+    const body = { workspace_id: leo.actor.workspaceId };
+    const leave = () => his('POST', '/workspace/leave', body, { 'idempotency-key': 'leave-once' });
+    const first = await leave();
+    expect(first.status).toBe(200);
+    const again = await leavesAllAsItWas(world, leave);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const unkeyed = await leavesAllAsItWas(world, () => his('POST', '/workspace/leave', body));
+    expect(unkeyed).toMatchObject({ status: 409, body: { code: 'workspace_switched' } });
+  });
+});
+
+describe('a tab that shows another workspace than the session works in', () => {
+  const stale = async () => {
+    const initech = await world.member({ userId: leo.actor.userId });
+    await world.database.pool.query("update workspaces set name = 'Initech' where id = $1", [
+      initech.actor.workspaceId,
+    ]);
+    const his = await sessionFor(world, leo);
+    await world.database.pool.query('update sessions set workspace_id = $1 where user_id = $2', [
+      initech.actor.workspaceId,
+      leo.actor.userId,
+    ]);
+    return { his, shown: { 'x-workspace-id': maya.actor.workspaceId } };
+  };
+
+  test.each<[string, string, object, Record<string, string>]>([
+    ['POST', '/timers/start', { title: 'In the wrong place' }, {}],
+    ['POST', '/timers/start', { title: 'In the wrong place' }, { 'idempotency-key': 'k1' }],
+    ['PATCH', '/workspace', { name: 'In the wrong place' }, {}],
+  ])('changes nothing there: %s %s', async (method, path, body, headers) => {
+    const { his, shown } = await stale();
+    const answer = await leavesAllAsItWas(world, () => his(method, path, body, { ...headers, ...shown }));
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'workspace_switched', detail: 'This tab shows Acme; you have switched to Initech. Reload.' },
+    });
+  });
+
+  test('goes on when it is back in that one: its key was not used up', async () => {
+    const { his, shown } = await stale();
+    const start = () => his('POST', '/timers/start', {}, { ...shown, 'idempotency-key': 'k1' });
+    await start();
+    await world.database.pool.query('update sessions set workspace_id = $1 where user_id = $2', [
+      maya.actor.workspaceId,
+      leo.actor.userId,
+    ]);
+    expect((await start()).status).toBe(201);
+  });
+
+  test('may look; a workspace that is not the person’s own is not named', async () => {
+    const { his, shown } = await stale();
+    expect((await his('GET', '/timers', undefined, shown)).status).toBe(200);
+    const strangers = { 'x-workspace-id': (await world.member()).actor.workspaceId };
+    const told = { status: 409, body: { detail: expect.stringContaining('This tab shows another workspace;') } };
+    expect(await his('POST', '/timers/start', {}, strangers)).toMatchObject(told);
+    expect(await his('POST', '/timers/start', {}, { 'x-workspace-id': "'" })).toMatchObject(told);
   });
 });
