@@ -77,7 +77,7 @@ export const socketInput = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('subscribe'),
     topics: z.array(topicInput).min(1).max(MOST_TOPICS),
-    last_event_id: lastEventId.optional().describe('The `cursor` of the last message that was handled.'),
+    last_event_id: lastEventId.optional().describe('The last `cursor` of the messages that were handled.'),
     ref,
   }),
   z.strictObject({ type: z.literal('unsubscribe'), topics: z.array(topicInput).min(1).max(MOST_TOPICS), ref }),
