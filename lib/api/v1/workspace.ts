@@ -46,7 +46,7 @@ const create = endpoint({
   body: createWorkspaceInput,
   output: workspaceAnswer,
   status: 201,
-  problems: { 403: ['session_required'] },
+  problems: { 403: ['session_required'], 409: ['too_many_workspaces'] },
   handler: async (ctx, { body }) => ({ status: 201, body: await answer(ctx, await createWorkspace(ctx, body)) }),
 });
 
