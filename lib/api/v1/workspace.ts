@@ -69,7 +69,7 @@ const edit = endpoint({
   tag,
   summary: 'Change the settings of the workspace',
   description:
-    'What is left out stays. `timers_disabled` pauses every running timer at that instant, and lets nobody start or resume one while it is set; enabling starts nothing by itself.',
+    'What is left out stays. `timers_disabled` lets nobody start or resume a timer while it is set, and pauses every running one, a few people at a time; enabling starts nothing by itself.',
   permission: 'workspace:manage',
   body: editWorkspaceInput,
   output: workspaceAnswer,
