@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SocketServer } from '#/lib/api/ws/socket-server.ts';
 import { answerSockets, isWebSocket } from '#/server/answer-socket.ts';
@@ -49,6 +50,19 @@ test('others are handed on to who listens for pages, as Next’s reload channel 
 
 test('are refused when nobody does', async () => {
   expect(await ask('/_next/hmr', 'websocket')).toMatch(/^HTTP\/1.1 404/);
+});
+
+test('who is refused may reset the connection, or never end it, and it is gone', async () => {
+  const { port } = server.address() as AddressInfo;
+  for (const hasReset of [true, false]) {
+    const arrived = new Promise<Duplex>((resolve) => server.once('upgrade', (_request, socket) => resolve(socket)));
+    const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    client.write('GET /x HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    const socket = await arrived;
+    if (hasReset) socket.emit('error', new Error('read ECONNRESET'));
+    if (!socket.closed) await once(socket, 'close');
+    client.destroy();
+  }
 });
 
 test('another protocol is answered as if nobody had asked for it', async () => {

@@ -30,6 +30,9 @@ type Prepare = (request: IncomingMessage) => void;
 function handOn(pages: Server | null): Upgrade {
   return (request, socket, head) => {
     if (pages?.emit('upgrade', request, socket, head)) return;
+    // Node leaves the connection to us: one that is reset must not end the process, nor one stay that never ends its half.
+    socket.on('error', () => socket.destroy());
+    socket.once('finish', () => socket.destroy());
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   };
 }

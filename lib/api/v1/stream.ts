@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import type { Actor } from '#/lib/accounts/context.ts';
 import type { ApiContext } from '#/lib/api/endpoint.ts';
 import { readQuery } from '#/lib/api/read-input.ts';
 import { log } from '#/lib/core/log.ts';
@@ -82,11 +83,8 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
   const followed = followFeed(
     { hub, db },
     {
-      ...followerOf(wish, out, told, check),
-      workspaceId: actor.workspaceId,
+      ...followerOf(wish, actor, { out, told, check }),
       alarms: wish.topics.some(({ name }) => name === ALARMS) ? news.listener : undefined,
-      wants: (event) => wish.topics.some((topic) => topic.has(event, actor)),
-      onAnything: (event) => void (mayEndCredential(event, actor) && check()),
       onOverflow: leave,
     },
   );
@@ -101,15 +99,19 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
   }
 }
 
-/** How a stream says where it begins, and what has happened. */
+type Telling = { out: EventStreamOut; told: () => Promise<{ server_time: string }>; check: () => Promise<boolean> };
+
+/** What a stream wants to hear, and how it says where it begins and what has happened. */
 function followerOf(
-  { since }: Wish,
-  out: EventStreamOut,
-  told: () => Promise<{ server_time: string }>,
-  check: () => Promise<boolean>,
-): Pick<Follower, 'since' | 'onStart' | 'onEvent'> {
+  { since, topics }: Wish,
+  actor: Actor,
+  { out, told, check }: Telling,
+): Omit<Follower, 'onOverflow'> {
   return {
+    workspaceId: actor.workspaceId,
     since,
+    wants: (event) => topics.some((topic) => topic.has(event, actor)),
+    onAnything: (event) => void (mayEndCredential(event, actor) && check()),
     onStart: async ({ kind, cursor }) => {
       // He may have ended after he was recognized and before the feed was heard.
       await check();

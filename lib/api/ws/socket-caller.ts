@@ -30,7 +30,7 @@ export async function callerOfUpgrade(headers: IncomingHttpHeaders, parts: Calle
   const find = async () => (isOurs ? authenticateSession(parts.db, parts.clock, cookie) : null);
   const actor = await find();
   if (actor) return counted(caller, { actor, isCounted }, { find, parts });
-  if (!isCounted) await parts.limits?.stranger(caller);
+  if (isOurs || !isCounted) await parts.limits?.stranger(caller);
   return null;
 }
 
