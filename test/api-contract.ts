@@ -87,7 +87,7 @@ export function responseOf(operation: { responses: Operation['responses'] }, sta
 
 function expectNoEndpoint(name: string, { status, body }: Answered): void {
   const code = (body as { code?: string } | null)?.code;
-  if (status === 404 && code === 'endpoint_not_found') return;
+  if (status === 404 && code === 'path_not_found') return;
   if (status === 405 && code === 'method_not_allowed') return;
   throw new Error(`${name} answers ${status}, but the document has no such operation`);
 }

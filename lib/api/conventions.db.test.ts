@@ -38,7 +38,7 @@ describe('another method than a path answers', () => {
 
   test.each([['PUT'], ['GET'], ['OPTIONS']])('%s of a path that is none answers 404', async (method) => {
     const response = await send(method, '/nowhere', { authorization });
-    expect([response.status, await response.json()]).toMatchObject([404, { code: 'endpoint_not_found' }]);
+    expect([response.status, await response.json()]).toMatchObject([404, { code: 'path_not_found' }]);
     expect(response.headers.has('allow')).toBe(false);
   });
 

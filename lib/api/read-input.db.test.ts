@@ -219,7 +219,7 @@ describe('a path that is not there', () => {
     ['GET', '/nothing'],
     ['GET', '/timers/start/x'],
   ])('%s %s', async (method, path) => {
-    await refused({ status: 404, code: 'endpoint_not_found' }, method, path);
+    await refused({ status: 404, code: 'path_not_found' }, method, path);
   });
 });
 

@@ -21,7 +21,7 @@ export function allowedMethods(base: string, endpoints: readonly AnyEndpoint[], 
 }
 
 export function noSuchEndpoint(method: string, path: string, base: string): AppError {
-  return new AppError('endpoint_not_found', {
+  return new AppError('path_not_found', {
     status: 404,
     detail: `There is no ${method} ${path}. See ${base}/openapi.json for what there is.`,
   });
