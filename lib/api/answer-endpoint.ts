@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import type { AnyEndpoint, ApiContext } from '#/lib/api/endpoint.ts';
+import { requireWorkspace } from '#/lib/accounts/workspaces/require-workspace.ts';
+import { type AnyEndpoint, type ApiContext, takesKey } from '#/lib/api/endpoint.ts';
 import { answerOnce, type FirstAnswer } from '#/lib/api/idempotency/answer-once.ts';
 import { answersText } from '#/lib/api/node-listener.ts';
 import { problemOf } from '#/lib/api/problem.ts';
@@ -21,14 +22,25 @@ export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint): Prom
     ifMatch: endpoint.versioned ? readIfMatch(c.req) : null,
   };
   const work = (inner: Ctx) => run(endpoint, inner, input);
-  const key = endpoint.method === 'post' ? c.req.header('idempotency-key') : undefined;
+  const refuseHere = (inner: Ctx) => refuseElsewhere(c, endpoint, inner);
+  const key = takesKey(endpoint) ? c.req.header('idempotency-key') : undefined;
+  if (key === undefined) await refuseHere(ctx);
   const answer =
     key === undefined
       ? await work(ctx)
-      : await answerOnce(ctx, { key, method: 'POST', path: c.req.path, body: textOf(input) }, work, (error) =>
-          refusal(error, c.get('requestId')),
+      : await answerOnce(
+          ctx,
+          { key, method: 'POST', path: c.req.path, body: textOf(input), refuseHere },
+          work,
+          (error) => refusal(error, c.get('requestId')),
         );
   return answersText(c.newResponse(answer.body, answer.status as 200, answer.headers), answer.body);
+}
+
+/** Changes that name a workspace are for that one alone. @throws AppError 409 */
+async function refuseElsewhere(c: ApiContext, { method, permission }: AnyEndpoint, ctx: Ctx): Promise<void> {
+  if (method === 'get' || permission === 'public') return;
+  await requireWorkspace(ctx, c.req.header('x-workspace-id'));
 }
 
 /** What one request is told from another by. @throws AppError 400 for what nests too deeply to be written down */

@@ -45,6 +45,8 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType 
   verbatim?: readonly string[];
   /** The answer carries an ETag, and `If-Match` is honoured. */
   versioned?: boolean;
+  /** It talks to the outside for seconds, which no transaction may: it takes no Idempotency-Key, and a repeat does it again. */
+  repeats?: boolean;
   /** Refusals particular to this endpoint: problem codes by status. */
   problems?: Record<number, string[]>;
   handler: (
@@ -65,6 +67,11 @@ export function endpoint<
 
 /** An endpoint whose types have been checked already. */
 export type AnyEndpoint = Endpoint<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
+
+/** Whether a repeat can be told by its `Idempotency-Key`. */
+export function takesKey({ method, repeats }: Pick<AnyEndpoint, 'method' | 'repeats'>): boolean {
+  return method === 'post' && !repeats;
+}
 
 /** What the middleware leaves for a request. */
 export type ApiVariables = { requestId: string; ctx: Ctx; arrival?: Arrival };

@@ -11,7 +11,7 @@ function setUp(answer: () => Promise<Response>) {
   const answered = vi.spyOn(connection, 'answered');
   const fetched = vi.fn((_url: string, _init: RequestInit) => answer());
   vi.stubGlobal('fetch', fetched);
-  return { http: new Http({ clock, connection }), clock, answered, fetched };
+  return { http: new Http({ clock, connection, workspaceId: 'acme' }), clock, answered, fetched };
 }
 
 const json = (status: number, body: unknown) => async () => new Response(JSON.stringify(body), { status });
@@ -69,7 +69,13 @@ describe('asking the API', () => {
     expect(fetched.mock.calls[0]?.[1]).toMatchObject({
       method: 'POST',
       body: '{}',
-      headers: { 'Idempotency-Key': 'k', 'If-Match': '"3"', 'X-Request-Id': 'r', 'Content-Type': 'application/json' },
+      headers: {
+        'Idempotency-Key': 'k',
+        'If-Match': '"3"',
+        'X-Request-Id': 'r',
+        'X-Workspace-Id': 'acme',
+        'Content-Type': 'application/json',
+      },
     });
   });
 });

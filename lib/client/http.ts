@@ -3,6 +3,7 @@ import { ApiProblem, NoAnswer } from '#/lib/client/problem.ts';
 import type { ServerClock } from '#/lib/client/server-clock.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH';
+type Sent = Ask & { workspaceId: string };
 type Ask = {
   method?: Method;
   body?: unknown;
@@ -28,21 +29,25 @@ const TIMEOUT_MS = 10_000;
 export class Http {
   readonly #clock: ServerClock;
   readonly #connection: Connection;
+  readonly #workspaceId: string;
 
-  constructor(parts: { clock: ServerClock; connection: Connection }) {
+  constructor(parts: { clock: ServerClock; connection: Connection; workspaceId: string }) {
     this.#clock = parts.clock;
     this.#connection = parts.connection;
+    this.#workspaceId = parts.workspaceId;
   }
 
   /** @throws ApiProblem when the server refuses, NoAnswer when nobody knows */
   async send<T extends Timed>(path: string, ask: Ask = {}): Promise<T> {
     const timeAnswered = this.#clock.ask();
     this.#connection.asked();
-    const { response, body } = await heardAnswer(path, ask).catch((error: unknown) => {
-      if (error instanceof NoAnswer) this.#connection.failed();
-      else this.#connection.gaveUp();
-      throw error;
-    });
+    const { response, body } = await heardAnswer(path, { ...ask, workspaceId: this.#workspaceId }).catch(
+      (error: unknown) => {
+        if (error instanceof NoAnswer) this.#connection.failed();
+        else this.#connection.gaveUp();
+        throw error;
+      },
+    );
     this.#connection.answered();
     if (!response.ok) throw new ApiProblem(response.status, body);
     const answer = body as T;
@@ -51,14 +56,14 @@ export class Http {
   }
 }
 
-async function heardAnswer(path: string, ask: Ask): Promise<{ response: Response; body: object }> {
+async function heardAnswer(path: string, ask: Sent): Promise<{ response: Response; body: object }> {
   const response = await reach(path, ask);
   const body = await read(response);
   if (response.status >= 500) throw new NoAnswer(`The server answered ${response.status}.`);
   return { response, body };
 }
 
-async function reach(path: string, ask: Ask): Promise<Response> {
+async function reach(path: string, ask: Sent): Promise<Response> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     return await fetch(`${API_PATH}${path}`, {
@@ -74,9 +79,11 @@ async function reach(path: string, ask: Ask): Promise<Response> {
   }
 }
 
-function headersOf(ask: Ask): Record<string, string> {
+function headersOf(ask: Sent): Record<string, string> {
   return {
     Accept: 'application/json',
+    // What the page shows: what is pressed on it changes no other workspace, whatever the session has switched to.
+    'X-Workspace-Id': ask.workspaceId,
     ...(ask.body !== undefined && { 'Content-Type': 'application/json' }),
     ...(ask.idempotencyKey && { 'Idempotency-Key': ask.idempotencyKey }),
     ...(ask.ifMatch !== undefined && { 'If-Match': `"${ask.ifMatch}"` }),

@@ -47,7 +47,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     confirmedAt: Date.parse(firstMe.server_time),
   });
   const client = newQueryClient(leaveForSignIn);
-  const http = new Http({ clock, connection });
+  const http = new Http({ clock, connection, workspaceId: firstMe.workspace.id });
   const news = new TimerNews(client);
   const presses = new TimerPresses({ client, http, news, clock, userId: firstMe.user.id });
   const alarmNews = new AlarmNews(client);

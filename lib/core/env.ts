@@ -108,6 +108,7 @@ const processSettings = shared.extend({ DATABASE_URL: databaseUrl, AUTH_SECRET: 
 const supervisorSettings = shared.extend({ DATABASE_URL: databaseUrl.optional(), AUTH_SECRET: authSecret.optional() });
 const logSettings = shared.pick({ LOG_LEVEL: true, LOG_FORMAT: true });
 const mailSettings = shared.pick({ SMTP_URL: true, MAIL_FROM: true });
+const secretSettings = processSettings.pick({ AUTH_SECRET: true });
 const linkSettings = shared.pick({ APP_URL: true, PORT: true });
 
 type WithAppUrl<T> = Omit<T, 'APP_URL'> & { APP_URL: string };
@@ -152,6 +153,14 @@ export function readMailSettings(source: Source = process.env): z.output<typeof 
 /** The address people open, for links that leave the product. */
 export function readLinkSettings(source: Source = process.env): { APP_URL: string } {
   return withAppUrl(parse(linkSettings, source));
+}
+
+let cachedSecret: { AUTH_SECRET: string } | undefined;
+
+/** What this server seals and signs with, read once. */
+export function readSecretSettings(): { AUTH_SECRET: string } {
+  cachedSecret ??= parse(secretSettings, process.env);
+  return cachedSecret;
 }
 
 /** Level and format of the log alone, so that logging works before (and without) the other settings. */

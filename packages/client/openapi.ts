@@ -85,7 +85,7 @@ export interface paths {
         head?: never;
         /**
          * Change the settings of the workspace
-         * @description What is left out stays. `timers_disabled` pauses every running timer at that instant, and lets nobody start or resume one while it is set; enabling starts nothing by itself.
+         * @description What is left out stays. `timers_disabled` lets nobody start or resume a timer while it is set, and pauses every running one, a few people at a time; enabling starts nothing by itself.
          */
         patch: operations["editWorkspace"];
         trace?: never;
@@ -121,7 +121,7 @@ export interface paths {
         put?: never;
         /**
          * Leave the workspace
-         * @description Stops what you run there, revokes your keys of it, and keeps your recorded time. Its owner transfers the ownership first. Only for who is signed in.
+         * @description Stops what you run there, revokes your keys of it, and keeps your recorded time. Its owner transfers the ownership first. Only for who is signed in, who works in another workspace from then on.
          */
         post: operations["leaveWorkspace"];
         delete?: never;
@@ -675,7 +675,7 @@ export interface paths {
         put?: never;
         /**
          * Send a ping, and see what the receiver says
-         * @description An event of type `ping`, sent once and at once, signed as all others. It is not kept in the log.
+         * @description An event of type `ping`, sent once and at once, signed as all others. It is not kept in the log. Takes no `Idempotency-Key`: a repeat sends another. Two at once in a workspace.
          */
         post: operations["testEndpoint"];
         delete?: never;
@@ -1986,7 +1986,7 @@ export interface components {
              */
             updated_at: string;
             version: number;
-            /** @description Deliveries of the last 24 hours, of the latest 10,000. */
+            /** @description Deliveries of the last 24 hours, of the latest 1,000. */
             last_24h: {
                 delivered: number;
                 /** @description Given up. */
@@ -2086,7 +2086,7 @@ export interface components {
              */
             updated_at: string;
             version: number;
-            /** @description Deliveries of the last 24 hours, of the latest 10,000. */
+            /** @description Deliveries of the last 24 hours, of the latest 1,000. */
             last_24h: {
                 delivered: number;
                 /** @description Given up. */
@@ -2255,6 +2255,13 @@ export interface components {
             url: string;
             /** @description Whether the link is on its way to the address. */
             mailed: boolean;
+        };
+        LeaveWorkspace: {
+            /**
+             * Format: uuid
+             * @description The one to leave: that you work in.
+             */
+            workspace_id: string;
         };
         Me: {
             user: {
@@ -3072,6 +3079,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description In conflict with what is. Codes: `workspace_switched` */
+        WorkspaceSwitched: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description This path does not know this method. Codes: `method_not_allowed` */
         MethodNotAllowed: {
             headers: {
@@ -3163,6 +3182,8 @@ export interface components {
     parameters: {
         /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
         IdempotencyKey: string;
+        /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+        WorkspaceId: string;
         /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
         IfMatch: string;
     };
@@ -3273,7 +3294,10 @@ export interface operations {
     editMe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3317,6 +3341,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            409: components["responses"]["WorkspaceSwitched"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             429: components["responses"]["RateLimited"];
@@ -3358,6 +3383,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path?: never;
             cookie?: never;
@@ -3400,7 +3427,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `too_many_workspaces` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `too_many_workspaces` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3463,7 +3490,10 @@ export interface operations {
     editWorkspace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3508,6 +3538,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            409: components["responses"]["WorkspaceSwitched"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             429: components["responses"]["RateLimited"];
@@ -3521,6 +3552,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path?: never;
             cookie?: never;
@@ -3575,7 +3608,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `member_disabled` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `member_disabled` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3601,13 +3634,20 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["Empty"];
+                /**
+                 * @example {
+                 *       "workspace_id": "0190f5fe-7c00-7a00-8000-000000000001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LeaveWorkspace"];
             };
         };
         responses: {
@@ -3650,7 +3690,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `owner_must_transfer` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `owner_must_transfer` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3746,7 +3786,10 @@ export interface operations {
     removeMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
             path: {
                 /** @description Id of the member. */
                 user_id: string;
@@ -3782,7 +3825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `owner_must_transfer`, `member_is_yourself` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `owner_must_transfer`, `member_is_yourself` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3802,7 +3845,10 @@ export interface operations {
     editMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
             path: {
                 /** @description Id of the member. */
                 user_id: string;
@@ -3858,7 +3904,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `owner_must_transfer`, `member_is_yourself` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `owner_must_transfer`, `member_is_yourself` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3912,6 +3958,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path?: never;
             cookie?: never;
@@ -3955,7 +4003,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `already_member`, `too_many_invitations` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `already_member`, `too_many_invitations` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3990,7 +4038,10 @@ export interface operations {
     revokeInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
             path: {
                 /** @description Id of the invitation. */
                 id: string;
@@ -4026,7 +4077,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `invitation_accepted` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `invitation_accepted` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4049,6 +4100,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path?: never;
             cookie?: never;
@@ -4106,7 +4159,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `timer_already_running`, `timers_disabled` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_already_running`, `timers_disabled` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4203,6 +4256,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
                 /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -4254,7 +4309,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `timer_ended` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4366,6 +4421,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
                 /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -4410,7 +4467,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `timer_ended` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4448,6 +4505,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
                 /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -4497,7 +4556,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `timer_ended`, `timer_already_running`, `timers_disabled` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `timer_already_running`, `timers_disabled` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4535,6 +4594,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
                 /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -4579,6 +4640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            409: components["responses"]["WorkspaceSwitched"];
             /** @description Changed since you read it; `current` shows it. Codes: `timer_version_mismatch` */
             412: {
                 headers: {
@@ -4605,6 +4667,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
                 /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -4649,7 +4713,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `timer_ended` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4736,6 +4800,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path?: never;
             cookie?: never;
@@ -4769,7 +4835,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is. Codes: `ticket_key_taken` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `ticket_key_taken` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4844,6 +4910,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path?: never;
             cookie?: never;
@@ -4875,7 +4943,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is. Codes: `project_name_taken` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `project_name_taken` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4951,7 +5019,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow` */
+            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow`, `too_many_searches` */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4972,6 +5040,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
                 /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -5038,6 +5108,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["WorkspaceSwitched"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -5052,6 +5123,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path?: never;
             cookie?: never;
@@ -5107,6 +5180,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["WorkspaceSwitched"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -5148,7 +5222,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow` */
+            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow`, `too_many_searches` */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5211,6 +5285,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
                 /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -5270,7 +5346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `alarm_already_firing`, `alarm_ended` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `alarm_already_firing`, `alarm_ended` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5307,6 +5383,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path: {
                 /** @description Id of the alarm. */
@@ -5348,7 +5426,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `alarm_already_firing`, `alarm_ended` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `alarm_already_firing`, `alarm_ended` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5374,6 +5452,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path: {
                 /** @description Id of the alarm. */
@@ -5415,7 +5495,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `alarm_already_firing`, `alarm_not_tried` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `alarm_already_firing`, `alarm_not_tried` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5527,7 +5607,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow` */
+            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow`, `too_many_searches` */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5548,6 +5628,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path?: never;
             cookie?: never;
@@ -5579,6 +5661,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["WorkspaceSwitched"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -5634,6 +5717,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
                 /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -5673,7 +5758,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is. Codes: `too_many_endpoints` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `too_many_endpoints` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5770,7 +5855,10 @@ export interface operations {
     deleteEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
             path: {
                 /** @description Id of the endpoint. */
                 id: string;
@@ -5795,6 +5883,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EndpointNotFound"];
+            409: components["responses"]["WorkspaceSwitched"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DatabaseUnavailable"];
@@ -5804,6 +5893,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
                 /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -5844,6 +5935,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EndpointNotFound"];
+            409: components["responses"]["WorkspaceSwitched"];
             /** @description Changed since you read it; `current` shows it. Codes: `endpoint_version_mismatch` */
             412: {
                 headers: {
@@ -5867,8 +5959,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path: {
                 /** @description Id of the endpoint. */
@@ -5888,21 +5980,32 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EndpointTest"];
                 };
             };
-            400: components["responses"]["PostInvalid"];
+            400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EndpointNotFound"];
+            409: components["responses"]["WorkspaceSwitched"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["RateLimited"];
+            /** @description Too many requests; wait as long as Retry-After says. Codes: `rate_limited`, `too_many_tests` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["Internal"];
             503: components["responses"]["DatabaseUnavailable"];
         };
@@ -5946,6 +6049,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path: {
                 /** @description Id of the endpoint. */
@@ -5981,7 +6086,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EndpointNotFound"];
-            /** @description In conflict with what is. Codes: `too_many_webhook_secrets` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `too_many_webhook_secrets` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6049,7 +6154,7 @@ export interface operations {
             404: components["responses"]["EndpointNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow` */
+            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow`, `too_many_searches` */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6116,6 +6221,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path: {
                 /** @description Id of the endpoint. */
@@ -6159,7 +6266,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `endpoint_disabled`, `delivery_under_way` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `endpoint_disabled`, `delivery_under_way` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6185,6 +6292,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path: {
                 /** @description Id of the endpoint. */
@@ -6221,7 +6330,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EndpointNotFound"];
-            /** @description In conflict with what is. Codes: `endpoint_disabled` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `endpoint_disabled` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6305,6 +6414,8 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path?: never;
             cookie?: never;
@@ -6336,7 +6447,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is. Codes: `too_many_webhook_secrets` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `too_many_webhook_secrets` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6703,8 +6814,11 @@ export type ProblemCode =
     | "too_many_endpoints"
     | "too_many_invitations"
     | "too_many_mails"
+    | "too_many_searches"
     | "too_many_streams"
+    | "too_many_tests"
     | "too_many_webhook_secrets"
     | "too_many_workspaces"
     | "unauthenticated"
-    | "workspace_not_found";
+    | "workspace_not_found"
+    | "workspace_switched";

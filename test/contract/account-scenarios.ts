@@ -47,6 +47,8 @@ const onOwner =
   ({ api, owner }) =>
     api(method, `/members/${owner.actor.userId}`, body);
 
+const here = ({ owner }: Scene) => ({ workspace_id: owner.actor.workspaceId });
+
 export const accountScenarios: Scenario[] = [
   ...scenariosOf('getMe', { 200: ({ api }) => api('GET', '/me') }),
   ...scenariosOf('editMe', {
@@ -79,10 +81,11 @@ export const accountScenarios: Scenario[] = [
     },
   }),
   ...scenariosOf('leaveWorkspace', {
-    200: async (scene) => (await sessionFor(scene.world, await scene.member('member')))('POST', '/workspace/leave'),
+    200: async (scene) =>
+      (await sessionFor(scene.world, await scene.member('member')))('POST', '/workspace/leave', here(scene)),
     '403 session_required': async (scene) =>
-      (await apiFor(scene.world, await scene.member('member')))('POST', '/workspace/leave'),
-    '409 owner_must_transfer': ({ session }) => session('POST', '/workspace/leave'),
+      (await apiFor(scene.world, await scene.member('member')))('POST', '/workspace/leave', here(scene)),
+    '409 owner_must_transfer': (scene) => scene.session('POST', '/workspace/leave', here(scene)),
   }),
   ...scenariosOf('listMembers', { 200: ({ api }) => api('GET', '/members') }),
   ...scenariosOf('getMember', {

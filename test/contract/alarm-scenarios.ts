@@ -2,7 +2,7 @@ import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import type { AlarmState } from '#/test/alarm-rows.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
-import { tooSlowly } from '#/test/contract/too-slowly.ts';
+import { tooMany, tooSlowly } from '#/test/contract/too-slowly.ts';
 
 const PAST = '2020-01-01T00:00:00Z';
 const NEVER = { hours: 999_999 };
@@ -42,10 +42,12 @@ export const alarmScenarios: Scenario[] = [
     200: read('/alarms'),
     '400 cursor_invalid': badCursor('/alarms'),
     '503 search_too_slow': (scene) => tooSlowly(scene, '/alarms?name=x'),
+    '503 too_many_searches': (scene) => tooMany(scene, '/alarms?name=x'),
   }),
   ...scenariosOf('countAlarms', {
     200: read('/alarms/counts'),
     '503 search_too_slow': (scene) => tooSlowly(scene, '/alarms/counts'),
+    '503 too_many_searches': (scene) => tooMany(scene, '/alarms/counts'),
   }),
   ...scenariosOf('getAlarm', {
     200: async (scene) => scene.api('GET', `/alarms/${(await scene.alarm()).id}`),
@@ -81,6 +83,7 @@ export const alarmScenarios: Scenario[] = [
     200: read('/dead-letters'),
     '400 cursor_invalid': badCursor('/dead-letters'),
     '503 search_too_slow': (scene) => tooSlowly(scene, '/dead-letters'),
+    '503 too_many_searches': (scene) => tooMany(scene, '/dead-letters'),
   }),
   ...scenariosOf('redriveDeadLetters', {
     200: async (scene) => {

@@ -2,7 +2,7 @@ import { ENDPOINTS } from '#/lib/api/app.ts';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { type Broken, brokenApis } from '#/test/contract/broken-apis.ts';
-import { ROUTES, type Route } from '#/test/contract/routes.ts';
+import { ROUTES, type Route, UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
 
 // What any operation may answer, made for each from the list of endpoints: who joins it joins these, too.
@@ -17,7 +17,7 @@ export const commonScenarios: Scenario[] = ROUTES.flatMap((route) =>
     '503 database_unavailable': withBroken('unavailable', route),
     ...(route.permission !== 'public' && withoutLeave(route)),
     ...(route.takesBody && withBadBody(route)),
-    ...(route.method === 'POST' && withBadKey(route)),
+    ...(route.takesKey && withBadKey(route)),
   }),
 );
 
@@ -42,7 +42,11 @@ function withoutLeave(route: Route): Record<string, Scenario['request']> {
     ...(route.permission && {
       '403 forbidden': async ({ world, owner }: Scene) => send(await apiFor(world, owner, { scopes: [] })),
     }),
-    ...(route.method !== 'GET' && { '403 origin_refused': ({ foreignPage }: Scene) => send(foreignPage) }),
+    ...(route.method !== 'GET' && {
+      '403 origin_refused': ({ foreignPage }: Scene) => send(foreignPage),
+      '409 workspace_switched': ({ session }: Scene) =>
+        session(route.method, route.path(), bodyOf(route), { 'x-workspace-id': UNKNOWN_ID }),
+    }),
   };
 }
 

@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { putIn } from '#/test/alarm-rows.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
 import { newDelivery, newEndpoint } from '#/test/contract/things.ts';
-import { tooSlowly } from '#/test/contract/too-slowly.ts';
+import { tooMany, tooSlowly } from '#/test/contract/too-slowly.ts';
 
 const MOST_ENDPOINTS = 50;
 const SECRETS_AT_ONCE = 20;
@@ -27,6 +30,20 @@ async function ofDelivery(scene: Scene, method: string, rest = '', meanwhile = a
   const deliveryId = await newDelivery(scene, id);
   await meanwhile(deliveryId, id);
   return scene.api(method, `/endpoints/${id}/deliveries/${deliveryId}${rest}`);
+}
+
+/** Two tests of a receiver that never answers, and a third. */
+async function tooManyTests({ api, made }: Scene) {
+  const receiver = createServer().listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const id = await made('/endpoints', { url, event_types: ['*'] }, (body: { id: string }) => body.id);
+  const answers = [1, 2, 3].map(() => api('POST', `/endpoints/${id}/test`));
+  const refused = await Promise.race(answers);
+  receiver.closeAllConnections();
+  receiver.close();
+  await Promise.all(answers);
+  return refused;
 }
 
 const disable = (scene: Scene, id: string) => scene.api('PATCH', `/endpoints/${id}`, { enabled: false });
@@ -73,6 +90,7 @@ export const endpointScenarios: Scenario[] = [
       return scene.api('POST', `/endpoints/${id}/test`);
     },
     '404 endpoint_not_found': ofNone('POST', '/test'),
+    '429 too_many_tests': tooManyTests,
   }),
   ...scenariosOf('getEndpointSecret', {
     200: of('GET', '/secret'),
@@ -100,6 +118,8 @@ export const endpointScenarios: Scenario[] = [
     '400 cursor_invalid': of('GET', '/deliveries?cursor=x'),
     '404 endpoint_not_found': ofNone('GET', '/deliveries'),
     '503 search_too_slow': async (scene) => tooSlowly(scene, `/endpoints/${await newEndpoint(scene)}/deliveries`),
+    '503 too_many_searches': async (scene) =>
+      tooMany(scene, `/endpoints/${await newEndpoint(scene)}/deliveries?status=dead`),
   }),
   ...scenariosOf('getDelivery', {
     200: (scene) => ofDelivery(scene, 'GET'),

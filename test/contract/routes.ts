@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '#/lib/api/app.ts';
-import type { AnyEndpoint } from '#/lib/api/endpoint.ts';
+import { type AnyEndpoint, takesKey } from '#/lib/api/endpoint.ts';
 
 /** An id that is well formed and nobody's. */
 export const UNKNOWN_ID = '0190f5fe-7c00-7a00-8000-000000000001';
@@ -14,12 +14,14 @@ export type Route = {
   /** Names of the parameters in the path. */
   names: string[];
   takesBody: boolean;
+  /** Whether a repeat can be told by its Idempotency-Key. */
+  takesKey: boolean;
   /** The path with these parameters; unknown ids where none are given. */
   path: (ids?: Record<string, string>) => string;
 };
 
 /** Every endpoint, as tests call it. */
-export const ROUTES: Route[] = ENDPOINTS.map(({ operationId, method, path, permission, body }) => ({
+export const ROUTES: Route[] = ENDPOINTS.map(({ operationId, method, path, permission, body, repeats }) => ({
   name: `${method.toUpperCase()} ${path}`,
   operationId,
   method: method.toUpperCase(),
@@ -27,5 +29,6 @@ export const ROUTES: Route[] = ENDPOINTS.map(({ operationId, method, path, permi
   permission,
   names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
   takesBody: body !== undefined,
+  takesKey: takesKey({ method, repeats }),
   path: (ids = {}) => path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? UNKNOWN_ID),
 }));

@@ -1,8 +1,7 @@
 'use server';
 
-import { answerForm } from '#/lib/accounts/answer-form.ts';
+import { answerFormIn } from '#/lib/accounts/answer-form-in.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
-import { requireCtx } from '#/lib/accounts/require-actor.ts';
 import { createEndpoint } from '#/lib/alarms/endpoints/create-endpoint.ts';
 import { deleteEndpoint } from '#/lib/alarms/endpoints/delete-endpoint.ts';
 import { deliveryIdInput, replayFailedInput } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
@@ -24,20 +23,26 @@ const PATH = '/settings';
 const editOne = editEndpointInput.extend(endpointIdInput.shape);
 
 /** Answers the secret too, which the dialog shows at once. */
-export async function createEndpointAction(form: FormData): Promise<FormOutcome<{ url: string; secret: string }>> {
-  const ctx = await requireCtx(PATH);
-  return answerForm(createEndpointInput, fieldsOf(form), async (input) => {
+export async function createEndpointAction(
+  workspaceId: string,
+  form: FormData,
+): Promise<FormOutcome<{ url: string; secret: string }>> {
+  return answerFormIn({ path: PATH, workspaceId }, createEndpointInput, fieldsOf(form), async (ctx, input) => {
     const { endpoint, secret } = await createEndpoint(ctx, input);
     return { url: endpoint.url, secret: secret.secret };
   });
 }
 
-export async function editEndpointAction(form: FormData): Promise<FormOutcome> {
-  const ctx = await requireCtx(PATH);
-  return answerForm(editOne, { id: form.get('id'), ...fieldsOf(form) }, async ({ id, ...input }) => {
-    await editEndpoint(ctx, { id, ifMatch: null }, input);
-    return undefined;
-  });
+export async function editEndpointAction(workspaceId: string, form: FormData): Promise<FormOutcome> {
+  return answerFormIn(
+    { path: PATH, workspaceId },
+    editOne,
+    { id: form.get('id'), ...fieldsOf(form) },
+    async (ctx, { id, ...input }) => {
+      await editEndpoint(ctx, { id, ifMatch: null }, input);
+      return undefined;
+    },
+  );
 }
 
 function fieldsOf(form: FormData) {
@@ -49,52 +54,72 @@ function fieldsOf(form: FormData) {
   };
 }
 
-export async function turnEndpointAction(id: string, enabled: boolean): Promise<FormOutcome<{ aborted: number }>> {
-  const ctx = await requireCtx(PATH);
-  return answerForm(editOne, { id, enabled }, async (input) => {
+export async function turnEndpointAction(
+  workspaceId: string,
+  id: string,
+  enabled: boolean,
+): Promise<FormOutcome<{ aborted: number }>> {
+  return answerFormIn({ path: PATH, workspaceId }, editOne, { id, enabled }, async (ctx, input) => {
     const { aborted } = await editEndpoint(ctx, { id: input.id, ifMatch: null }, { enabled: input.enabled });
     return { aborted };
   });
 }
 
-export async function removeEndpointAction(id: string): Promise<FormOutcome> {
-  const ctx = await requireCtx(PATH);
-  return answerForm(endpointIdInput, { id }, async (input) => {
+export async function removeEndpointAction(workspaceId: string, id: string): Promise<FormOutcome> {
+  return answerFormIn({ path: PATH, workspaceId }, endpointIdInput, { id }, async (ctx, input) => {
     await deleteEndpoint(ctx, input.id);
     return undefined;
   });
 }
 
-export async function testEndpointAction(id: string): Promise<FormOutcome<EndpointTestJson>> {
-  const ctx = await requireCtx(PATH);
-  return answerForm(endpointIdInput, { id }, async (input) => endpointTestJson(await testEndpoint(ctx, input.id)));
+export async function testEndpointAction(workspaceId: string, id: string): Promise<FormOutcome<EndpointTestJson>> {
+  return answerFormIn({ path: PATH, workspaceId }, endpointIdInput, { id }, async (ctx, input) =>
+    endpointTestJson(await testEndpoint(ctx, input.id)),
+  );
 }
 
-export async function rotateEndpointSecretAction(id: string, overlap: string): Promise<FormOutcome> {
-  const ctx = await requireCtx(PATH);
-  return answerForm(rotateSecretInput.extend(endpointIdInput.shape), { id, overlap }, async (input) => {
-    await rotateEndpointSecret(ctx, input.id, input.overlap);
-    return undefined;
-  });
+export async function rotateEndpointSecretAction(
+  workspaceId: string,
+  id: string,
+  overlap: string,
+): Promise<FormOutcome> {
+  return answerFormIn(
+    { path: PATH, workspaceId },
+    rotateSecretInput.extend(endpointIdInput.shape),
+    { id, overlap },
+    async (ctx, input) => {
+      await rotateEndpointSecret(ctx, input.id, input.overlap);
+      return undefined;
+    },
+  );
 }
 
-export async function replayDeliveryAction(endpointId: string, id: string): Promise<FormOutcome> {
-  const ctx = await requireCtx(PATH);
-  return answerForm(deliveryIdInput, { endpoint_id: endpointId, id }, async (input) => {
-    await replayDelivery(ctx, { id: input.id, endpointId: input.endpoint_id });
-    return undefined;
-  });
+export async function replayDeliveryAction(workspaceId: string, endpointId: string, id: string): Promise<FormOutcome> {
+  return answerFormIn(
+    { path: PATH, workspaceId },
+    deliveryIdInput,
+    { endpoint_id: endpointId, id },
+    async (ctx, input) => {
+      await replayDelivery(ctx, { id: input.id, endpointId: input.endpoint_id });
+      return undefined;
+    },
+  );
 }
 
 export async function replayFailedAction(
+  workspaceId: string,
   id: string,
   since: string,
   isDryRun: boolean,
 ): Promise<FormOutcome<{ count: number; more: boolean }>> {
-  const ctx = await requireCtx(PATH);
   const sent = { id, since, dry_run: isDryRun };
-  return answerForm(replayFailedInput.extend(endpointIdInput.shape), sent, async ({ id: endpointId, ...input }) => {
-    const { count, isAll } = await replayFailed(ctx, endpointId, input);
-    return { count, more: !isAll };
-  });
+  return answerFormIn(
+    { path: PATH, workspaceId },
+    replayFailedInput.extend(endpointIdInput.shape),
+    sent,
+    async (ctx, { id: endpointId, ...input }) => {
+      const { count, isAll } = await replayFailed(ctx, endpointId, input);
+      return { count, more: !isAll };
+    },
+  );
 }

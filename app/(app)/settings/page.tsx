@@ -30,21 +30,25 @@ import { timeZones } from '#/lib/accounts/users/time-zones.ts';
 import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
 import { workspaceJson } from '#/lib/accounts/workspaces/workspace-json.ts';
 
-const ENDPOINT_ACTIONS = {
-  create: createEndpointAction,
-  edit: editEndpointAction,
-  turn: turnEndpointAction,
-  remove: removeEndpointAction,
-  test: testEndpointAction,
-  rotate: rotateEndpointSecretAction,
-  replay: replayDeliveryAction,
-  replayFailed: replayFailedAction,
-};
+/** What is done here is done to the workspace that the page shows, though the session may switch in another tab. */
+function endpointActions(workspaceId: string) {
+  return {
+    create: createEndpointAction.bind(null, workspaceId),
+    edit: editEndpointAction.bind(null, workspaceId),
+    turn: turnEndpointAction.bind(null, workspaceId),
+    remove: removeEndpointAction.bind(null, workspaceId),
+    test: testEndpointAction.bind(null, workspaceId),
+    rotate: rotateEndpointSecretAction.bind(null, workspaceId),
+    replay: replayDeliveryAction.bind(null, workspaceId),
+    replayFailed: replayFailedAction.bind(null, workspaceId),
+  };
+}
 
 export const metadata: Metadata = { title: 'Settings' };
 
 export default async function SettingsPage() {
   const { actor } = await requireActor('/settings');
+  const { workspaceId } = actor;
   const ctx = await requireCtx('/settings');
   const [keys, sessions, workspace, now] = await Promise.all([
     listApiKeys(ctx),
@@ -61,16 +65,19 @@ export default async function SettingsPage() {
           id="api-keys"
           title="API keys"
           about="A key is shown once. It acts as you, within its scope."
-          action={<NewApiKey scopes={permissionsOf(actor.role)} create={createApiKeyAction} />}
+          action={<NewApiKey scopes={permissionsOf(actor.role)} create={createApiKeyAction.bind(null, workspaceId)} />}
         >
-          <ApiKeyList keys={keys} now={now} revoke={revokeApiKeyAction} />
+          <ApiKeyList keys={keys} now={now} revoke={revokeApiKeyAction.bind(null, workspaceId)} />
         </SettingsSection>
-        <Webhooks actions={ENDPOINT_ACTIONS} />
+        <Webhooks actions={endpointActions(workspaceId)} />
         <SettingsSection id="workspace" title="Workspace" about="Holds for everyone in it. Admins can change it.">
-          <WorkspaceSettings workspace={workspaceJson(workspace)} action={editWorkspaceAction} />
+          <WorkspaceSettings
+            workspace={workspaceJson(workspace)}
+            action={editWorkspaceAction.bind(null, workspaceId)}
+          />
         </SettingsSection>
         <SettingsSection id="leave" title="Leave" about="Out of this workspace; your account stays.">
-          <LeaveWorkspace action={leaveWorkspaceAction} />
+          <LeaveWorkspace action={leaveWorkspaceAction.bind(null, workspaceId)} />
         </SettingsSection>
         <SettingsSection
           id="sessions"

@@ -1,17 +1,20 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { z } from 'zod';
-import { answerForm } from '#/lib/accounts/answer-form.ts';
+import { answerFormIn } from '#/lib/accounts/answer-form-in.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
-import { requireCtx } from '#/lib/accounts/require-actor.ts';
-import { type EditWorkspaceInput, editWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import {
+  type EditWorkspaceInput,
+  editWorkspaceInput,
+  leaveWorkspaceInput,
+} from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
 import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
 
-export async function editWorkspaceAction(change: EditWorkspaceInput): Promise<FormOutcome> {
-  const ctx = await requireCtx('/settings');
-  return answerForm(editWorkspaceInput, change, async (input) => {
+const PATH = '/settings';
+
+export async function editWorkspaceAction(workspaceId: string, change: EditWorkspaceInput): Promise<FormOutcome> {
+  return answerFormIn({ path: PATH, workspaceId }, editWorkspaceInput, change, async (ctx, input) => {
     await editWorkspace(ctx, input);
     // Every page shows the workspace's name and whether timers are disabled.
     revalidatePath('/', 'layout');
@@ -19,10 +22,14 @@ export async function editWorkspaceAction(change: EditWorkspaceInput): Promise<F
   });
 }
 
-export async function leaveWorkspaceAction(): Promise<FormOutcome> {
-  const ctx = await requireCtx('/settings');
-  return answerForm(z.object({}), {}, async () => {
-    await leaveWorkspace(ctx);
-    return undefined;
-  });
+export async function leaveWorkspaceAction(workspaceId: string): Promise<FormOutcome> {
+  return answerFormIn(
+    { path: PATH, workspaceId },
+    leaveWorkspaceInput,
+    { workspace_id: workspaceId },
+    async (ctx, input) => {
+      await leaveWorkspace(ctx, input);
+      return undefined;
+    },
+  );
 }

@@ -268,7 +268,7 @@ describe('a link of who may not invite any more', () => {
     ['removed', () => removeMember(maya, { user_id: ben.actor.userId })],
     ['disabled', () => editMember(maya, { user_id: ben.actor.userId, disabled: true })],
     ['no admin any more', () => editMember(maya, { user_id: ben.actor.userId, role: 'member' })],
-    ['gone by themselves', () => leaveWorkspace(ben)],
+    ['gone by themselves', () => leaveWorkspace(ben, { workspace_id: ben.actor.workspaceId })],
   ])('since they are %s is revoked with it, and the feed says so', async (_what, end) => {
     await end();
     expect(await findInvitation(world, secret)).toMatchObject({ state: 'revoked' });

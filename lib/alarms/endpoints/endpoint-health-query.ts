@@ -2,7 +2,7 @@ import type { EndpointHealth } from '#/lib/alarms/endpoints/endpoint.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 /** Of each endpoint. More say nothing more about how it does, and would take long to count. */
-const COUNTED = 10_000;
+const COUNTED = 1_000;
 
 type Row = EndpointHealth & { id: string };
 

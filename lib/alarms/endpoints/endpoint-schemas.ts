@@ -71,7 +71,7 @@ const healthOut = z
     failed: z.int().describe('Given up.'),
     retrying: z.int().describe('Tried without success, and tried again.'),
   })
-  .describe('Deliveries of the last 24 hours, of the latest 10,000.');
+  .describe('Deliveries of the last 24 hours, of the latest 1,000.');
 
 const endpointOut = z
   .object({

@@ -26,7 +26,7 @@ export type Endpoint = {
   version: number;
 };
 
-/** What became of an endpoint's deliveries of a stretch of time, the latest 10,000 of them. */
+/** What became of an endpoint's deliveries of a stretch of time, the latest 1,000 of them. */
 export type EndpointHealth = { delivered: number; failed: number; retrying: number };
 
 /** Of open deliveries of an endpoint; more are not counted before somebody is answered. */

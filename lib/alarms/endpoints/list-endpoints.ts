@@ -1,6 +1,6 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { searching } from '#/lib/alarms/alarms/search.ts';
+import { inTime } from '#/lib/alarms/alarms/search.ts';
 import type { Endpoint, EndpointHealth } from '#/lib/alarms/endpoints/endpoint.ts';
 import { readHealth } from '#/lib/alarms/endpoints/endpoint-health-query.ts';
 import { findEndpoint, listEndpointRows } from '#/lib/alarms/endpoints/endpoint-store.ts';
@@ -37,6 +37,6 @@ async function withHealth(ctx: Ctx, endpoints: Endpoint[]): Promise<{ endpoints:
   if (endpoints.length === 0) return { endpoints: [], now };
   const since = new Date(now.getTime() - DAY_MS);
   const ids = endpoints.map(({ id }) => id);
-  const health = await searching(ctx, (sql) => readHealth(sql, ids, since));
+  const health = await inTime(ctx, (sql) => readHealth(sql, ids, since));
   return { endpoints: endpoints.map((endpoint) => ({ endpoint, health: health.get(endpoint.id) ?? NOTHING })), now };
 }

@@ -1,5 +1,4 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
-import { inTurn } from '#/lib/accounts/in-turn.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import type { Endpoint } from '#/lib/alarms/endpoints/endpoint.ts';
@@ -8,20 +7,23 @@ import { loadEndpoint } from '#/lib/alarms/endpoints/list-endpoints.ts';
 import { type Delivery, WebhookSender } from '#/lib/alarms/webhooks/send-webhook.ts';
 import { type Firing, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { FairTurns } from '#/lib/core/fair-turns.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { MS_US } from '#/lib/core/micros.ts';
 
 /** Somebody waits for the answer: less than a delivery gets. */
 const LONGEST_MS = 8 * SECOND_MS;
-/** All that waits stands in the line of its person, who can't flood a receiver with tests. */
-const CONNECTIONS = 2;
+/** A test of a receiver that hangs takes its whole time: few of one workspace, and of all, and none waits. */
+const AT_ONCE = 8;
+const TURNS = new FairTurns({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });
 
 export type EndpointTest = { webhookId: string; delivery: Delivery; now: Date };
 
 /**
  * Sends an event of type `ping` to an endpoint, at once and once, signed as its events are, and answers what became of
  * it. Also to a disabled one, to see whether it works again.
- * @throws AppError 403, 404
+ * @throws AppError 403, 404; 429 `too_many_tests`
  */
 export async function testEndpoint(ctx: Ctx, id: string): Promise<EndpointTest> {
   authorize(ctx, 'endpoints:manage');
@@ -30,8 +32,16 @@ export async function testEndpoint(ctx: Ctx, id: string): Promise<EndpointTest> 
   const firing = pingOf(endpoint, now);
   const signing = { secrets: secrets.map(({ secret }) => secret), source: `endpoint:${id}` };
   const request = webhookRequest(firing, { firedUs: now.getTime() * MS_US }, signing);
-  const delivery = await inTurn(`endpoint-test/${ctx.actor.userId}`, () => sender().send(request));
+  const delivery = await TURNS.run(ctx.actor.workspaceId, () => sender().send(request), tooMany);
   return { webhookId: firing.alarmId, delivery, now };
+}
+
+function tooMany(): AppError {
+  return new AppError('too_many_tests', {
+    status: 429,
+    detail: 'Other tests are under way. Ask again when they have ended.',
+    headers: { 'Retry-After': String(LONGEST_MS / SECOND_MS) },
+  });
 }
 
 function pingOf({ id, workspaceId, url, format }: Endpoint, now: Date): Firing {
@@ -59,7 +69,7 @@ function sender(): WebhookSender {
   shared ??= new WebhookSender({
     allowed: alarmSettings().allowed,
     timeoutMs: LONGEST_MS,
-    connectionsPerOrigin: CONNECTIONS,
+    connectionsPerOrigin: AT_ONCE,
   });
   return shared;
 }

@@ -250,3 +250,56 @@ describe('a key that made an alarm due in three days', () => {
     expect((await post(path, body, key)).headers.has('idempotency-replayed')).toBe(false);
   });
 });
+
+describe('a stored answer', () => {
+  const stored = async () =>
+    (
+      await rows('select body from idempotency_keys where workspace_id = $1 and key = $2', [
+        maya.actor.workspaceId,
+        'k1',
+      ])
+    )[0]?.body as string;
+
+  test.each([
+    ['an invitation', '/invitations', { role: 'member' }, 'url'],
+    ['an endpoint', '/endpoints', { url: 'https://example.com/hook', event_types: ['*'] }, 'secret'],
+    ['a new secret', '/webhook-secrets/rotate', {}, 'webhook_secret'],
+  ])(
+    'of %s tells its secret to whoever sends the key again, not to who reads the table',
+    async (_what, path, body, name) => {
+      const first = await post<Record<string, unknown>>(path, body, 'k1');
+      const shown = first.body[name];
+      const secret = typeof shown === 'string' ? shown : (shown as { secret: string }).secret;
+      expect(secret).toMatch(/.{20}/);
+      const text = await stored();
+      expect(text).not.toContain(secret.slice(-16));
+      expect(Buffer.from(text.slice(text.indexOf(':') + 1), 'base64').toString('latin1')).not.toContain(
+        secret.slice(-16),
+      );
+      const again = await post(path, body, 'k1');
+      expect([again.status, again.body]).toEqual([first.status, first.body]);
+    },
+  );
+
+  test('from before answers were sealed can be had', async () => {
+    const first = await start({ title: 'Once' }, 'k1');
+    await rows('update idempotency_keys set body = $2 where workspace_id = $1', [
+      maya.actor.workspaceId,
+      JSON.stringify(first.body),
+    ]);
+    expect((await start({ title: 'Once' }, 'k1')).body).toEqual(first.body);
+  });
+
+  test('that can’t be read any more is no reason to do it twice', async () => {
+    await start({ title: 'Once' }, 'k1');
+    const other = await start({ title: 'Other', on_conflict: 'switch' }, 'k2');
+    expect(other.status).toBe(201);
+    await rows(
+      `update idempotency_keys set body = (select body from idempotency_keys where key = 'k2' and workspace_id = $1)
+       where key = 'k1' and workspace_id = $1`,
+      [maya.actor.workspaceId],
+    );
+    const answer = await leavesAllAsItWas(world, () => start({ title: 'Once' }, 'k1'));
+    expect(answer).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
+  });
+});

@@ -20,12 +20,20 @@ const LONGEST_KEY = 255;
 
 /** `dueAt`: what it made is due then. */
 export type FirstAnswer = StoredAnswer & { dueAt?: Date };
-export type OnceRequest = { key: string; method: string; path: string; body: string };
+export type OnceRequest = {
+  key: string;
+  method: string;
+  path: string;
+  body: string;
+  /** Throws where this is not the place for it. Asked after the key, which stays free then: a repeat is no new request. */
+  refuseHere: (ctx: TxCtx) => Promise<void>;
+};
 
 /**
  * Runs `work` once per key: claim, work and stored answer commit together, so a crash leaves either all or nothing.
  * A repeat gets the first answer, refusals included, marked `Idempotency-Replayed: true`, for 24 hours and, where
- * something is due later, until an hour after that. An unexpected error (5xx) frees the key.
+ * something is due later, until an hour after that. An unexpected error (5xx) frees the key. Somebody who is signed in
+ * finds the answer from any workspace: leaving one takes them to another.
  * @throws AppError 422 when the key was used for another request, 400 for a key that is none
  */
 export async function answerOnce(
@@ -40,8 +48,9 @@ export async function answerOnce(
   return transaction(ctx, async (tx) => {
     const now = await ctx.clock.now(tx.tx);
     const aDayOn = new Date(now.getTime() + KEPT_MS);
-    const isFirst = await claimKey(tx.tx, owner, hash, now, aDayOn);
+    const isFirst = await claimKey(tx.tx, owner, { requestHash: hash, now, expiresAt: aDayOn });
     if (!isFirst) return replay(tx, owner, hash);
+    await request.refuseHere(tx);
     await setMark(tx.tx);
     const { dueAt, ...answer } = await work(tx).catch(async (error: unknown): Promise<FirstAnswer> => {
       if (!isAppError(error) || error.status >= 500) throw error;
@@ -58,14 +67,18 @@ function keptUntil(aDayOn: Date, dueAt: Date | undefined): Date {
 }
 
 async function replay(ctx: TxCtx, owner: KeyOwner, hash: Buffer): Promise<StoredAnswer> {
-  const { requestHash, ...answer } = await getStoredAnswer(ctx.tx, owner);
-  if (hash.equals(requestHash)) {
-    return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };
-  }
-  throw new AppError('idempotency_key_reused', {
+  const { requestHash, body, ...answer } = await getStoredAnswer(ctx.tx, owner);
+  if (!hash.equals(requestHash)) throw reused('was used for another request', 'belongs to another request');
+  // The operator has changed AUTH_SECRET since.
+  if (body === null) throw reused('was used, and its answer can’t be read any more', 'can’t be answered again');
+  return { ...answer, body, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };
+}
+
+function reused(what: string, problem: string): AppError {
+  return new AppError('idempotency_key_reused', {
     status: 422,
-    detail: 'This Idempotency-Key was used for another request. Use a new key for a new request.',
-    fields: [{ pointer: '#/header/Idempotency-Key', detail: 'belongs to another request' }],
+    detail: `This Idempotency-Key ${what}. Use a new key for a new request.`,
+    fields: [{ pointer: '#/header/Idempotency-Key', detail: problem }],
   });
 }
 

@@ -1,37 +1,49 @@
+import { openBody, sealBody } from '#/lib/api/idempotency/sealed-body.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
-export type KeyOwner = { workspaceId: string; senderId: string; key: string };
+/** A key belongs to its sender, whatever workspace a person is in by now. */
+export type KeyOwner = { senderId: string; key: string };
 export type StoredAnswer = { status: number; headers: Record<string, string>; body: string };
+type Claim = { requestHash: Buffer; now: Date; expiresAt: Date };
+/** `body` is null when it can't be read any more. */
+type FoundAnswer = Omit<StoredAnswer, 'body'> & { body: string | null; requestHash: Uint8Array };
 
 /**
  * Takes the key for this transaction, or answers false when an earlier request has it. Waits for a request with the
  * same key that is still at work. A key past its time counts as new.
  */
-export async function claimKey(tx: Tx, owner: KeyOwner, requestHash: Buffer, now: Date, expiresAt: Date) {
+export async function claimKey(tx: Tx, owner: KeyOwner & { workspaceId: string }, claim: Claim): Promise<boolean> {
+  const { requestHash, now, expiresAt } = claim;
   const rows = await tx.$queryRaw<unknown[]>`
     insert into idempotency_keys (workspace_id, sender_id, key, request_hash, created_at, expires_at)
     values (${owner.workspaceId}::uuid, ${owner.senderId}::uuid, ${owner.key}, ${requestHash}, ${now}, ${expiresAt})
-    on conflict (workspace_id, sender_id, key) do update
-      set request_hash = excluded.request_hash, status = null, headers = null, body = null,
+    on conflict (sender_id, key) do update
+      set workspace_id = excluded.workspace_id, request_hash = excluded.request_hash, status = null, headers = null, body = null,
           created_at = excluded.created_at, expires_at = excluded.expires_at
       where idempotency_keys.expires_at <= excluded.created_at
     returning 1 as claimed`;
   return rows.length === 1;
 }
 
-export async function getStoredAnswer(tx: Tx, owner: KeyOwner): Promise<StoredAnswer & { requestHash: Uint8Array }> {
-  const row = await tx.idempotencyKey.findUniqueOrThrow({ where: { workspaceId_senderId_key: owner } });
+export async function getStoredAnswer(tx: Tx, { senderId, key }: KeyOwner): Promise<FoundAnswer> {
+  const row = await tx.idempotencyKey.findUniqueOrThrow({ where: { senderId_key: { senderId, key } } });
   return {
     requestHash: row.requestHash,
     status: row.status ?? 500,
     headers: (row.headers ?? {}) as Record<string, string>,
-    body: row.body ?? '',
+    body: openBody(row.body ?? '', { senderId, key }),
   };
 }
 
-export async function storeAnswer(tx: Tx, owner: KeyOwner, answer: StoredAnswer, expiresAt: Date): Promise<void> {
-  const where = { workspaceId_senderId_key: owner };
-  await tx.idempotencyKey.update({ where, data: { ...answer, expiresAt }, select: { key: true } });
+export async function storeAnswer(
+  tx: Tx,
+  { senderId, key }: KeyOwner,
+  answer: StoredAnswer,
+  expiresAt: Date,
+): Promise<void> {
+  const where = { senderId_key: { senderId, key } };
+  const body = sealBody(answer.body, { senderId, key });
+  await tx.idempotencyKey.update({ where, data: { ...answer, body, expiresAt }, select: { key: true } });
 }
 
 /** Sets a mark to which the transaction can go back with its claim kept. */

@@ -5,6 +5,7 @@
 export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
   editMe: { time_zone: 'Europe/Berlin', week_start: 1, day_start_hour: 4, conflict_policy: 'last_resume_wins' },
   createWorkspace: { name: 'Acme' },
+  leaveWorkspace: { workspace_id: '0190f5fe-7c00-7a00-8000-000000000001' },
   transferWorkspace: { user_id: '0190f5fe-7c00-7a00-8000-000000000001' },
   inviteMember: { role: 'member', email: 'leo@acme.dev' },
   editWorkspace: { cap_seconds: 36_000, allowed_origins: ['https://app.example.com'] },

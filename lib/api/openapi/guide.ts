@@ -9,7 +9,7 @@ curl -s "$SERVER/api/v1/me" -H "Authorization: Bearer $API_KEY"
 
 ## Who you are
 
-Programs send an API key as \`Authorization: Bearer <key>\`. A signed-in browser is known by its session cookie; its writes must come from a page of this site. 401 means nobody is known, 403 \`forbidden\` names the scope that is missing as \`required_scope\`. What lies in another workspace answers 404, exactly as what does not exist.
+Programs send an API key as \`Authorization: Bearer <key>\`. A signed-in browser is known by its session cookie; its writes must come from a page of this site. 401 means nobody is known, 403 \`forbidden\` names the scope that is missing as \`required_scope\`. What lies in another workspace answers 404, exactly as what does not exist. A change may name the workspace it is meant for as \`X-Workspace-Id\`: where you work in another one by now it answers 409 \`workspace_switched\`, and nothing is changed.
 
 ## Instants and durations
 
@@ -19,7 +19,7 @@ Instants are RFC 3339 in UTC. Durations are integers with their unit in the name
 
 Every refusal is \`application/problem+json\` (RFC 9457). \`code\` is stable and made for programs, \`detail\` says to a person what to do next, \`errors\` points at the fields (\`/title\`, \`#/query/limit\`, \`#/header/If-Match\`), \`request_id\` is the answer's \`X-Request-Id\`. A conflict (409, 412) carries what it lost to as \`current\`. A refused request has changed nothing.
 
-Unknown fields and parameters are refused, so that a typing mistake can't pass for a wish. An unknown path answers 404 \`endpoint_not_found\`, a known path with another method 405 \`method_not_allowed\` with \`Allow\`.
+Unknown fields and parameters are refused, so that a typing mistake can't pass for a wish. An unknown path answers 404 \`path_not_found\`, a known path with another method 405 \`method_not_allowed\` with \`Allow\`.
 
 ## Pages
 
@@ -27,7 +27,7 @@ Lists answer a page and \`next_cursor\`; send it as \`cursor\` for the next one,
 
 ## Repeats
 
-Send an \`Idempotency-Key\` with a POST, and a repeat gets the first answer, marked \`Idempotency-Replayed: true\`, refusals included; nothing is done twice. The key with another body answers 422. Keys are yours: those of others do not meet them.
+Send an \`Idempotency-Key\` with a POST, and a repeat gets the first answer, marked \`Idempotency-Replayed: true\`, refusals included; nothing is done twice. The key with another body answers 422. A ping to an endpoint takes none: it talks to the outside, and a repeat sends another. Keys are yours: those of others do not meet them.
 
 ## Versions of things
 

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '#/lib/api/endpoint.ts';
+import { type AnyEndpoint, takesKey } from '#/lib/api/endpoint.ts';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { codeSamples } from '#/lib/api/openapi/code-samples.ts';
 import type { ComponentSchemas } from '#/lib/api/openapi/component-schemas.ts';
@@ -61,7 +61,7 @@ function goodHeaders(endpoint: AnyEndpoint, endpoints: readonly AnyEndpoint[]) {
   const names: HeaderName[] = [...SEEN_EVERYWHERE];
   if (endpoint.versioned) names.push('ETag');
   if (endpoint.status === 201 && isFoundAlone(endpoint, endpoints)) names.push('Location');
-  if (endpoint.method === 'post') names.push('Idempotency-Replayed');
+  if (takesKey(endpoint)) names.push('Idempotency-Replayed');
   return headerReferences(names);
 }
 

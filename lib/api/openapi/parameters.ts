@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AnyEndpoint } from '#/lib/api/endpoint.ts';
+import { type AnyEndpoint, takesKey } from '#/lib/api/endpoint.ts';
 import type { ComponentSchemas, JsonSchema } from '#/lib/api/openapi/component-schemas.ts';
 
 export type Parameter = {
@@ -20,6 +20,14 @@ export const SHARED_PARAMETERS = {
       'Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
+  WorkspaceId: {
+    name: 'X-Workspace-Id',
+    in: 'header',
+    required: false,
+    description:
+      'The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed.',
+    schema: { type: 'string', format: 'uuid' },
+  },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
@@ -38,7 +46,8 @@ const COMMON_WORDS: Record<string, string> = {
 };
 
 /** What of an operation says which parameters it takes. */
-type Asked = Pick<AnyEndpoint, 'method' | 'path' | 'params' | 'query' | 'versioned'>;
+type Asked = Pick<AnyEndpoint, 'method' | 'repeats' | 'path' | 'params' | 'query' | 'versioned'> &
+  Partial<Pick<AnyEndpoint, 'permission'>>;
 
 /** What an operation takes besides its body. */
 export function parametersOf(endpoint: Asked, schemas: ComponentSchemas): object[] {
@@ -46,7 +55,10 @@ export function parametersOf(endpoint: Asked, schemas: ComponentSchemas): object
     ...fields(endpoint.params, 'path', schemas).map((one) => ({ ...one, ...worded(one, endpoint.path) })),
     ...fields(endpoint.query, 'query', schemas).map((one) => ({ ...one, ...worded(one, endpoint.path) })),
   ];
-  if (endpoint.method === 'post') parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
+  if (takesKey(endpoint)) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
+  if (endpoint.permission !== 'public' && endpoint.method !== 'get') {
+    parameters.push({ $ref: '#/components/parameters/WorkspaceId' });
+  }
   if (endpoint.versioned && endpoint.method !== 'get') parameters.push({ $ref: '#/components/parameters/IfMatch' });
   return parameters;
 }

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '#/lib/api/endpoint.ts';
+import { type AnyEndpoint, takesKey } from '#/lib/api/endpoint.ts';
 import { type HeaderName, headerReferences } from '#/lib/api/openapi/headers.ts';
 
 export type Problems = Record<number, string[]>;
@@ -37,6 +37,7 @@ const SHARED: Record<string, { status: number; codes: string[] }> = {
   Forbidden: { status: 403, codes: ['forbidden', 'origin_refused'] },
   ForbiddenToRead: { status: 403, codes: ['forbidden'] },
   EndpointNotFound: { status: 404, codes: ['endpoint_not_found'] },
+  WorkspaceSwitched: { status: 409, codes: ['workspace_switched'] },
   MethodNotAllowed: { status: 405, codes: ['method_not_allowed'] },
   BodyTooLarge: { status: 413, codes: ['body_too_large'] },
   ContentTypeUnsupported: { status: 415, codes: ['content_type_unsupported'] },
@@ -89,13 +90,16 @@ export function problemsOf(endpoint: AnyEndpoint): Problems {
   };
   if (endpoint.permission !== 'public') add(401, ['unauthenticated', 'api_key_invalid']);
   if (endpoint.permission && endpoint.permission !== 'public') add(403, ['forbidden']);
-  if (endpoint.permission !== 'public' && endpoint.method !== 'get') add(403, ['origin_refused']);
+  if (endpoint.permission !== 'public' && endpoint.method !== 'get') {
+    add(403, ['origin_refused']);
+    add(409, ['workspace_switched']);
+  }
   if (endpoint.body) {
     add(400, ['json_malformed']);
     add(413, ['body_too_large']);
     add(415, ['content_type_unsupported']);
   }
-  if (endpoint.method === 'post') {
+  if (takesKey(endpoint)) {
     add(400, ['idempotency_key_invalid']);
     add(422, ['idempotency_key_reused']);
   }

@@ -118,7 +118,7 @@ const list = endpoint({
   permission: 'alarms:read',
   query: listAlarmsQuery,
   output: alarmListAnswer,
-  problems: { 400: ['cursor_invalid'], 503: ['search_too_slow'] },
+  problems: { 400: ['cursor_invalid'], 503: ['search_too_slow', 'too_many_searches'] },
   handler: async (ctx, { query }) => ({ status: 200, body: pageJson(await listAlarms(ctx, query)) }),
 });
 
@@ -132,7 +132,7 @@ const counts = endpoint({
   permission: 'alarms:read',
   query: countAlarmsQuery,
   output: alarmCountsAnswer,
-  problems: { 503: ['search_too_slow'] },
+  problems: { 503: ['search_too_slow', 'too_many_searches'] },
   handler: async (ctx, { query }) => {
     const { counts: found, nowUs } = await countAlarmsByState(ctx, query);
     return { status: 200, body: { counts: found, server_time: serverTime(nowUs) } };

@@ -299,7 +299,7 @@ const ACTS: Act[] = [
     does: 'leave',
     types: [['member.left', 'gone']],
     by: 'session',
-    act: async () => void (await leaveWorkspace(leo)),
+    act: async () => void (await leaveWorkspace(leo, { workspace_id: leo.actor.workspaceId })),
   },
   {
     does: 'make another workspace',

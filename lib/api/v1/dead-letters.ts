@@ -16,7 +16,7 @@ const list = endpoint({
   permission: 'alarms:read',
   query: listDeadLettersQuery,
   output: alarmListAnswer,
-  problems: { 400: ['cursor_invalid'], 503: ['search_too_slow'] },
+  problems: { 400: ['cursor_invalid'], 503: ['search_too_slow', 'too_many_searches'] },
   handler: async (ctx, { query }) => ({ status: 200, body: pageJson(await listDeadLetters(ctx, query)) }),
 });
 

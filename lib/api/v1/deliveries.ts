@@ -31,7 +31,7 @@ const list = endpoint({
   params: ofEndpoint,
   query: listDeliveriesQuery,
   output: deliveryListAnswer,
-  problems: { 400: ['cursor_invalid'], 404: ['endpoint_not_found'], 503: ['search_too_slow'] },
+  problems: { 400: ['cursor_invalid'], 404: ['endpoint_not_found'], 503: ['search_too_slow', 'too_many_searches'] },
   handler: async (ctx, { params, query }) => {
     const { deliveries, nextCursor, nowUs } = await listDeliveries(ctx, params.id, query);
     const body = { deliveries: deliveries.map(deliveryJson), next_cursor: nextCursor, server_time: serverTime(nowUs) };

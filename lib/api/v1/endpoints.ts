@@ -151,12 +151,14 @@ const test = endpoint({
   path: '/endpoints/{id}/test',
   tag,
   summary: 'Send a ping, and see what the receiver says',
-  description: 'An event of type `ping`, sent once and at once, signed as all others. It is not kept in the log.',
+  description:
+    'An event of type `ping`, sent once and at once, signed as all others. It is not kept in the log. Takes no `Idempotency-Key`: a repeat sends another. Two at once in a workspace.',
   permission,
   params,
   body: emptyInput,
   output: testEndpointAnswer,
-  problems: { 404: NOT_FOUND },
+  repeats: true,
+  problems: { 404: NOT_FOUND, 429: ['too_many_tests'] },
   handler: async (ctx, { params }) => ({ status: 200, body: endpointTestJson(await testEndpoint(ctx, params.id)) }),
 });
 

@@ -10,11 +10,11 @@ import { workspaceJson } from '#/lib/accounts/workspaces/workspace-json.ts';
 import {
   createWorkspaceInput,
   editWorkspaceInput,
+  leaveWorkspaceInput,
   workspaceAnswer,
   workspaceListAnswer,
 } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { endpoint } from '#/lib/api/endpoint.ts';
-import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
 import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
 
@@ -102,13 +102,13 @@ const leave = endpoint({
   tag,
   summary: 'Leave the workspace',
   description:
-    'Stops what you run there, revokes your keys of it, and keeps your recorded time. Its owner transfers the ownership first. Only for who is signed in.',
+    'Stops what you run there, revokes your keys of it, and keeps your recorded time. Its owner transfers the ownership first. Only for who is signed in, who works in another workspace from then on.',
   permission: null,
-  body: emptyInput,
+  body: leaveWorkspaceInput,
   output: memberAnswer,
   problems: { 403: ['session_required'], 404: ['member_not_found'], 409: ['owner_must_transfer'] },
-  handler: async (ctx) => {
-    const member = await leaveWorkspace(ctx);
+  handler: async (ctx, { body }) => {
+    const member = await leaveWorkspace(ctx, body);
     return { status: 200, body: { member: memberJson(member), server_time: await serverTime(ctx) } };
   },
 });

@@ -3,14 +3,18 @@ import { endMembership } from '#/lib/accounts/memberships/end-membership.ts';
 import type { Member } from '#/lib/accounts/memberships/membership.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
+import { requireWorkspace } from '#/lib/accounts/workspaces/require-workspace.ts';
+import type { LeaveWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { stopTimersOfMember } from '#/lib/tracking/timers/stop-timers-of-member.ts';
 
 /**
- * Takes the actor out of the workspace, as `removeMember` does others.
- * @throws AppError 409 `owner_must_transfer`; 403 `session_required`: a key of few scopes must not decide for its owner
+ * Takes the actor out of the workspace, as `removeMember` does others. It is named, since whoever has left one is in
+ * another, which a repeat must not leave too.
+ * @throws AppError 409 `owner_must_transfer`, `workspace_switched`; 403 `session_required`: a key of few scopes must not decide for its owner
  */
-export function leaveWorkspace(ctx: Ctx): Promise<Member> {
+export async function leaveWorkspace(ctx: Ctx, { workspace_id }: LeaveWorkspaceInput): Promise<Member> {
   requireSession(ctx, 'leave the workspace');
+  await requireWorkspace(ctx, workspace_id);
   return transaction(ctx, async (ctx) => {
     const member = await endMembership(ctx, ctx.actor.userId, 'leave');
     await stopTimersOfMember(ctx, member.userId, 'member_left');

@@ -64,7 +64,7 @@ describe('a member is not changed', () => {
     ['demoted', () => editMember(admin, { user_id: owner.actor.userId, role: 'member' })],
     ['made a member by himself', () => editMember(owner, { user_id: owner.actor.userId, role: 'admin' })],
     ['removed', () => removeMember(admin, { user_id: owner.actor.userId })],
-    ['let go', () => leaveWorkspace(owner)],
+    ['let go', () => leaveWorkspace(owner, { workspace_id: owner.actor.workspaceId })],
   ])('when the owner would be %s', async (_what, verb) => {
     await leavesAllAsItWas(world, () =>
       expect(verb()).rejects.toMatchObject({ code: 'owner_must_transfer', status: 409 }),
@@ -173,7 +173,12 @@ test('naming what is so already writes nothing', async () => {
 
 describe.each([
   ['removed', 'member.removed', 'member_removed', (who: Ctx) => removeMember(admin, { user_id: who.actor.userId })],
-  ['gone by himself', 'member.left', 'member_left', (who: Ctx) => leaveWorkspace(who)],
+  [
+    'gone by himself',
+    'member.left',
+    'member_left',
+    (who: Ctx) => leaveWorkspace(who, { workspace_id: who.actor.workspaceId }),
+  ],
 ])('who is %s', (_what, type, reason, verb) => {
   test('is no member; his keys here are revoked, his time stays, flagged', async () => {
     const { timer } = await start(leo);

@@ -110,7 +110,7 @@ test('a transfer against leaving: the workspace keeps exactly one owner, who is 
     const answers = await bothWays(
       round,
       () => transferOwnership(owner, { user_id: leo.actor.userId }),
-      () => leaveWorkspace(leo),
+      () => leaveWorkspace(leo, { workspace_id: leo.actor.workspaceId }),
     );
     const won = answers[0] === 'done';
     expect(answers).toEqual(won ? ['done', 'owner_must_transfer'] : ['member_not_found', 'done']);

@@ -28,11 +28,11 @@ export default async function MembersPage() {
     <HydrationBoundary state={dehydrate(client)}>
       <MembersScreen
         actions={{
-          invite: inviteAction,
-          revokeInvitation: revokeInvitationAction,
-          edit: editMemberAction,
-          remove: removeMemberAction,
-          transfer: transferOwnershipAction,
+          invite: inviteAction.bind(null, actor.workspaceId),
+          revokeInvitation: revokeInvitationAction.bind(null, actor.workspaceId),
+          edit: editMemberAction.bind(null, actor.workspaceId),
+          remove: removeMemberAction.bind(null, actor.workspaceId),
+          transfer: transferOwnershipAction.bind(null, actor.workspaceId),
         }}
       />
     </HydrationBoundary>

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { apiFor } from '#/test/api-client.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const CONNECTIONS = 4;
+
+let world: World;
+/** Takes what is sent, and never answers. */
+let receiver: Server;
+let called = 0;
+
+beforeAll(async () => {
+  vi.stubEnv('ALARM_ALLOWED_CIDRS', '127.0.0.0/8');
+  world = await testWorld({ connections: CONNECTIONS });
+  receiver = createServer(() => {
+    called += 1;
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+});
+afterAll(() => {
+  receiver.closeAllConnections();
+  receiver.close();
+  vi.unstubAllEnvs();
+});
+
+/** A client that tests an endpoint of the workspace. */
+async function tester(ctx: Ctx) {
+  const api = await apiFor(world, ctx);
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const { body } = await api<{ id: string }>('POST', '/endpoints', { url, event_types: ['timer.*'] });
+  return (key: string) =>
+    api<{ code?: string; outcome?: string }>('POST', `/endpoints/${body.id}/test`, {}, { 'idempotency-key': key });
+}
+
+test('tests of receivers that hang hold no connection and hold up nobody; more of a workspace, or of all, are refused', async () => {
+  const first = await tester(await world.member());
+  const others = await Promise.all([1, 2, 3].map(async () => tester(await world.member())));
+  const fifth = await tester(await world.member());
+  const stranger = await apiFor(world, await world.member());
+  const pending = [first('a'), first('b')];
+  await vi.waitFor(() => expect(called).toBe(2), { timeout: 5_000 });
+  const third = await first('c');
+  expect(third).toMatchObject({ status: 429, body: { code: 'too_many_tests' } });
+  expect(third.headers.get('retry-after')).toBe('8');
+  for (const ask of others) pending.push(ask('a'), ask('b'));
+  await vi.waitFor(() => expect(called).toBe(8), { timeout: 5_000 });
+  // Twice as many hang as there are connections.
+  expect(await stranger('GET', '/me')).toMatchObject({ status: 200 });
+  expect(await stranger('POST', '/timers/start', {})).toMatchObject({ status: 201 });
+  expect(await fifth('a')).toMatchObject({ status: 429, body: { code: 'too_many_tests' } });
+  receiver.closeAllConnections();
+  expect((await Promise.all(pending)).map(({ status }) => status)).toEqual(Array(8).fill(200));
+  // Places are free again.
+  const next = first('d');
+  await vi.waitFor(() => expect(called).toBe(9), { timeout: 5_000 });
+  receiver.closeAllConnections();
+  expect(await next).toMatchObject({ status: 200, body: { outcome: expect.not.stringMatching('delivered') } });
+});
