@@ -9,30 +9,33 @@ import { startSession } from '#/lib/accounts/sessions/start-session.ts';
 import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
-import { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
-import { openCounter } from '#/lib/api/limits/counter.ts';
 import { env } from '#/lib/core/env.ts';
-import { takeSnapshot } from '#/lib/events/feed-query.ts';
-import { packPosition } from '#/lib/events/position.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { APP_URL, apiKeyFor } from '#/test/api-client.ts';
 import { type ApiServer, serveApi } from '#/test/api-server.ts';
 import { byNumber, FeedWriters, seeded } from '#/test/feed-writers.ts';
+import {
+  cutSockets,
+  events,
+  hears,
+  openSocket,
+  type SocketClient,
+  type SocketMessage,
+  say,
+  subscribe,
+  told,
+} from '#/test/socket-client.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const SOON = { timeout: 6_000, interval: 5 };
 const PING_MS = 15_000;
 const STREAMS_PER_KEY = 5;
 
-type Message = Record<string, unknown> & { type: string; id?: string; cursor?: string; topic?: string; ref?: unknown };
-type Client = { socket: WebSocket; heard: Message[]; closed: { code: number | null; status: number | null } };
-
 let world: World;
 let server: ApiServer;
 let maya: Ctx;
-const opened: WebSocket[] = [];
 
 beforeAll(async () => {
   world = await testWorld({ connections: 40 });
@@ -44,49 +47,19 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  for (const socket of opened.splice(0)) socket.terminate();
+  cutSockets();
 });
 
-/** A socket with these headers, and what it has heard so far. */
-function open(headers: Record<string, string> = {}, { url } = server): Client {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers });
-  const client: Client = { socket, heard: [], closed: { code: null, status: null } };
-  socket.on('message', (data) => client.heard.push(JSON.parse(data.toString())));
-  socket.on('close', (code) => {
-    client.closed.code = code;
-  });
-  socket.on('unexpected-response', (_request, response) => {
-    client.closed.status = response.statusCode ?? null;
-    socket.terminate();
-  });
-  socket.on('error', () => {});
-  opened.push(socket);
-  return client;
-}
+const open = (headers: Record<string, string> = {}) => openSocket(server, headers);
 
-const told = (client: Client, type: string) => client.heard.filter((message) => message.type === type);
-const hears = (client: Client, type: string, count = 1) =>
-  vi.waitFor(() => expect(told(client, type).length).toBeGreaterThanOrEqual(count), SOON);
-const events = ({ heard }: Client) => heard.filter(({ id }) => id !== undefined);
-const say = ({ socket }: Client, message: unknown) =>
-  socket.send(typeof message === 'string' ? message : JSON.stringify(message));
-
-async function byKey(ctx: Ctx, secret?: string): Promise<Client> {
+async function byKey(ctx: Ctx, secret?: string): Promise<SocketClient> {
   const client = open({ authorization: `Bearer ${secret ?? (await apiKeyFor(world, ctx))}` });
   await hears(client, 'hello');
   return client;
 }
 
-let refs = 0;
-async function subscribe(client: Client, topics: string[], more: object = {}): Promise<Message> {
-  const ref = `s${++refs}`;
-  say(client, { type: 'subscribe', topics, ref, ...more });
-  await vi.waitFor(() => expect(client.heard.some((message) => message.ref === ref)).toBe(true), SOON);
-  return client.heard.find((message) => message.ref === ref) as Message;
-}
-
 const start = (ctx: Ctx, title = 'Work') => startTimer(ctx, startTimerInput.parse({ title, on_conflict: 'switch' }));
-const titles = (client: Client) =>
+const titles = (client: SocketClient) =>
   events(client).map(({ type, timer }) => `${type} ${(timer as { title: string }).title}`);
 
 describe('nobody gets in', () => {
@@ -386,7 +359,7 @@ test('a client that comes and goes while hundreds commit out of order ends with 
   const { workspaceId, userId } = maya.actor;
   const writers = new FeedWriters(world.database.pool, { workspaceId, userId }, 5);
   const random = seeded(9);
-  const heard: Message[] = [];
+  const heard: SocketMessage[] = [];
   const secret = await apiKeyFor(world, maya);
   const first = await byKey(maya, secret);
   let cursor = (await subscribe(first, ['timers'])).cursor;
@@ -411,158 +384,6 @@ test('a client that comes and goes while hundreds commit out of order ends with 
   expect(ids.toSorted(byNumber)).toEqual(writers.committed.toSorted(byNumber));
   expect(ids).not.toEqual(ids.toSorted(byNumber));
   expect(ids.length).toBeGreaterThan(250);
-});
-
-/** Alarms' events of this name, 20 kB each unless told otherwise. */
-const put = (name: string, count: number, size = 20_000) =>
-  world.database.pool.query(
-    `insert into events (workspace_id, type, subject_id, actor, data)
-     select $1, 'alarm.fired', $1, '{}', jsonb_build_object('alarm', jsonb_build_object('name', $2::text, 'pad', repeat('x', $4::int)))
-     from generate_series(1, $3::int)`,
-    [maya.actor.workspaceId, name, count, size],
-  );
-const now = async () => packPosition({ seen: await takeSnapshot(world.db), part: null });
-const lastCursor = (heard: Message[]) => heard.findLast(({ cursor }) => cursor)?.cursor;
-
-describe('two subscriptions of one socket', () => {
-  test('lose nothing when it is cut while one of them catches up', async () => {
-    const past = await now();
-    await put('b', 600);
-    const client = await byKey(maya);
-    await subscribe(client, ['alarms:a']);
-    await subscribe(client, ['alarms:b'], { last_event_id: past });
-    await hears(client, 'alarm.fired');
-    client.socket.pause();
-    const other = await byKey(maya);
-    await subscribe(other, ['alarms:a']);
-    await put('a', 1);
-    await hears(other, 'alarm.fired');
-    client.socket.resume();
-    await hears(client, 'alarm.fired', 601);
-    const cut = client.heard.findIndex(({ topic }) => topic === 'alarms:a') + 1;
-    const had = client.heard.slice(0, cut);
-    expect(events({ ...client, heard: had }).length).toBeLessThan(601);
-    const again = await byKey(maya);
-    await subscribe(again, ['alarms:a', 'alarms:b'], { last_event_id: lastCursor(had) });
-    const all = () => new Set([...had, ...again.heard].flatMap(({ id }) => id ?? []));
-    await vi.waitFor(() => expect(all().size).toBe(601), SOON);
-  });
-
-  test.each([
-    ['together', [['timers', 'workspace_timers']]],
-    ['one after the other', [['timers'], ['workspace_timers']]],
-  ])('that were made %s both tell an event, also when it is cut between', async (_how, subscriptions) => {
-    const client = await byKey(maya);
-    for (const topics of subscriptions) await subscribe(client, topics);
-    await start(maya);
-    await hears(client, 'timer.started', 2);
-    const had = client.heard.slice(0, client.heard.findIndex(({ type }) => type === 'timer.started') + 1);
-    const again = await byKey(maya);
-    await subscribe(again, ['timers', 'workspace_timers'], { last_event_id: lastCursor(had) });
-    await hears(again, 'timer.started', 2);
-  });
-});
-
-describe('what was missed', () => {
-  /** The reads of what was missed: how many at once, and how many in all. */
-  function watchReads() {
-    const reads = { now: 0, most: 0, all: 0 };
-    const query = world.db.$queryRaw.bind(world.db) as (...args: unknown[]) => Promise<unknown>;
-    const spy = vi.spyOn(world.db, '$queryRaw').mockImplementation(((...args: unknown[]) => {
-      const isRead = (args[0] as string[]).join('').includes('with fresh') && args[4] === 500;
-      if (!isRead) return query(...args);
-      reads.all += 1;
-      reads.now += 1;
-      reads.most = Math.max(reads.most, reads.now);
-      return query(...args).finally(() => {
-        reads.now -= 1;
-      });
-    }) as never);
-    return { reads, stop: () => spy.mockRestore() };
-  }
-
-  test('is read for one subscription after the other, and is all told', async () => {
-    const past = await now();
-    for (const name of ['a', 'b', 'c', 'd']) await put(name, 600, 10);
-    const client = await byKey(maya);
-    const { reads, stop } = watchReads();
-    try {
-      for (const name of ['a', 'b', 'c', 'd']) await subscribe(client, [`alarms:${name}`], { last_event_id: past });
-      await hears(client, 'alarm.fired', 2400);
-    } finally {
-      stop();
-    }
-    expect(reads.most).toBe(1);
-    expect(reads.all).toBeGreaterThan(8);
-  });
-
-  test('is read no further once nobody follows it any more', async () => {
-    const past = await now();
-    await put('a', 5_000, 10);
-    const client = await byKey(maya);
-    const { reads, stop } = watchReads();
-    try {
-      for (let count = 0; count < 20; count += 1) {
-        say(client, { type: 'subscribe', topics: ['alarms:none'], last_event_id: past });
-        say(client, { type: 'unsubscribe', topics: ['alarms:none'] });
-      }
-      await subscribe(client, ['alarms:a'], { last_event_id: past });
-      await hears(client, 'alarm.fired', 5_000);
-    } finally {
-      stop();
-    }
-    // Eleven pages of its own; of the others, what had begun.
-    expect(reads.all).toBeLessThan(40);
-  });
-});
-
-describe('sockets are counted with the requests', () => {
-  let limited: ApiServer;
-
-  beforeEach(async () => {
-    const limits = new CallerLimits({
-      perKey: openCounter({ policy: 'key', limit: 4, db: null }),
-      perAddress: openCounter({ policy: 'address', limit: 3, db: null }),
-    });
-    limited = await serveApi(world, { authenticateWithinMs: 300, limits });
-  });
-
-  test('wrong keys of an address and its neighbors', async () => {
-    const statuses: (number | null)[] = [];
-    for (let count = 1; count <= 5; count += 1) {
-      const headers = { authorization: `Bearer tsk_${count}`, 'x-forwarded-for': `2001:db8:1:2::${count}` };
-      const client = open(headers, limited);
-      await vi.waitFor(() => expect(client.closed.status).not.toBeNull(), SOON);
-      statuses.push(client.closed.status);
-    }
-    expect(statuses).toEqual([401, 401, 401, 429, 429]);
-  });
-
-  test('wrong keys in a first message', async () => {
-    const first = open({ 'x-forwarded-for': '192.0.2.7' }, limited);
-    const second = open({ 'x-forwarded-for': '192.0.2.7' }, limited);
-    for (const client of [first, second]) await hears(client, 'hello');
-    for (const client of [first, second]) {
-      say(client, { type: 'authenticate', token: 'tsk_nonsense' });
-      await vi.waitFor(() => expect(client.closed.code).not.toBeNull(), SOON);
-    }
-    expect([first, second].map((client) => told(client, 'error')[0]?.code)).toEqual([
-      'api_key_invalid',
-      'rate_limited',
-    ]);
-    const third = open({ 'x-forwarded-for': '192.0.2.7' }, limited);
-    await vi.waitFor(() => expect(third.closed.status).toBe(429), SOON);
-    await hears(open({ 'x-forwarded-for': '192.0.2.8' }, limited), 'hello');
-  });
-
-  test('each subscription for its key, and the socket goes on', async () => {
-    const client = open({ authorization: `Bearer ${await apiKeyFor(world, maya)}` }, limited);
-    await hears(client, 'hello');
-    for (const topic of ['alarms:a', 'alarms:b', 'timers']) await subscribe(client, [topic]);
-    expect(await subscribe(client, ['alarms:d'])).toMatchObject({ type: 'error', code: 'rate_limited' });
-    await start(maya);
-    await hears(client, 'timer.started');
-  });
 });
 
 test('an unknown cursor answers reset, and the socket goes on from there', async () => {

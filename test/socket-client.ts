@@ -1,0 +1,59 @@
+import { expect, vi } from 'vitest';
+import WebSocket from 'ws';
+import type { ApiServer } from '#/test/api-server.ts';
+
+const SOON = { timeout: 6_000, interval: 5 };
+
+export type SocketMessage = Record<string, unknown> & {
+  type: string;
+  id?: string;
+  cursor?: string;
+  topic?: string;
+  ref?: unknown;
+};
+export type SocketClient = {
+  socket: WebSocket;
+  heard: SocketMessage[];
+  closed: { code: number | null; status: number | null };
+};
+
+const opened: WebSocket[] = [];
+
+/** A socket with these headers, and what it has heard so far. */
+export function openSocket({ url }: ApiServer, headers: Record<string, string> = {}): SocketClient {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers });
+  const client: SocketClient = { socket, heard: [], closed: { code: null, status: null } };
+  socket.on('message', (data) => client.heard.push(JSON.parse(data.toString())));
+  socket.on('close', (code) => {
+    client.closed.code = code;
+  });
+  socket.on('unexpected-response', (_request, response) => {
+    client.closed.status = response.statusCode ?? null;
+    socket.terminate();
+  });
+  socket.on('error', () => {});
+  opened.push(socket);
+  return client;
+}
+
+/** Cuts all that were opened. */
+export function cutSockets(): void {
+  for (const socket of opened.splice(0)) socket.terminate();
+}
+
+export const told = (client: SocketClient, type: string) => client.heard.filter((message) => message.type === type);
+export const hears = (client: SocketClient, type: string, count = 1) =>
+  vi.waitFor(() => expect(told(client, type).length).toBeGreaterThanOrEqual(count), SOON);
+export const events = ({ heard }: Pick<SocketClient, 'heard'>) => heard.filter(({ id }) => id !== undefined);
+export const say = ({ socket }: SocketClient, message: unknown) =>
+  socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+
+let refs = 0;
+
+/** Subscribes, and answers what is said to it. */
+export async function subscribe(client: SocketClient, topics: string[], more: object = {}): Promise<SocketMessage> {
+  const ref = `s${++refs}`;
+  say(client, { type: 'subscribe', topics, ref, ...more });
+  await vi.waitFor(() => expect(client.heard.some((message) => message.ref === ref)).toBe(true), SOON);
+  return client.heard.find((message) => message.ref === ref) as SocketMessage;
+}
