@@ -906,7 +906,7 @@ export interface paths {
         };
         /**
          * The same over a WebSocket, topic by topic
-         * @description Say who you are by `Authorization`, by the cookie from a page of this site, or in a first message `{"type": "authenticate", "token": "…"}` within 5 seconds. Then send `{"type": "subscribe", "topics": ["timers", "alarms"]}`; every message carries a `cursor` to go on from as `last_event_id`. A bad message is answered by an `error` and ends nothing. Closed with 4401 when the key or session ends.
+         * @description Say who you are by `Authorization`, by the cookie from a page of this site, or in a first message `{"type": "authenticate", "token": "…"}` within 5 seconds. Then send `{"type": "subscribe", "topics": ["timers", "alarms"]}`; messages carry a `cursor` where they speak for all that is followed; go on from the last one as `last_event_id`. A bad message is answered by an `error` and ends nothing. Closed with 4401 when the key or session ends.
          */
         get: operations["openSocket"];
         put?: never;
@@ -3329,7 +3329,7 @@ export interface operations {
             };
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `origin_refused`, `session_required` */
+            /** @description Not allowed. Codes: `origin_refused`, `forbidden`, `session_required` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3415,7 +3415,7 @@ export interface operations {
             };
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `origin_refused`, `session_required` */
+            /** @description Not allowed. Codes: `origin_refused`, `forbidden`, `session_required` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3666,7 +3666,7 @@ export interface operations {
             };
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `origin_refused`, `session_required` */
+            /** @description Not allowed. Codes: `origin_refused`, `forbidden`, `session_required` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6599,7 +6599,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; wait as long as Retry-After says. Codes: `too_many_streams` */
+            /** @description Too many requests; wait as long as Retry-After says. Codes: `rate_limited`, `too_many_streams` */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];

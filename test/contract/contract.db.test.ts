@@ -31,6 +31,9 @@ const OUT_OF_REACH: Record<string, string> = {
   'editWorkspace: 404 workspace_not_found': 'As above.',
   'transferWorkspace: 404 workspace_not_found': 'As above.',
   'leaveWorkspace: 404 member_not_found': 'Who is no member any more is refused while being recognized.',
+  'leaveWorkspace: 403 forbidden': 'As above; this is for who is removed while the request waits.',
+  'createWorkspace: 403 forbidden': 'As above.',
+  'editMe: 403 forbidden': 'As above.',
 };
 
 describe.each(OPERATIONS.map(({ operationId }) => operationId))('%s', (operationId) => {

@@ -28,7 +28,7 @@ const edit = endpoint({
   permission: null,
   body: editSettingsInput,
   output: meAnswer,
-  problems: { 403: ['session_required'] },
+  problems: { 403: ['forbidden', 'session_required'] },
   handler: async (ctx, { body }) => {
     await editSettings(ctx, body);
     return { status: 200, body: await getMe(ctx) };

@@ -46,7 +46,7 @@ const create = endpoint({
   body: createWorkspaceInput,
   output: workspaceAnswer,
   status: 201,
-  problems: { 403: ['session_required'], 409: ['too_many_workspaces'] },
+  problems: { 403: ['forbidden', 'session_required'], 409: ['too_many_workspaces'] },
   handler: async (ctx, { body }) => ({ status: 201, body: await answer(ctx, await createWorkspace(ctx, body)) }),
 });
 
@@ -106,7 +106,7 @@ const leave = endpoint({
   permission: null,
   body: leaveWorkspaceInput,
   output: memberAnswer,
-  problems: { 403: ['session_required'], 404: ['member_not_found'], 409: ['owner_must_transfer'] },
+  problems: { 403: ['forbidden', 'session_required'], 404: ['member_not_found'], 409: ['owner_must_transfer'] },
   handler: async (ctx, { body }) => {
     const member = await leaveWorkspace(ctx, body);
     return { status: 200, body: { member: memberJson(member), server_time: await serverTime(ctx) } };
