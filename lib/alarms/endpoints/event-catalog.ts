@@ -40,9 +40,9 @@ const DATA: Record<string, object> = {
   'timer.started': { timer: { ...TIMER, status: 'running', ended_at: null, elapsed_ms: 0, version: 1 }, before: null },
   ticket: { ticket: { id: THING_ID, key: 'API-412', title: TIMER.title } },
   project: { project: { id: THING_ID, name: 'Public API' } },
-  alarm: { alarm: ALARM },
-  'alarm.fired': { alarm: { ...ALARM, url: null, payload: { invoice: 'INV-0417' } } },
-  'alarm.dead': { alarm: { ...ALARM, attempts: 10, end_reason: 'exhausted' } },
+  alarm: { alarm: ALARM, ...endedAs('delivered') },
+  'alarm.fired': { alarm: { ...ALARM, url: null, payload: { invoice: 'INV-0417' } }, ...endedAs('delivered') },
+  'alarm.dead': { alarm: { ...ALARM, attempts: 10, end_reason: 'exhausted' }, ...endedAs('dead') },
   'alarm.aborted': { alarm: { id: THING_ID, name: ALARM.name, due_us: 1_795_181_400_000_000 } },
   'alarm.moved': {
     alarm: { id: THING_ID, name: ALARM.name, due_us: 1_795_181_400_000_000 },
@@ -70,6 +70,11 @@ const DATA: Record<string, object> = {
   'member.left': { before: MEMBERSHIP, after: null },
   'member.removed': { before: MEMBERSHIP, after: null },
 };
+
+/** What the engine says of an alarm that it has ended. */
+function endedAs(status: string) {
+  return { before: { status: 'firing' }, after: { status } };
+}
 
 /** Everything that can be subscribed, with a sentence and with what is sent. Examples leave out some fields. */
 export const EVENT_CATALOG: readonly CatalogEntry[] = EVENT_TYPES.map((type) => ({

@@ -23,8 +23,8 @@ export type DeliveryRow = {
 };
 
 /** A real database, people, their endpoints, and engines whose receivers answer as the test says. */
-export async function endpointWorld() {
-  const scene = await firingWorld();
+export async function endpointWorld(options: Parameters<typeof firingWorld>[0] = {}) {
+  const scene = await firingWorld(options);
   const { world, query } = scene;
 
   const subscribe = async (ctx: Ctx, input: Partial<CreateEndpointBody> = {}) => {

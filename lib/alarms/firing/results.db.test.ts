@@ -121,6 +121,8 @@ describe('an alarm that is not delivered', () => {
             url: 'https://acme.test/hook',
             payload: null,
           },
+          before: { status: 'firing' },
+          after: { status: 'dead' },
         },
       },
     ]);

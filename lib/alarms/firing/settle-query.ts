@@ -51,7 +51,8 @@ const SETTLE: Statement = {
              '{"kind": "worker", "id": "engine"}',
              jsonb_build_object('alarm', jsonb_build_object(
                'id', id, 'name', name, 'external_id', external_id, 'due_at', due_at, 'attempts', attempts,
-               'end_reason', end_reason, 'url', url, 'payload', case when url is null then payload::jsonb end)),
+               'end_reason', end_reason, 'url', url, 'payload', case when url is null then payload::jsonb end),
+               'before', jsonb_build_object('status', 'firing'), 'after', jsonb_build_object('status', ended)),
              $8::timestamptz
       from gone
       where endpoint_id is null

@@ -47,6 +47,7 @@ const START_US = Date.UTC(2026, 2, 10, 9) * MS_US + 123;
 const RETRY: RetryPolicy = { delays_ms: [5_000, 60_000] };
 export const LEASE_MS = 30_000;
 
+type WorldOptions = Parameters<typeof testWorld>[0];
 type Answer = (request: WebhookRequest) => Delivery | Promise<Delivery>;
 export type Options = {
   sql?: (sql: Sql) => Sql;
@@ -62,8 +63,8 @@ export function answered(status: number, more: { retryAfterMs?: number } = {}): 
 }
 
 /** A real database with a time set by hand, and engines on it whose receivers answer as the test says. */
-export async function firingWorld() {
-  const world = await testWorld();
+export async function firingWorld(options: WorldOptions = {}) {
+  const world = await testWorld(options);
   const pool = openSqlPool(world.database.url, 4);
   world.database.onClose(pool.close);
   const { actor } = await world.member();
