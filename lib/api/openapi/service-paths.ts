@@ -20,11 +20,11 @@ const SOCKET = {
   tags: ['Live updates'],
   summary: 'The same over a WebSocket, topic by topic',
   description:
-    'Say who you are by `Authorization`, by the cookie from a page of this site, or in a first message `{"type": "authenticate", "token": "…"}` within 5 seconds. Then send `{"type": "subscribe", "topics": ["timers", "alarms"]}`; every message carries a `cursor` to go on from as `last_event_id`. A bad message is answered by an `error` and ends nothing. Closed with 4401 when the key or session ends.',
+    'Say who you are by `Authorization`, by the cookie from a page of this site, or in a first message `{"type": "authenticate", "token": "…"}` within 5 seconds. Then send `{"type": "subscribe", "topics": ["timers", "alarms"]}`; messages carry a `cursor` where they speak for all that is followed; go on from the last one as `last_event_id`. A bad message is answered by an `error` and ends nothing. Closed with 4401 when the key or session ends.',
   responses: {
     101: { description: 'The WebSocket is open (RFC 6455)' },
     401: handshakeProblem(401, ['api_key_invalid']),
-    429: handshakeProblem(429, ['too_many_streams']),
+    429: handshakeProblem(429, ['rate_limited', 'too_many_streams']),
   },
 };
 
