@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { newPerson, signIn } from '#/e2e/support.ts';
+import { newPerson, openToday, signIn } from '#/e2e/support.ts';
 
 /** Notes requests to any other host, and what the console says; what it answers holds that there were none. */
 function watch(page: Page, baseURL = ''): () => void {
@@ -50,9 +50,8 @@ test('the search finds an operation', async ({ page, baseURL }) => {
 
 test('the sidebar leads there, by a press and by G H', async ({ page, context }) => {
   await signIn(context, await newPerson());
-  await page.goto('/');
+  await openToday(page);
   await expect(page.getByRole('link', { name: 'API reference' })).toHaveAttribute('href', '/docs');
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('h');
   await expect(page).toHaveURL(/\/docs$/);

@@ -6602,6 +6602,8 @@ export interface operations {
             /** @description Too many requests; wait as long as Retry-After says. Codes: `rate_limited`, `too_many_streams` */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };

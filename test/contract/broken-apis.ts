@@ -14,6 +14,9 @@ export type Broken = 'limited' | 'failing' | 'unavailable';
 const CLOSED_PORT = 'postgresql://nobody:nothing@127.0.0.1:1/nowhere';
 const ONE_A_MINUTE = { RATE_LIMIT_STORE: 'memory', RATE_LIMIT_PER_KEY: 1, RATE_LIMIT_PER_ADDRESS: 1 } as const;
 
+/** Limits that a caller has used up with one request. */
+export const oneAMinute = (world: World) => openLimits(ONE_A_MINUTE, world.db);
+
 type BrokenApis = { clientFor: (kind: Broken, ctx: Ctx) => Promise<ApiClient> };
 
 const known = new WeakMap<World, BrokenApis>();
@@ -28,7 +31,7 @@ export function brokenApis(world: World): BrokenApis {
       const authorization = `Bearer ${await apiKeyFor(world, ctx)}`;
       if (kind === 'failing') return clientOf(failing, { authorization });
       if (kind === 'unavailable') return clientOf(unavailable, { authorization });
-      return usedUp(clientOf(apiWith(world, { limits: openLimits(ONE_A_MINUTE, world.db) }), { authorization }));
+      return usedUp(clientOf(apiWith(world, { limits: oneAMinute(world) }), { authorization }));
     },
   };
   known.set(world, made);

@@ -5,7 +5,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { APP_URL, type ApiAnswer, apiFor, apiKeyFor, apiOf, clientWith } from '#/test/api-client.ts';
 import { expectDocumented } from '#/test/api-contract.ts';
 import { serveApi } from '#/test/api-server.ts';
-import { brokenApis } from '#/test/contract/broken-apis.ts';
+import { brokenApis, oneAMinute } from '#/test/contract/broken-apis.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
 import type { World } from '#/test/world.ts';
 
@@ -53,8 +53,8 @@ const broken =
     (await brokenApis(world).clientFor(kind, owner))('GET', path);
 
 /** Asks for an upgrade at a real server, which Hono alone knows nothing of. */
-async function askForSocket(world: World, secret: string): Promise<ApiAnswer<unknown>> {
-  const { url } = await serveApi(world);
+async function askForSocket(world: World, secret: string, server = serveApi(world)): Promise<ApiAnswer<unknown>> {
+  const { url } = await server;
   const headers = { authorization: `Bearer ${secret}` };
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers });
   return new Promise((resolve, reject) => {
@@ -82,6 +82,14 @@ async function oneSocketTooMany({ world, owner }: Scene): Promise<ApiAnswer<unkn
   } finally {
     for (const stream of open) await stream.end();
   }
+}
+
+/** A second one, where one request a minute is all one may ask. */
+async function oneSocketTooSoon({ world, owner }: Scene): Promise<ApiAnswer<unknown>> {
+  const secret = await apiKeyFor(world, owner);
+  const server = serveApi(world, { limits: oneAMinute(world) });
+  await askForSocket(world, secret, server);
+  return askForSocket(world, secret, server);
 }
 
 /** What a monitor is told, held against the document. */
@@ -113,6 +121,7 @@ export const serviceScenarios: Scenario[] = [
     101: async ({ world, owner }) => askForSocket(world, await apiKeyFor(world, owner)),
     '401 api_key_invalid': ({ world }) => askForSocket(world, 'tk_nobody'),
     '429 too_many_streams': oneSocketTooMany,
+    '429 rate_limited': oneSocketTooSoon,
   }),
   ...scenariosOf('ping', { 200: (scene) => health(scene, '/ping') }),
   ...scenariosOf('getHealth', { 200: (scene) => health(scene, '/api/health') }),

@@ -3,7 +3,8 @@ import { type HeaderName, headerReferences } from '#/lib/api/openapi/headers.ts'
 
 export type Problems = Record<number, string[]>;
 
-const SEEN_EVERYWHERE: HeaderName[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+const OF_LIMITS: HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
+const SEEN_EVERYWHERE: HeaderName[] = ['X-Request-Id', ...OF_LIMITS];
 const OWN_HEADERS: Record<number, HeaderName[]> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
@@ -65,7 +66,8 @@ export function problemResponse(status: number, codes: string[]): object {
 
 /** A refusal of the handshake of a WebSocket, which carries fewer headers. */
 export function handshakeProblem(status: number, codes: string[]): object {
-  return { ...inlineResponse(status, codes), headers: headerReferences(OWN_HEADERS[status] ?? []) };
+  const limits = codes.includes('rate_limited') ? OF_LIMITS : [];
+  return { ...inlineResponse(status, codes), headers: headerReferences([...limits, ...(OWN_HEADERS[status] ?? [])]) };
 }
 
 function inlineResponse(status: number, codes: string[]): object {
