@@ -59,6 +59,18 @@ test('one success begins the hours anew', async () => {
   expect(await sweep()).toBe(1);
 });
 
+test('a success that could not be noted with the endpoint keeps it enabled all the same', async () => {
+  const { id } = await scene.subscribe(maya, { event_types: ['timer.*'] });
+  await scene.tell(maya, 'timer.started');
+  await scene.fire(1, fails);
+  scene.world.clock.advance(HOUR_MS);
+  await scene.fire(1);
+  await scene.query('update endpoints set failing_since = $2 where id = $1', [id, START]);
+  scene.world.clock.advance(120 * HOUR_MS);
+  expect(await sweep()).toBe(0);
+  expect(await endpointNow()).toMatchObject({ disabledAt: null, failingSince: null });
+});
+
 test('the other endpoints of the workspace hear of it, and why; the one disabled does not', async () => {
   const broken = await scene.subscribe(maya, { event_types: ['*'], url: 'https://broken.test/' });
   const other = await scene.subscribe(maya, { event_types: ['endpoint.disabled'] });

@@ -4,7 +4,8 @@ import { listAdminAddresses } from '#/lib/alarms/endpoints/admins-query.ts';
 import { disabledMail } from '#/lib/alarms/endpoints/disabled-mail.ts';
 import { disableEndpoint } from '#/lib/alarms/endpoints/edit-endpoint.ts';
 import type { Endpoint } from '#/lib/alarms/endpoints/endpoint.ts';
-import { listFailing, lockEndpoint } from '#/lib/alarms/endpoints/endpoint-store.ts';
+import { listFailing, lockEndpoint, noteWorking } from '#/lib/alarms/endpoints/endpoint-store.ts';
+import { hasDeliveredSince } from '#/lib/alarms/endpoints/last-success-query.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { env, readLinkSettings } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
@@ -39,6 +40,11 @@ async function disableIfFailing(ctx: System, found: Endpoint, since: Date): Prom
   return transaction({ ...ctx, actor: engineActor(found) }, async (inner) => {
     const endpoint = await lockEndpoint(inner.tx, found);
     if (!endpoint?.failingSince || endpoint.disabledAt || endpoint.failingSince > since) return false;
+    // Results skip an endpoint that is locked just then, so a success may not have been noted with it.
+    if (await hasDeliveredSince(inner.tx, endpoint.id, endpoint.failingSince)) {
+      await noteWorking(inner.tx, endpoint.id);
+      return false;
+    }
     await disableEndpoint(inner, endpoint, 'failing', await inner.clock.now(inner.tx));
     await mailAdmins(inner, endpoint, endpoint.failingSince);
     return true;
