@@ -110,6 +110,7 @@ const logSettings = shared.pick({ LOG_LEVEL: true, LOG_FORMAT: true });
 const mailSettings = shared.pick({ SMTP_URL: true, MAIL_FROM: true });
 const secretSettings = processSettings.pick({ AUTH_SECRET: true });
 const linkSettings = shared.pick({ APP_URL: true, PORT: true });
+const streamSettings = shared.pick({ STREAMS_PER_KEY: true });
 
 type WithAppUrl<T> = Omit<T, 'APP_URL'> & { APP_URL: string };
 /** Settings of the web and worker processes. */
@@ -153,6 +154,11 @@ export function readMailSettings(source: Source = process.env): z.output<typeof 
 /** The address people open, for links that leave the product. */
 export function readLinkSettings(source: Source = process.env): { APP_URL: string } {
   return withAppUrl(parse(linkSettings, source));
+}
+
+/** How many streams and sockets one caller may have open. */
+export function readStreamSettings(source: Source = process.env): z.output<typeof streamSettings> {
+  return parse(streamSettings, source);
 }
 
 let cachedSecret: { AUTH_SECRET: string } | undefined;

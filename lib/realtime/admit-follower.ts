@@ -1,6 +1,6 @@
 import type { Actor } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { env } from '#/lib/core/env.ts';
+import { readStreamSettings } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { FeedHub } from '#/lib/realtime/feed-hub.ts';
 import { type Topic, usualTopics } from '#/lib/realtime/topic.ts';
@@ -17,7 +17,7 @@ export function admitTopics(actor: Actor, asked: Topic[] | undefined): Topic[] {
 
 /** Takes one of the lines a key or session may have open. @throws AppError 429 `too_many_streams` */
 export function takeLine({ lines }: Pick<FeedHub, 'lines'>, { credential }: Actor): () => void {
-  const most = env().STREAMS_PER_KEY;
+  const most = readStreamSettings().STREAMS_PER_KEY;
   const release = lines.take(nameOf(credential), most);
   if (release) return release;
   const whose = credential.kind === 'api_key' ? 'key' : 'session';

@@ -113,7 +113,9 @@ describe('redriving', () => {
     expect(await Promise.all(others.map(({ id }) => get(id)))).toEqual(before);
     expect((await redrive({})).body.count).toBe(0);
     const told = (await eventsOf()).filter(({ type }) => type === 'alarm.redriven');
-    expect(told).toEqual([{ type: 'alarm.redriven', data: { count: 3 } }]);
+    expect(told).toEqual([
+      { type: 'alarm.redriven', data: { count: 3, before: { status: 'dead' }, after: { status: 'scheduled' } } },
+    ]);
   });
 
   test('leaves those of another workspace alone, named by their ids or not', async () => {
