@@ -81,6 +81,8 @@ const OPTIONS = {
   hideDownloadButton: true,
   nativeScrollbars: true,
   requiredPropsFirst: true,
+  // Descriptions say it in words.
+  hideSchemaPattern: true,
   sortTagsAlphabetically: false,
   jsonSamplesExpandLevel: 3,
   expandResponses: '200,201',
