@@ -40,10 +40,21 @@ async function outcome<T>(work: Promise<T>): Promise<'done' | string> {
   }
 }
 
-/** Who comes first is left to chance, in both orders. */
-function bothWays<A, B>(round: number, a: () => Promise<A>, b: () => Promise<B>): Promise<[string, string]> {
-  const go = round % 2 ? () => [outcome(a()), outcome(b())] : () => [outcome(b()), outcome(a())].reverse();
-  return Promise.all(go()) as Promise<[string, string]>;
+/**
+ * Who comes first is left to chance, in both orders; but for the first two rounds, one after the other, since a machine
+ * may let the same one win each time.
+ */
+async function bothWays(
+  round: number,
+  a: () => Promise<unknown>,
+  b: () => Promise<unknown>,
+): Promise<[string, string]> {
+  const isBFirst = round % 2 === 0;
+  const first = outcome(isBFirst ? b() : a());
+  if (round < 2) await first;
+  const second = outcome(isBFirst ? a() : b());
+  const [one, two] = [await first, await second];
+  return isBFirst ? [two, one] : [one, two];
 }
 
 async function team() {
@@ -159,10 +170,15 @@ test('maintenance against starts of many: nothing runs in the workspace afterwar
     const { owner, maya, leo } = await team();
     const people = [maya, leo];
     for (let i = 0; i < 4; i += 1) people.push(await world.member({ workspaceId: owner.actor.workspaceId }));
-    const disable = () => outcome(editWorkspace(owner, { timers_disabled: true }));
+    const disable = () => [outcome(editWorkspace(owner, { timers_disabled: true }))];
     const starts = () => people.map((person) => outcome(start(person)));
-    const all = round % 2 ? [disable(), ...starts()] : [...starts(), disable()];
-    for (const answer of await Promise.all(all)) seen.add(answer);
+    const answers: Promise<string>[] = [];
+    for (const go of round % 2 ? [disable, starts] : [starts, disable]) {
+      answers.push(...go());
+      // One after the other at first, as above.
+      if (round < 2) await Promise.all(answers);
+    }
+    for (const answer of await Promise.all(answers)) seen.add(answer);
     for (const person of people) expect(await runningOf(person)).toBe(0);
   }
   expect([...seen].sort()).toEqual(['done', 'timers_disabled']);
