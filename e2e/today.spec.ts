@@ -40,6 +40,9 @@ test('start, pause, resume, switch and stop by keyboard alone', async ({ page, d
   await expect(hero(page)).toContainText('Running');
   await page.keyboard.press('p');
   await expect(hero(page)).toContainText('Paused since');
+  // A key does what its button does, and nothing while a slow server has the page think itself offline.
+  await expect(hero(page).getByRole('button', { name: 'Resume' })).toBeEnabled();
+  await expect.poll(async () => (await device.current()).paused.length).toBe(1);
   await page.keyboard.press('p');
   await expect(hero(page)).toContainText('Running');
 
