@@ -76,7 +76,7 @@ test('a worker told to end under load finishes what is in the air, loses nothing
   expect(Math.min(...parts)).toBeGreaterThan(0);
 });
 
-test('a worker that was frozen for longer than its lease sends nothing any more of what others took over', async () => {
+test('a worker that was frozen for longer than its lease sends no more than the one request it was stopped in', async () => {
   const [frozen, other] = await Promise.all(['frozen', 'other'].map((name) => scene.worker(name, SHORT)));
   const due = await load(6);
   await until('both fire', 20_000, () => Math.min(...shares(due, [frozen, other] as WorkerProcess[])) > 20);
