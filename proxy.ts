@@ -10,7 +10,9 @@ const NONCE_BYTES = 16;
 
 /** Pages, and nothing else: the API says its own, and files of the build are no documents. */
 export const config = {
-  matcher: [{ source: '/((?!api/|_next/static/|_next/image|icon.svg|ping$|metrics$).*)' }],
+  matcher: [
+    { source: '/((?!api/|_next/static/|_next/image|icon.svg|icons/|sw.js$|manifest.webmanifest$|ping$|metrics$).*)' },
+  ],
 };
 
 /**

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // The database, the server and the browser have three different time zones in tests (America/St_Johns in
@@ -6,9 +7,21 @@ process.env.TZ = 'Asia/Kolkata';
 
 const exclude = ['**/node_modules/**', '.next/**', '.data/**', 'e2e/**'];
 const proofs = '**/*.proof.test.ts';
+/** The tests of who is let in, streams, limits and idempotency over HTTP; journeys do it with real processes. */
+const BALANCED = [
+  'lib/api/authenticate.db.test.ts',
+  'lib/api/idempotency/*.db.test.ts',
+  'lib/api/limits/*.db.test.ts',
+  'lib/api/v1/stream*.db.test.ts',
+  'lib/api/ws/*.db.test.ts',
+  'lib/realtime/lines-come-back.db.test.ts',
+];
 const shared = {
   environment: 'node' as const,
   setupFiles: ['test/vitest-setup.ts'],
+  // For busy machines: what hangs is found as well in a minute.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
   env: {
     TZ: 'Asia/Kolkata',
     LOG_LEVEL: 'silent',
@@ -19,12 +32,16 @@ const shared = {
 
 export default defineConfig({
   test: {
+    // Much of a test's time is the database's: two at a time even where there are two cores, for which vitest takes one.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,
         test: {
           ...shared,
           name: 'pure',
+          // They leave nothing behind, so a file need not read all modules anew.
+          isolate: false,
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.db.test.ts', proofs],
         },
@@ -37,9 +54,18 @@ export default defineConfig({
           include: ['**/*.db.test.ts'],
           exclude,
           globalSetup: ['test/vitest-database.ts'],
-          // For busy machines: what hangs is found as well in a minute.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          // What must hold whichever web process answers, once more with two of them that take turns.
+          name: 'balanced',
+          include: BALANCED,
+          exclude,
+          globalSetup: ['test/vitest-database.ts'],
+          env: { ...shared.env, TEST_WEB_INSTANCES: '2' },
         },
       },
       {
@@ -54,7 +80,6 @@ export default defineConfig({
           fileParallelism: false,
           sequence: { groupOrder: 1 },
           testTimeout: process.env.PROOF_SCALE === 'full' ? 1_200_000 : 120_000,
-          hookTimeout: 60_000,
         },
       },
     ],

@@ -1,7 +1,7 @@
 'use client';
 
 import { BrandMark } from '#/components/ui/brand-mark.tsx';
-import { Button } from '#/components/ui/button.tsx';
+import { plainButtonLook } from '#/components/ui/plain-button-look.ts';
 
 /** A page that could not be made: most often the database does not answer. Timers run in it, not here. */
 export default function ErrorPage({ error }: { error: Error & { digest?: string } }) {
@@ -13,9 +13,9 @@ export default function ErrorPage({ error }: { error: Error & { digest?: string 
         Running timers are not touched by this; they go on counting. Try again in a moment.
         {error.digest && ` If it stays, quote ${error.digest} to whoever runs this server.`}
       </p>
-      <Button size="lg" icon="sync" onClick={() => window.location.reload()}>
+      <button type="button" className={plainButtonLook} onClick={() => window.location.reload()}>
         Try again
-      </Button>
+      </button>
     </main>
   );
 }

@@ -1,9 +1,11 @@
-import { headers } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
 import { findActor } from '#/lib/accounts/require-actor.ts';
 import { fetchApi } from '#/lib/api/page-api.ts';
+import { type RememberedZones, rememberedZones } from '#/lib/client/device-zone.ts';
 import { type HourCycle, hourCycleOf } from '#/lib/client/time-style.ts';
+import { isTimeZone } from '#/lib/core/time-zone.ts';
 
 /** Who looks at this page, with their settings, or null. Asked once for a request. */
 export const findMe = cache(async (): Promise<MeJson | null> => {
@@ -13,4 +15,11 @@ export const findMe = cache(async (): Promise<MeJson | null> => {
 /** The clock that people of the browser's language read. */
 export async function localCycle(): Promise<HourCycle> {
   return hourCycleOf((await headers()).get('accept-language'));
+}
+
+/** Where the device said it was when it last loaded a page, and what it was asked about before. */
+export async function zonesOfDevice(): Promise<RememberedZones> {
+  const sent = await cookies();
+  const { device, kept } = rememberedZones((name) => sent.get(name)?.value);
+  return { device: device && isTimeZone(device) ? device : null, kept };
 }

@@ -2,13 +2,34 @@ import '@fontsource-variable/instrument-sans';
 import '@fontsource-variable/geist-mono';
 import '#/app/globals.css';
 import type { Metadata, Viewport } from 'next';
+import localFont from 'next/font/local';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { findMe } from '#/app/find-me.ts';
 import { themeAttribute } from '#/lib/client/theme.ts';
 
+// The letters that nearly all words have are asked for with the page. What does not come in time stays out of it until the
+// next one, so that no word changes its width after it was painted. Rarer letters come from the style sheets above.
+const sans = localFont({
+  src: '../node_modules/@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
+  variable: '--sans-latin',
+  weight: '400 700',
+  display: 'optional',
+  adjustFontFallback: false,
+});
+const mono = localFont({
+  src: '../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2',
+  variable: '--mono-latin',
+  weight: '100 900',
+  display: 'optional',
+  adjustFontFallback: false,
+});
+
 export const metadata: Metadata = {
   title: { default: 'Timer Service', template: '%s · Timer Service' },
+  applicationName: 'Timer Service',
+  appleWebApp: { capable: true, title: 'Timer', statusBarStyle: 'default' },
+  icons: { icon: '/icon.svg', apple: '/icons/apple-touch-icon.png' },
   description: 'Timers on tickets that survive a closed lid: the server keeps the time.',
 };
 
@@ -24,8 +45,20 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   return (
     // The page itself says its theme, so that no frame has the wrong ground; a menu may have changed it since.
-    <html lang="en" data-theme={await accountTheme()} suppressHydrationWarning>
-      <body>{children}</body>
+    <html
+      lang="en"
+      data-theme={await accountTheme()}
+      className={`${sans.variable} ${mono.variable}`}
+      suppressHydrationWarning
+    >
+      <head>
+        {/* A part would move once the rest is there: nothing is painted before the whole frame has come. */}
+        <link rel="expect" href="#whole" blocking="render" />
+      </head>
+      <body>
+        {children}
+        <span id="whole" hidden />
+      </body>
     </html>
   );
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { BrandMark } from '#/components/ui/brand-mark.tsx';
-import { buttonLook } from '#/components/ui/button.tsx';
+import { plainButtonLook } from '#/components/ui/plain-button-look.ts';
 
 export const metadata: Metadata = { title: 'Not found' };
 
@@ -11,9 +10,10 @@ export default function NotFound() {
       <BrandMark />
       <h1 className="text-xl font-semibold">There is no such page</h1>
       <p className="text-text-2">The address may be wrong, or what it led to is gone.</p>
-      <Link href="/" className={buttonLook({ size: 'lg' })}>
+      {/* Not a Link: its code would come with every page, since any of them may have to show this one. */}
+      <a href="/" className={plainButtonLook}>
         Go to Today
-      </Link>
+      </a>
     </main>
   );
 }

@@ -1,72 +1,76 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-import { composer, entries, expect, hero, openToday, startEarlier, test } from '#/e2e/support.ts';
+import { expect, openDialog, openToday, startEarlier, test } from '#/e2e/support.ts';
 
-async function expectNoViolations(page: Page, state: string) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const words = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-  expect(words, state).toEqual([]);
-}
+const HOUR_MS = 3_600_000;
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    test.describe(`in the ${colorScheme} theme at ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height } });
-
-      test('Today is open to everyone, in each of its states', async ({ page, device, context }) => {
-        await page.emulateMedia({ reducedMotion: 'reduce' });
-        await openToday(page);
-        await expect(page.getByRole('heading', { name: 'How it keeps time' })).toBeVisible();
-        await expectNoViolations(page, 'first run');
-
-        const first = await device.start({
-          ticket_key: 'API-1',
-          title: 'Done before',
-          tags: ['tests'],
-          create_ticket: true,
-        });
-        await startEarlier(first, 3_600_000);
-        await device.pause(await device.start({ title: 'Waits', on_conflict: 'switch' }));
-        await device.start({ ticket_key: 'API-412', title: 'Goes on', tags: ['backend'], create_ticket: true });
-        await openToday(page);
-        await expect(hero(page)).toContainText('Goes on');
-        await entries(page).last().click();
-        await expectNoViolations(page, 'running, an entry open');
-
-        await page.getByRole('button', { name: 'New timer' }).click();
-        await composer(page).fill('API');
-        await expect(page.getByRole('option').first()).toBeVisible();
-        await expectNoViolations(page, 'composer open');
-        await page.keyboard.press('Escape');
-
-        await page.keyboard.press('?');
-        await expect(page.getByRole('dialog')).toBeVisible();
-        await expectNoViolations(page, 'shortcuts');
-        await page.keyboard.press('Escape');
-
-        await page.keyboard.press('p');
-        await expect(hero(page)).toContainText('Paused since');
-        await expectNoViolations(page, 'paused');
-
-        await context.setOffline(true);
-        await expect(hero(page)).toContainText('Offline');
-        await expectNoViolations(page, 'offline');
-      });
-    });
-  }
-}
-
-test('the running clock is a timer with a name in words, and is not read out by itself', async ({ page, device }) => {
+test('the running clock is a timer with a name in words; what is done to it is read out, its seconds are not', async ({
+  page,
+  device,
+}) => {
   await startEarlier(await device.start({ title: 'Quiet' }), 83 * 60_000);
   await openToday(page);
   const timer = page.getByRole('timer');
   await expect(timer).toHaveAccessibleName('1 hour 23 minutes');
   await expect(timer).toHaveAttribute('aria-live', 'off');
   await page.keyboard.press('p');
-  await expect(page.getByRole('status').filter({ hasText: /^Paused Quiet at/ })).toBeAttached();
+  const said = (words: RegExp) => expect(page.getByRole('status').filter({ hasText: words })).toBeAttached();
+  await said(/^Paused Quiet at/);
+  await page.keyboard.press('p');
+  await said(/^Resumed Quiet/);
+  await page.keyboard.press('s');
+  await said(/^Stopped at/);
+});
+
+test('each full hour of work is said once, and no second in between', async ({ page, device, context }) => {
+  await startEarlier(await device.start({ title: 'Quiet' }), HOUR_MS - 30_000);
+  await page.clock.install();
+  await openToday(page);
+  // What says the hours comes after the page, and names the tab.
+  await expect(page).toHaveTitle(/Quiet/);
+  const region = page.getByRole('status').filter({ hasNot: page.locator('*') });
+  await region.first().evaluate((status) => {
+    const heard: string[] = [];
+    new MutationObserver(() => heard.push(status.textContent ?? '')).observe(status, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    Object.assign(window, { heard });
+  });
+  // The page alone: the server, for whom no minute passes, would set it right again.
+  await context.setOffline(true);
+  await page.clock.runFor(20_000);
+  await page.clock.runFor(40_000);
+  await page.clock.runFor(60_000);
+  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  await expect.poll(async () => (await heard()).filter((words) => words.includes('Quiet'))).toEqual(['Quiet, 1 hour']);
+});
+
+test('who wants less motion gets none', async ({ page, person }) => {
+  expect(person.name).toBeTruthy();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openToday(page);
+  await openDialog(page, 'Search or run');
+  const moving = () =>
+    page.evaluate(
+      () => document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 0).length,
+    );
+  expect(await moving()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Alarms' }).first().hover();
+  expect(await moving()).toBe(0);
+});
+
+test('in forced colors a span keeps an edge', async ({ page, device }) => {
+  await startEarlier(await device.start({ title: 'Edge' }), HOUR_MS);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openToday(page);
+  const span = page.getByRole('region', { name: /^(Running|Paused) timer$/ });
+  await expect(span).toContainText('Edge');
+  const widths = await page
+    .locator('[data-span]')
+    .evaluateAll((spans) => spans.map((one) => getComputedStyle(one).borderTopWidth));
+  expect(widths.length).toBeGreaterThan(0);
+  expect(new Set(widths)).toEqual(new Set(['1px']));
 });
 
 test('the first Tab leads past the navigation', async ({ page, device }) => {

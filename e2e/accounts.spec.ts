@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
-import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, openDialog, stranger, test } from '#/e2e/support.ts';
 
 const PASSWORD = 'four words are best';
 
@@ -36,7 +36,7 @@ test.describe('nobody gets in', () => {
   test('with a copy of the cookie, once its owner has signed out', async ({ page, browser }) => {
     await signUp(page);
     const stolen = await page.context().storageState();
-    const thief = await openWith(browser, stolen);
+    const thief = await stranger(browser, { storageState: stolen });
     await thief.goto('/settings');
     await expect(thief.getByRole('heading', { name: 'API keys' })).toBeVisible();
 
@@ -62,7 +62,7 @@ test('an e-mail that has an account is said at its field, and nothing that was t
   browser,
 }) => {
   const email = await signUp(page);
-  const other = await openWith(browser);
+  const other = await stranger(browser);
   await fillSignUp(other, email);
   await other.getByRole('button', { name: 'Create account' }).click();
   await expect(other.getByLabel('E-mail')).toBeFocused();
@@ -94,7 +94,7 @@ test('a profile is saved as it is changed', async ({ page }) => {
 
 test('a person signs out their other devices and stays', async ({ page, browser }) => {
   const email = await signUp(page);
-  const other = await openWith(browser);
+  const other = await stranger(browser);
   await other.goto('/sign-in');
   await signIn(other, email, PASSWORD);
   await expect(other).toHaveURL('/');
@@ -138,24 +138,6 @@ test('an API key is shown once, works until it is revoked, and is dead then', as
   expect((await ask('/api/v1/me')).status()).toBe(401);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the screens of accounts have no barrier that axe can find, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    for (const path of ['/sign-in', '/sign-up']) {
-      await page.goto(path);
-      await expect(page.getByText('Server time, to the second')).toBeVisible();
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    }
-    await signUp(page);
-    await page.goto('/settings');
-    await openDialog(page, 'New key');
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'New key' })).toBeFocused();
-    expect((await new AxeBuilder({ page }).include('section').analyze()).violations).toEqual([]);
-  });
-}
-
 /** A new account with a workspace of its own, signed in on this page. */
 async function signUp(page: Page): Promise<string> {
   const email = `${randomUUID()}@example.com`;
@@ -184,26 +166,6 @@ async function signOut(page: Page): Promise<void> {
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sign out here' }).click();
   await expect(page).toHaveURL('/sign-in');
-}
-
-/** Presses until React is there to hear it. */
-async function openDialog(page: Page, button: string, role: 'dialog' | 'alertdialog' = 'dialog') {
-  const dialog = page.getByRole(role);
-  await expect(async () => {
-    // It may have opened late from the press before, and then lies over the button.
-    if (!(await dialog.isVisible())) await page.getByRole('button', { name: button }).click({ timeout: 1_000 });
-    await expect(dialog).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-  return dialog;
-}
-
-async function openWith(
-  browser: Browser,
-  storageState?: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>,
-) {
-  const { baseURL, timezoneId, locale } = test.info().project.use;
-  const context = await browser.newContext({ baseURL, timezoneId, locale, storageState });
-  return context.newPage();
 }
 
 /** One try as a program sends it: next-auth's token, then the password. */

@@ -15,7 +15,7 @@ async function expectInStep(page: Page, device: { current: () => Promise<{ timer
     // The digits show whole seconds, rounded down.
     expect(shown).toBeGreaterThan(before - 2);
     expect(shown).toBeLessThanOrEqual(after + 1);
-  }).toPass({ timeout: 3_000 });
+  }).toPass({ timeout: 10_000 });
 }
 
 for (const [words, errorMs] of [

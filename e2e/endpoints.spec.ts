@@ -1,12 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
+import { openReceiver, type Receiver } from '#/e2e/receiver.ts';
 import {
   test as base,
   callApi,
   expect,
-  expectNoBarriers,
   invitationOf,
   newcomer,
   newPerson,
@@ -17,32 +15,7 @@ import {
 } from '#/e2e/support.ts';
 import type { CreatedEndpointJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 
-type Heard = { body: string; headers: Record<string, string> };
-
-/** What gets the webhooks: answers with a status that can change. */
-async function openReceiver() {
-  const heard: Heard[] = [];
-  const plan = { status: 200 };
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    heard.push({ body, headers: request.headers as Record<string, string> });
-    response.writeHead(plan.status, { 'content-type': 'text/plain' }).end(`answered ${plan.status}`);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/timer`,
-    heard,
-    plan,
-    typesHeard: () => heard.map(({ body }) => JSON.parse(body).type),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-const test = base.extend<{ receiver: Awaited<ReturnType<typeof openReceiver>> }>({
+const test = base.extend<{ receiver: Receiver }>({
   receiver: async ({ person }, use) => {
     expect(person.email).toBeTruthy();
     const receiver = await openReceiver();
@@ -79,11 +52,11 @@ test('a webhook is made by keyboard, shows its secret, and hears of the next tim
   const dialog = await openDialog(page, 'New webhook');
   await expect(dialog.getByRole('textbox', { name: 'Address' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('is needed');
+  await expect(dialog).toContainText('The address is needed.');
   await expect(dialog.getByRole('textbox', { name: 'Address' })).toBeFocused();
   await page.keyboard.type(receiver.url);
   await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('must name at least one event type');
+  await expect(dialog).toContainText('It must name at least one event type.');
   await dialog.getByRole('searchbox', { name: 'Search events' }).fill('stopped');
   await expect(dialog.getByRole('checkbox', { name: /^timer\.started/ })).toBeHidden();
   await dialog.getByRole('checkbox', { name: /^timer\.\*/ }).press('Space');
@@ -99,7 +72,8 @@ test('a webhook is made by keyboard, shows its secret, and hears of the next tim
   await device.stop(await device.start({ title: 'Ship it' }));
   // Deliveries of one moment overtake each other.
   await expect.poll(() => receiver.typesHeard().toSorted()).toEqual(['timer.started', 'timer.stopped']);
-  for (const { body, headers } of receiver.heard) new Webhook(secret ?? '').verify(body, headers);
+  for (const { body, headers } of receiver.heard)
+    new Webhook(secret ?? '').verify(body, headers as Record<string, string>);
   await page.reload();
   await expect(section(page).getByRole('row', { name: receiver.url })).toContainText(/100\s%, last\s24\sh/);
 });
@@ -234,28 +208,10 @@ test('without an answer it says so, and shows the list once there is one', async
   await page.goto('/settings#webhooks');
   await expect(section(page).getByRole('alert')).toContainText('Can’t reach the server');
   await page.unroute('**/api/v1/endpoints');
-  await section(page).getByRole('button', { name: 'Try now' }).click();
-  await expect(section(page).getByRole('row', { name: receiver.url })).toBeVisible();
+  const again = section(page).getByRole('button', { name: 'Try now' });
+  await expect(async () => {
+    // It may have asked again by itself, and then the button is gone.
+    if (await again.isVisible()) await again.click({ timeout: 1_000 });
+    await expect(section(page).getByRole('row', { name: receiver.url })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
 });
-
-for (const scheme of ['light', 'dark'] as const) {
-  test(`nothing of it is a barrier, ${scheme}, on a desk and on a phone`, async ({ page, receiver, device }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    receiver.plan.status = 410;
-    await subscribe(page, receiver.url);
-    await device.start({ title: 'Lost' });
-    await open(page, receiver.url);
-    const row = log(page).getByRole('listitem').filter({ hasText: 'timer.started' }).first();
-    await expect(row).toContainText('Given up');
-    await row.getByRole('button', { name: /timer\.started/ }).click();
-    await expect(row).toContainText('410 Gone');
-    await drawer(page).getByRole('button', { name: 'Send test' }).click();
-    await expect(drawer(page)).toContainText('answered 410');
-    await expectNoBarriers(page, 'the drawer');
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectNoBarriers(page, 'the page on a phone');
-    await drawer(page).getByRole('button', { name: 'Close' }).click();
-    await openDialog(page, 'New webhook');
-    await expectNoBarriers(page, 'the form on a phone', 'dialog');
-  });
-}

@@ -1,13 +1,17 @@
-import { expect, test } from '@playwright/test';
+import { look } from '#/e2e/look.ts';
+import { expect, stranger, test } from '#/e2e/support.ts';
 
 const PASSWORD = 'four words are best';
 
 test('the first person makes the owner’s account, signs out and in again; nobody can be first after that', async ({
   page,
   browser,
-}) => {
+}, info) => {
+  test.slow();
   await page.goto('/');
   await expect(page).toHaveURL('/welcome');
+  await expect(page.getByText('Server time, to the second')).toBeVisible();
+  await look(page, info, 'welcome');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByLabel('Your name')).toBeFocused();
   await expect(page.getByText('Use at least 8 characters.')).toBeVisible();
@@ -33,8 +37,7 @@ test('the first person makes the owner’s account, signs out and in again; nobo
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/');
 
-  const { baseURL } = test.info().project.use;
-  const late = await (await browser.newContext({ baseURL })).newPage();
+  const late = await stranger(browser);
   for (const path of ['/', '/welcome', '/sign-up']) {
     await late.goto(path);
     await expect(late).toHaveURL('/sign-in');

@@ -45,6 +45,8 @@ async function newAlarm(context: BrowserContext, baseURL: string): Promise<strin
 }
 
 test('no page asks for anything that its policy refuses', async ({ page, context, person, baseURL }) => {
+  // Every page there is, and each until nothing more comes.
+  test.slow();
   expect(person.email).toBeTruthy();
   const heard = await listen(page);
   const id = await newAlarm(context, baseURL ?? '');
@@ -129,7 +131,8 @@ async function embed(url: string) {
     server.closeAllConnections();
     server.close();
   };
-  return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, close };
+  // Of the same site as the app, or it would not be signed in there.
+  return { origin: `http://${new URL(url).hostname}:${(server.address() as AddressInfo).port}`, close };
 }
 
 /** Lets these sites into the workspace of a person. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import {
   type Browser,
   type BrowserContext,
@@ -9,6 +8,8 @@ import {
   type Page,
 } from '@playwright/test';
 import pg from 'pg';
+import { openedAlive } from '#/e2e/alive.ts';
+import { barriersIn } from '#/e2e/barriers.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
 import { connect } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
@@ -80,8 +81,10 @@ export async function invitationOf(
   return (await callApi(context, 'post', '/invitations', body)).url;
 }
 
+type Method = 'get' | 'post' | 'patch' | 'delete';
+
 /** Asks the API as who is signed in here. */
-export async function callApi(context: BrowserContext, method: 'get' | 'post' | 'patch', path: string, data?: object) {
+export async function callApi(context: BrowserContext, method: Method, path: string, data?: object) {
   const origin = new URL(base.info().project.use.baseURL ?? '').origin;
   const response = await context.request[method](`/api/v1${path}`, { data, headers: { origin } });
   expect(response.ok(), `${path} answered ${response.status()}`).toBe(true);
@@ -106,7 +109,8 @@ const opened: BrowserContext[] = [];
 export async function stranger(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext(options);
   opened.push(context);
-  return context.newPage();
+  const page = await context.newPage();
+  return options.javaScriptEnabled === false ? page : openedAlive(page);
 }
 
 /** A second person in a browser of their own. */
@@ -140,11 +144,24 @@ export async function openMenu(page: Page, button: string | RegExp): Promise<voi
   }).toPass();
 }
 
-/** What axe finds in the state the page, or a part of it, is in. */
+/** Refuses what axe finds in the state the page, or a part of it, is in, in both themes. */
 export async function expectNoBarriers(page: Page, state: string, part = 'html'): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include(part).analyze();
-  const words = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-  expect(words, state).toEqual([]);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // Colors on their way from one theme to the other are of neither.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const found = await barriersIn(page, part, colorScheme === 'light' ? 'all' : 'colors');
+    expect(found, `${state}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+}
+
+/** Where it is this hour just now: at 15, what happened in the last hours happened today, whenever this runs. */
+export function zoneAt(hour: number, now = Date.now()): string {
+  const hourIn = (timeZone: string) =>
+    Number(new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(now));
+  const zone = Intl.supportedValuesOf('timeZone').find((name) => hourIn(name) === hour);
+  if (!zone) throw new Error(`It is ${hour} o'clock nowhere.`);
+  return zone;
 }
 
 /** Moves the whole timer into the past, as if it had been started so much earlier. */
@@ -167,6 +184,12 @@ export async function openToday(page: Page): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/')]);
 }
 
+/** Waits until everything is there that comes after the page: for presses without a line, and what may be wanted some time. */
+export async function untilAtRest(page: Page): Promise<void> {
+  const isDone = () => ['after-load', 'at-rest'].every((name) => performance.getEntriesByName(name).length > 0);
+  await page.waitForFunction(isDone);
+}
+
 export const hero = (page: Page) => page.getByRole('region', { name: /^(Running|Paused) timer$/ });
 export const clockText = (page: Page) => page.getByRole('timer');
 export const composer = (page: Page) => page.getByRole('combobox');
@@ -180,6 +203,11 @@ export async function shownSeconds(page: Page): Promise<number> {
   return hours * 3600 + minutes * 60 + seconds;
 }
 
+/** What answers for the server ends before its page does: it may be amid an answer that nobody waits for any more. */
+async function endRoutes(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+}
+
 /** A new person, signed in; `device` is the same person elsewhere. */
 export const test = base.extend<{ person: Person; device: ReturnType<typeof deviceOf>; closing: undefined }>({
   closing: [
@@ -187,10 +215,17 @@ export const test = base.extend<{ person: Person; device: ReturnType<typeof devi
       await use(undefined);
       // One that is still open would go on asking while other journeys run.
       expect(browser.isConnected()).toBe(true);
-      await Promise.all(opened.splice(0).map((context) => context.close()));
+      for (const context of opened.splice(0)) {
+        await endRoutes(context);
+        await context.close();
+      }
     },
     { auto: true },
   ],
+  page: async ({ page, context }, use) => {
+    await use(openedAlive(page));
+    await endRoutes(context);
+  },
   person: async ({ context }, use) => {
     const person = await newPerson();
     await signIn(context, person);

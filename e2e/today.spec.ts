@@ -1,4 +1,5 @@
-import { clockText, composer, entries, expect, hero, openToday, test, toast } from '#/e2e/support.ts';
+import { sidewaysPx } from '#/e2e/look.ts';
+import { clockText, composer, entries, expect, hero, openMenu, openToday, test, toast } from '#/e2e/support.ts';
 
 test.beforeEach(async ({ page, person }) => {
   expect(person.name).toBeTruthy();
@@ -40,9 +41,6 @@ test('start, pause, resume, switch and stop by keyboard alone', async ({ page, d
   await expect(hero(page)).toContainText('Running');
   await page.keyboard.press('p');
   await expect(hero(page)).toContainText('Paused since');
-  // A key does what its button does, and nothing while a slow server has the page think itself offline.
-  await expect(hero(page).getByRole('button', { name: 'Resume' })).toBeEnabled();
-  await expect.poll(async () => (await device.current()).paused.length).toBe(1);
   await page.keyboard.press('p');
   await expect(hero(page)).toContainText('Running');
 
@@ -59,6 +57,55 @@ test('start, pause, resume, switch and stop by keyboard alone', async ({ page, d
   await expect(async () => expect((await device.current()).timer).toBeNull()).toPass();
   await page.keyboard.press('n');
   await expect(composer(page)).toBeFocused();
+});
+
+for (const held of ['nothing', 'start', 'pause']) {
+  test(`P pressed fast pauses and resumes in turn, with the answer to ${held} held back`, async ({ page, device }) => {
+    const release = Promise.withResolvers<void>();
+    await page.route(`**/api/v1/timers/**${held}`, async (route) => {
+      const response = await route.fetch();
+      await release.promise;
+      await route.fulfill({ response });
+    });
+    const pressed: string[] = [];
+    page.on('request', (request) => {
+      const [, press] = /\/timers\/(?:[^/]+\/)?(start|pause|resume)$/.exec(request.url()) ?? [];
+      if (press) pressed.push(press);
+    });
+    await composer(page).fill('Stand-up');
+    await page.keyboard.press('Enter');
+    await expect(hero(page)).toContainText('Running');
+    for (let i = 0; i < 2; i++) await page.keyboard.press('p');
+    await expect(hero(page)).toContainText('Spans 2');
+    await expect(hero(page)).toContainText('Running');
+    for (let i = 0; i < 5; i++) await page.keyboard.press('p');
+    await expect(hero(page)).toContainText('Spans 4');
+    await expect(hero(page)).toContainText('Paused since');
+    release.resolve();
+    await expect.poll(() => pressed.length).toBe(8);
+    expect(pressed.join(' ')).toBe('start pause resume pause resume pause resume pause');
+    await expect.poll(async () => (await device.current()).paused[0]?.spans.length).toBe(4);
+    await expect(hero(page)).toContainText('Paused since');
+    await page.keyboard.press('p');
+    await expect(hero(page)).toContainText('Running');
+  });
+}
+
+test('an entry that was opened before its start is answered stays open and keeps the focus', async ({ page }) => {
+  const release = Promise.withResolvers<void>();
+  await page.route('**/api/v1/timers/start', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await composer(page).fill('Stand-up');
+  await page.keyboard.press('Enter');
+  await expect(entries(page)).toHaveAttribute('data-entry', /^forecast:/);
+  await entries(page).press('ArrowRight');
+  await expect(entries(page)).toHaveAttribute('aria-expanded', 'true');
+  release.resolve();
+  await expect(entries(page)).not.toHaveAttribute('data-entry', /^forecast:/);
+  await expect(entries(page)).toHaveAttribute('aria-expanded', 'true');
+  await expect(entries(page)).toBeFocused();
 });
 
 test('the tickets used last come first, and a digit starts one', async ({ page, device }) => {
@@ -123,21 +170,23 @@ test('a timer is put on a ticket while it runs', async ({ page, device }) => {
   await expect(async () => expect((await device.current()).timer?.ticket?.key).toBe('API-55')).toPass();
 });
 
-test('discarding asks first, and then the time counts nowhere', async ({ page, device }) => {
+test('a discarded timer counts nowhere, and comes back paused when that is undone', async ({ page, device }) => {
   await device.start({ title: 'Mistake' });
-  await page.getByRole('button', { name: 'More about this timer' }).click();
-  await page.getByRole('menuitem', { name: 'Discard' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Discard this timer?' });
-  await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(hero(page)).toContainText('Mistake');
-
-  await page.getByRole('button', { name: 'More about this timer' }).click();
-  await page.getByRole('menuitem', { name: 'Discard' }).click();
-  await question.getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByText('No timer running')).toBeVisible();
-  await expect(page.getByText('Nothing tracked today')).toBeVisible();
-  await expect(async () => expect((await device.current()).timer).toBeNull()).toPass();
+  const discard = async () => {
+    await openMenu(page, 'More about this timer');
+    await page.getByRole('menuitem', { name: 'Discard' }).click();
+    await expect(page.getByText('No timer running')).toBeVisible();
+    await expect(page.getByText('Nothing tracked today')).toBeVisible();
+    await expect(toast(page)).toContainText('Discarded.');
+  };
+  await discard();
+  await expect(async () => expect(await device.current()).toMatchObject({ timer: null, paused: [] })).toPass();
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('region', { name: 'Paused timer' })).toContainText('Mistake');
+  await expect(async () =>
+    expect(await device.current()).toMatchObject({ timer: null, paused: [{ title: 'Mistake' }] }),
+  ).toPass();
+  await discard();
 });
 
 test('several paused timers wait, and resuming one pauses what runs', async ({ page, device }) => {
@@ -214,8 +263,7 @@ test.describe('on a phone', () => {
       const box = await page.getByRole('button', { name }).boundingBox();
       expect(box?.height).toBeGreaterThanOrEqual(44);
     }
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBe(390);
+    expect(await sidewaysPx(page)).toBe(0);
     await page.getByRole('button', { name: 'Stop' }).tap();
     await expect(entries(page)).toHaveCount(1);
     await entries(page).tap();

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import next from 'next';
 import { bootstrap } from '#/lib/accounts/bootstrap.ts';
+import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
 import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
+import { alertLimits } from '#/lib/analytics/alerts/alert-limits.ts';
+import { tellOperations } from '#/lib/analytics/minutes/tell-operations.ts';
 import { API_PATH } from '#/lib/api/app.ts';
 import { defaultApi, defaultLimits } from '#/lib/api/default-api.ts';
 import { nodeListener } from '#/lib/api/node-listener.ts';
@@ -16,7 +19,11 @@ import { answerMetrics } from '#/server/answer-metrics.ts';
 import { answerSockets, isWebSocket } from '#/server/answer-socket.ts';
 import { closeGracefully } from '#/server/close-gracefully.ts';
 import { nameClient } from '#/server/name-client.ts';
+import { warmUp } from '#/server/warm-up.ts';
+import { watchWorkers } from '#/server/watch-workers.ts';
 
+/** Longer than balancers keep idle connections, 60 s with most: one that we end may be just about to carry a request. */
+const KEEP_ALIVE_MS = 75_000;
 const METRICS_PATHS = new Set(['/metrics', '/api/metrics']);
 
 /** The web process: one port for the API and its streams, answered here, and for pages, answered by Next. */
@@ -40,6 +47,8 @@ async function main(): Promise<void> {
   });
   await pages.prepare();
   const answerPage = pages.getRequestHandler();
+  // In development pages are made when somebody wants them.
+  if (!isDev) await warmUp(answerPage);
   const answerApi = nodeListener(defaultApi().fetch);
   const metricsAccess = { token: settings.METRICS_TOKEN, isBehindProxy: settings.BEHIND_PROXY === 'yes' };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -57,6 +66,9 @@ async function main(): Promise<void> {
       response.destroy();
     });
   });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  tellOperations({ db: db(), clock: databaseClock, requestId: null }, CANARY_WORKSPACE);
+  await watchWorkers({ db: db(), clock: databaseClock, requestId: null }, alertLimits(settings));
   const { APP_URL: appUrl } = settings;
   const parts = { db: db(), clock: databaseClock, hub: sharedHub(), appUrl, limits: defaultLimits() };
   const sockets = socketServer(parts);

@@ -9,7 +9,8 @@ import { MS_US } from '#/lib/core/micros.ts';
 const NOW_MS = Date.parse('2026-03-10T09:00:00.123Z');
 export const NOW = NOW_MS * MS_US;
 export const TEN_YEARS_MS = 10 * 366 * DAY_MS;
-export const owner = { id: '0190f5fe-7c00-7a00-8000-000000000001', workspaceId: 'w', createdBy: 'k' };
+const by = { actor: { kind: 'api_key', id: 'k' }, requestId: null };
+export const owner = { id: '0190f5fe-7c00-7a00-8000-000000000001', workspaceId: 'w', createdBy: 'k', by };
 const planning = { nowUs: NOW, allowed: parseAllowList('127.0.0.1'), retry: DEFAULT_RETRY };
 
 export const hook = { url: 'https://example.com/hook' };

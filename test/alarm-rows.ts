@@ -48,10 +48,10 @@ async function finish(world: World, id: string, [status, reason]: readonly [stri
     `with gone as (delete from alarms where id = $1 returning *)
      insert into alarm_history (due_at, finished_at, created_at, sent_at, deadline_at, version, attempts, max_attempts,
                                 status, id, workspace_id, created_by, end_reason, name, external_id, url, payload,
-                                settings)
+                                settings, endpoint_id)
      select due_at, $2, created_at, case when $3::int > 0 then due_at + interval '1250 microseconds' end, deadline_at,
             version + 2 * $3::int, $3, max_attempts, $4::alarm_status, id, workspace_id, created_by, $5, name,
-            external_id, url, payload, settings from gone`,
+            external_id, url, payload, settings, endpoint_id from gone`,
     [id, await world.clock.now(), attempts, status, reason],
   );
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import type { Permission } from '#/lib/accounts/roles/role.ts';
 import { type Api, buildApi } from '#/lib/api/app.ts';
 import { newId } from '#/lib/core/ids.ts';
+import { connect, type Db } from '#/lib/db/client.ts';
 import { FeedHub } from '#/lib/realtime/feed-hub.ts';
 import { expectDocumented } from '#/test/api-contract.ts';
 import type { World } from '#/test/world.ts';
@@ -21,6 +22,8 @@ export type ApiClient = <Body = unknown>(
   body?: unknown,
   headers?: Record<string, string>,
 ) => Promise<ApiAnswer<Body>>;
+
+const FURTHER_CONNECTIONS = 20;
 
 type KeyOptions = { scopes?: readonly Permission[]; expiresAt?: Date; revokedAt?: Date };
 
@@ -54,16 +57,21 @@ export function clientOf(app: Api, always: Record<string, string>): ApiClient {
       ...(hasBody && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
+    const contentType = response.headers.get('content-type');
     const answer = {
       status: response.status,
       headers: response.headers,
-      body: (text ? JSON.parse(text) : null) as Body,
+      body: (text ? bodyOf(text, contentType) : null) as Body,
     };
-    const contentType = response.headers.get('content-type');
     if (text) expectDocumented({ method, path, contentType, status: answer.status, body: answer.body });
     questions.set(answer, { method, path });
     return answer;
   };
+}
+
+/** What is no JSON, such as an export, stays text. */
+function bodyOf(text: string, contentType: string | null): unknown {
+  return /^application\/(problem\+)?json\b/.test(contentType ?? '') ? JSON.parse(text) : text;
 }
 
 const questions = new WeakMap<object, { method: string; path: string }>();
@@ -73,25 +81,51 @@ export function questionOf(answer: object): { method: string; path: string } | u
   return questions.get(answer);
 }
 
-const apis = new WeakMap<World, Api>();
-const hubs = new WeakMap<World, FeedHub>();
+/** What one web process has for itself. */
+type Instance = { db: Db; hub: FeedHub; api: Api };
 
-/** The one reader of this world's feed. */
-export function hubOf(world: World): FeedHub {
-  const known = hubs.get(world);
-  if (known) return known;
-  const hub = new FeedHub(world.db, world.database.url);
-  world.database.onClose(() => hub.close());
-  hubs.set(world, hub);
-  return hub;
+/** As many web processes as answer for a world: two in the project `balanced` (vitest.config.ts), else one. */
+export const INSTANCES = Number(process.env.TEST_WEB_INSTANCES ?? 1);
+const instances = new WeakMap<World, Instance[]>();
+const apis = new WeakMap<World, Api>();
+
+/** The product's API on this world's database and clock; of several instances, each answers in its turn. */
+export function apiOf(world: World): Api {
+  const known = apis.get(world) ?? balance(instancesOf(world).map(({ api }) => api));
+  apis.set(world, known);
+  return known;
 }
 
-/** The product's API on this world's database and clock. */
-export function apiOf(world: World): Api {
-  const known = apis.get(world);
-  if (known) return known;
-  const hub = hubOf(world);
-  const api = buildApi({ db: world.db, clock: world.clock, hub, appUrl: APP_URL });
-  apis.set(world, api);
-  return api;
+/** Each instance has a client and a reader of the feed of its own. */
+export function instancesOf(world: World): Instance[] {
+  const known = instances.get(world) ?? Array.from({ length: INSTANCES }, (_, index) => newInstance(world, index > 0));
+  instances.set(world, known);
+  return known;
+}
+
+/** The reader of this world's feed in its first instance. */
+export function hubOf(world: World): FeedHub {
+  return (instancesOf(world)[0] as Instance).hub;
+}
+
+function newInstance(world: World, isFurther: boolean): Instance {
+  const db = isFurther ? connect(world.database.url, FURTHER_CONNECTIONS) : world.db;
+  if (isFurther) world.database.onClose(() => db.$disconnect());
+  const hub = new FeedHub(db, world.database.url);
+  world.database.onClose(() => hub.close());
+  return { db, hub, api: buildApi({ db, clock: world.clock, hub, appUrl: APP_URL }) };
+}
+
+/** One API to whoever asks, that has each request answered by the next of these. */
+export function balance(these: Api[]): Api {
+  let turn = 0;
+  const next = () => {
+    turn += 1;
+    return these[turn % these.length] as Api;
+  };
+  const turned: Pick<Api, 'request' | 'fetch'> = {
+    request: (...asked) => next().request(...asked),
+    fetch: (...asked) => next().fetch(...asked),
+  };
+  return Object.assign(Object.create(these[0] as Api), turned) as Api;
 }

@@ -62,7 +62,8 @@ export function expectDocumented(answer: Answered): void {
   }
   const documented = responseOf(operation, answer.status);
   if (!documented) throw new Error(`${name} answers ${answer.status}, undocumented: ${JSON.stringify(answer.body)}`);
-  const content = documented.content?.[answer.contentType ?? ''];
+  // A media type is documented without its parameters, such as the charset of a text.
+  const content = documented.content?.[answer.contentType?.split(';')[0] ?? ''];
   if (!content) throw new Error(`${name} answers ${answer.status} as ${answer.contentType}, undocumented`);
   const fit = parserOf(content.schema).safeParse(answer.body);
   if (!fit.success) throw new Error(`${name} answers ${answer.status} in another shape: ${fit.error.message}`);

@@ -5,7 +5,7 @@ import type { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
 import { nodeListener } from '#/lib/api/node-listener.ts';
 import { type SocketServer, socketServer } from '#/lib/api/ws/socket-server.ts';
 import { answerSockets, isWebSocket } from '#/server/answer-socket.ts';
-import { APP_URL, apiOf, hubOf } from '#/test/api-client.ts';
+import { APP_URL, apiOf, instancesOf } from '#/test/api-client.ts';
 import type { World } from '#/test/world.ts';
 
 export type ApiServer = { url: string; server: Server; sockets: SocketServer };
@@ -15,8 +15,11 @@ type Options = { authenticateWithinMs?: number; limits?: CallerLimits };
 /** The API of this world behind a real HTTP server on loopback, as `server/main.ts` mounts it. Ends with the world. */
 export async function serveApi(world: World, options: Options = {}): Promise<ApiServer> {
   const server = createServer({ shouldUpgradeCallback: isWebSocket }, nodeListener(apiOf(world).fetch));
-  const { db, clock } = world;
-  const sockets = socketServer({ db, clock, hub: hubOf(world), appUrl: APP_URL, limits: null, ...options });
+  const { clock } = world;
+  const each = instancesOf(world).map(({ db, hub }) =>
+    socketServer({ db, clock, hub, appUrl: APP_URL, limits: null, ...options }),
+  );
+  const sockets = inTurn(each);
   answerSockets(server, createServer(), sockets, () => {});
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -25,4 +28,19 @@ export async function serveApi(world: World, options: Options = {}): Promise<Api
     server.close();
   });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`, server, sockets };
+}
+
+/** Of several instances, each answers a handshake in its turn. */
+function inTurn(these: SocketServer[]): SocketServer {
+  let turn = 0;
+  return {
+    upgrade: (...asked) => {
+      turn += 1;
+      return (these[turn % these.length] as SocketServer).upgrade(...asked);
+    },
+    size: () => these.reduce((sum, one) => sum + one.size(), 0),
+    close: () => {
+      for (const one of these) one.close();
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import type { SpanJson } from '#/lib/tracking/timers/span-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 let made = 0;
@@ -21,10 +22,13 @@ export function timerJson(change: Partial<TimerJson> = {}): TimerJson {
     elapsed_ms: 0,
     cap_at: null,
     plan: null,
-    spans: [{ id: `span-${made}`, started_at: '2026-11-19T09:00:00.000Z', ended_at: null }],
+    phase: null,
+    cycles: [],
+    spans: [spanJson('2026-11-19T09:00:00.000Z', null, `span-${made}`)],
     version: 1,
     end_reason: null,
     needs_review: false,
+    last_seen_at: null,
     created_via: 'web',
     ...change,
   };
@@ -32,11 +36,7 @@ export function timerJson(change: Partial<TimerJson> = {}): TimerJson {
 
 /** A timer that is over, with these spans: `['09:00', '10:30']` on 19 November, or full instants. */
 export function stoppedTimer(spans: [string, string][], change: Partial<TimerJson> = {}): TimerJson {
-  const rows = spans.map(([from, to], index) => ({
-    id: `span-${index}`,
-    started_at: instant(from),
-    ended_at: instant(to),
-  }));
+  const rows = spans.map(([from, to], index) => spanJson(instant(from), instant(to), `span-${index}`));
   return timerJson({
     status: 'stopped',
     end_reason: 'stopped',
@@ -46,6 +46,11 @@ export function stoppedTimer(spans: [string, string][], change: Partial<TimerJso
     spans: rows,
     ...change,
   });
+}
+
+/** A measured stretch as the API answers it, made in UTC. */
+export function spanJson(started_at: string, ended_at: string | null, id = 's'): SpanJson {
+  return { id, started_at, ended_at, origin: 'live', started_zone: 'UTC', ended_zone: ended_at && 'UTC' };
 }
 
 function instant(text: string): string {

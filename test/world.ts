@@ -4,6 +4,7 @@ import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
+import { stopSending } from '#/lib/jobs/enqueue.ts';
 import { type TestDatabase, testDatabase } from '#/test/database.ts';
 import { SettableClock } from '#/test/settable-clock.ts';
 
@@ -23,6 +24,7 @@ export async function testWorld(options: { connections?: number } = {}): Promise
   const database = await testDatabase();
   const db = connect(database.url, options.connections ?? 20);
   database.onClose(() => db.$disconnect());
+  database.onClose(() => stopSending(db));
   const clock = new SettableClock();
   // For the days of the settable clock; what runs by the database's own time makes those of today.
   await ensurePartitions({ db, clock, requestId: null });

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const heartbeat = () => new Heartbeat({ db: world.db, clock: world.clock, requestId: null });
+const heartbeat = () => new Heartbeat({ db: world.db, clock: world.clock, requestId: null }, () => 0.4);
 const rows = () => world.db.worker.findMany({ orderBy: { startedAt: 'asc' } });
 /** Lets ten seconds pass and waits for the beat they bring. */
 async function tenSeconds(one: Heartbeat): Promise<void> {
@@ -27,7 +27,9 @@ test('a worker is seen at once and every ten seconds, and its row goes with it',
   const startedAt = await world.clock.now();
   const one = heartbeat();
   await one.start();
-  expect(await rows()).toMatchObject([{ pid: process.pid, startedAt, seenAt: startedAt, version: expect.any(String) }]);
+  expect(await rows()).toMatchObject([
+    { pid: process.pid, startedAt, seenAt: startedAt, clockOffsetMs: 0.4, version: expect.any(String) },
+  ]);
   await tenSeconds(one);
   expect(await rows()).toMatchObject([{ startedAt, seenAt: new Date(startedAt.getTime() + 10_000) }]);
   await one.stop();

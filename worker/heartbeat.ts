@@ -14,14 +14,17 @@ const PACKAGE = path.join(import.meta.dirname, '../package.json');
 /** Shows every ten seconds, in the table `workers`, that this process lives. */
 export class Heartbeat {
   readonly #ctx: Omit<Ctx, 'actor'>;
+  readonly #clockOffsetMs: () => number | null;
   readonly #worker = { id: newId(), host: hostname(), pid: process.pid, version: versionOf(PACKAGE) };
   #startedAt: Date | null = null;
   #beating: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
   #hasEnded = false;
 
-  constructor(ctx: Omit<Ctx, 'actor'>) {
+  /** `clockOffsetMs`: this machine's clock minus the database's; null while that is not known. */
+  constructor(ctx: Omit<Ctx, 'actor'>, clockOffsetMs: () => number | null) {
     this.#ctx = ctx;
+    this.#clockOffsetMs = clockOffsetMs;
   }
 
   /** Resolves when the first beat is written, or has failed and others follow. Safe to call twice. */
@@ -46,7 +49,11 @@ export class Heartbeat {
     this.#beating = this.#beating.then(async () => {
       if (!this.#timer) return;
       try {
-        this.#startedAt = await showLife(this.#ctx, this.#worker, this.#startedAt);
+        this.#startedAt = await showLife(
+          this.#ctx,
+          { ...this.#worker, clockOffsetMs: this.#clockOffsetMs() },
+          this.#startedAt,
+        );
       } catch (error) {
         log.warn({ err: error }, 'could not show that this worker lives; it tries again');
       }

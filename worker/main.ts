@@ -1,17 +1,27 @@
 import { PgBoss } from 'pg-boss';
+import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
 import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { fireWakeups } from '#/lib/alarms/wakeups/fire-wakeups.ts';
+import { alertLimits } from '#/lib/analytics/alerts/alert-limits.ts';
+import { tellOperations } from '#/lib/analytics/minutes/tell-operations.ts';
+import { tellTries } from '#/lib/analytics/minutes/tell-tries.ts';
+import { TriesTally } from '#/lib/analytics/minutes/tries-tally.ts';
 import { env, SettingsError } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
+import { readyToSend, stopSending } from '#/lib/jobs/enqueue.ts';
+import { WRITE_NOTICE } from '#/lib/jobs/notice.ts';
 import { createAlarmEngine } from '#/worker/engine/alarm-engine.ts';
 import { EngineLoop } from '#/worker/engine/engine-loop.ts';
 import { HANDLERS } from '#/worker/engine/handlers.ts';
 import { watchFiring } from '#/worker/engine/watch-firing.ts';
 import { workOnMail } from '#/worker/handlers/send-mail.ts';
+import { workOnPush } from '#/worker/handlers/send-push.ts';
+import { workOnNotices } from '#/worker/handlers/write-notice.ts';
 import { Heartbeat } from '#/worker/heartbeat.ts';
 import { registerPeriodicJobs } from '#/worker/periodic.ts';
+import { createPulse } from '#/worker/pulse.ts';
 import { serveMetrics } from '#/worker/serve-metrics.ts';
 
 /** A webhook takes 15 s at most; what is left after this is cut off, and tried again by another worker. */
@@ -27,23 +37,26 @@ async function main(): Promise<void> {
     const nextDueAt = await fireWakeups(ctx, HANDLERS);
     return nextDueAt ? nextDueAt.getTime() - (await ctx.clock.now(ctx.db)).getTime() : Number.POSITIVE_INFINITY;
   }, settings.ALARM_MAX_SLEEP_MS);
+  const tally = new TriesTally();
   const alarms = createAlarmEngine({
     ...ctx,
     connectionString: settings.DATABASE_URL,
-    watch: watchFiring(ctx.db),
+    watch: watchFiring(ctx.db, tally),
     source: settings.APP_URL,
     onDueSoon: (ms) => wakeups.wakeIn(ms),
   });
+  tellOperations(ctx, CANARY_WORKSPACE);
   const metricsServer = serveMetrics(settings.WORKER_METRICS_PORT);
   const boss = new PgBoss({ connectionString: settings.DATABASE_URL, max: 4 });
-  const heartbeat = new Heartbeat(ctx);
+  const heartbeat = new Heartbeat(ctx, alarms.clockOffsetMs);
+  const pulse = createPulse(ctx, { tally, limits: alertLimits(settings) });
   boss.on('error', (error) => log.warn({ err: error }, 'job queue is in trouble; it tries again'));
 
   const stop = async () => {
     // A database that does not answer must not keep the process for ever: what it holds is taken over.
     setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
     const ends = [
-      alarms.stop(DRAIN_MS),
+      Promise.allSettled([alarms.stop(DRAIN_MS), pulse.stop()]).then(() => tellTries(ctx, tally)),
       wakeups.stop(),
       boss.stop({ graceful: true, timeout: DRAIN_MS }),
       heartbeat.stop(),
@@ -52,6 +65,7 @@ async function main(): Promise<void> {
       if (end.status === 'rejected') log.warn({ err: end.reason }, 'did not end cleanly');
     }
     metricsServer?.close();
+    await stopSending(ctx.db);
     await ctx.db.$disconnect();
     process.exit(0);
   };
@@ -61,11 +75,16 @@ async function main(): Promise<void> {
   // The engine last: from here on a worker holds what others wait for, and must be able to end politely.
   await boss.start();
   await registerPeriodicJobs(boss, ctx);
-  await workOnMail(boss);
+  await workOnMail(boss, ctx);
+  await workOnNotices(boss, ctx);
+  await workOnPush(boss, ctx);
+  // The engine tells people of what it does within milliseconds of its instant.
+  await readyToSend(ctx.db, WRITE_NOTICE);
   if (stopping) return;
   await alarms.start();
   wakeups.start();
   await heartbeat.start();
+  pulse.start();
   log.info('worker is ready');
 }
 

@@ -5,6 +5,7 @@ import { abortAbandoned } from '#/lib/alarms/endpoints/abort-abandoned.ts';
 import { disableFailing } from '#/lib/alarms/endpoints/disable-failing.ts';
 import { dropOldPartitions, ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { forgetAlarms } from '#/lib/alarms/retention/forget-alarms.ts';
+import { forgetMinutes } from '#/lib/analytics/minutes/forget-minutes.ts';
 import { forgetExpiredKeys } from '#/lib/api/idempotency/forget-keys.ts';
 import { log } from '#/lib/core/log.ts';
 import {
@@ -14,24 +15,29 @@ import {
   FORGET_ALARMS,
   FORGET_IDEMPOTENCY_KEYS,
   FORGET_INVITATIONS,
+  FORGET_MINUTES,
+  FORGET_NOTIFICATIONS,
   MAKE_ALARM_PARTITIONS,
   PAUSE_DISABLED_TIMERS,
   type PeriodicJob,
   SWEEP_CAPPED_TIMERS,
 } from '#/lib/jobs/job.ts';
+import { forgetNotifications } from '#/lib/notifications/inbox/forget-notifications.ts';
 import { pauseDisabled } from '#/lib/tracking/timers/pause-disabled.ts';
-import { rescheduleCaps } from '#/lib/tracking/timers/reschedule-caps.ts';
+import { sweepTimers } from '#/lib/tracking/timers/sweep-timers.ts';
 
 type System = Omit<Ctx, 'actor'>;
 
 const WORK: [PeriodicJob, (ctx: System) => Promise<number>][] = [
   [FORGET_IDEMPOTENCY_KEYS, forgetExpiredKeys],
-  [SWEEP_CAPPED_TIMERS, rescheduleCaps],
+  [SWEEP_CAPPED_TIMERS, sweepTimers],
   [PAUSE_DISABLED_TIMERS, pauseDisabled],
   [MAKE_ALARM_PARTITIONS, ensurePartitions],
   [DROP_ALARM_PARTITIONS, dropOldPartitions],
   [FORGET_ALARMS, forgetAlarms],
   [FORGET_INVITATIONS, forgetInvitations],
+  [FORGET_MINUTES, forgetMinutes],
+  [FORGET_NOTIFICATIONS, forgetNotifications],
   [DISABLE_FAILING_ENDPOINTS, disableFailing],
   [ABORT_ABANDONED_DELIVERIES, abortAbandoned],
 ];

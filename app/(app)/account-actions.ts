@@ -4,16 +4,16 @@ import { revalidatePath } from 'next/cache';
 import { answerForm } from '#/lib/accounts/answer-form.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { requireCtx } from '#/lib/accounts/require-actor.ts';
-import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
 import { type EditSettingsInput, editSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
 import { createWorkspace } from '#/lib/accounts/workspaces/create-workspace.ts';
 import { switchWorkspace } from '#/lib/accounts/workspaces/switch-workspace.ts';
 import { createWorkspaceInput, switchWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import { editOwnSettings } from '#/lib/tracking/presence/edit-own-settings.ts';
 
 export async function editSettingsAction(change: EditSettingsInput): Promise<FormOutcome> {
   const ctx = await requireCtx('/settings');
   return answerForm(editSettingsInput, change, async (input) => {
-    await editSettings(ctx, input);
+    await editOwnSettings(ctx, input);
     // Every page shows times, and the shell the name.
     revalidatePath('/', 'layout');
     return undefined;

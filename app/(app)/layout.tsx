@@ -1,25 +1,52 @@
+import { dehydrate } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createWorkspaceAction, editSettingsAction, switchWorkspaceAction } from '#/app/(app)/account-actions.ts';
-import { findMe, localCycle } from '#/app/find-me.ts';
+import { findMe, localCycle, zonesOfDevice } from '#/app/find-me.ts';
 import { AccountActions } from '#/components/accounts/account-actions.tsx';
+import { OnceShown } from '#/components/layout/once-shown.tsx';
+import { PageData } from '#/components/layout/page-data.tsx';
 import { Shell } from '#/components/layout/shell.tsx';
+import { OfflineKeeper } from '#/components/offline/offline-keeper.tsx';
+import { reviewQuery } from '#/components/questions/review-queries.ts';
 import { TimerWatch } from '#/components/timers/timer-watch.tsx';
+import { findActor } from '#/lib/accounts/require-actor.ts';
+import { fetchApi } from '#/lib/api/page-api.ts';
+import { newQueryClient } from '#/lib/client/query-client.ts';
+import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
+import { currentPath } from '#/lib/client/timer-queries.ts';
 import { LiveProvider } from '#/lib/client/use-live.tsx';
+import { zoneCourse } from '#/lib/core/zone-course.ts';
 
 export default async function AppLayout({ children }: { children: ReactNode }) {
-  const me = await findMe();
   // The page sends strangers to sign in, and knows where they wanted to go; a layout does not.
+  if (!(await findActor())) return children;
+  const client = newQueryClient();
+  // Every page shows what runs, and what is to be looked at, in its first frame.
+  const [me] = await Promise.all([
+    findMe(),
+    client.prefetchQuery({ queryKey: CURRENT_KEY, queryFn: () => fetchApi(currentPath) }),
+    client.prefetchQuery(reviewQuery(async <T,>(path: `/${string}`) => (await fetchApi(path)) as T)),
+  ]);
   if (!me) return children;
   return (
-    <LiveProvider me={me} localCycle={await localCycle()}>
-      <AccountActions
-        editSettings={editSettingsAction}
-        switchWorkspace={switchWorkspaceAction}
-        createWorkspace={createWorkspaceAction}
-      >
-        <Shell>{children}</Shell>
-      </AccountActions>
-      <TimerWatch />
+    <LiveProvider
+      me={me}
+      localCycle={await localCycle()}
+      zone={zoneCourse(me.user.time_zone, Date.parse(me.server_time))}
+    >
+      <PageData state={dehydrate(client)}>
+        <AccountActions
+          editSettings={editSettingsAction}
+          switchWorkspace={switchWorkspaceAction}
+          createWorkspace={createWorkspaceAction}
+        >
+          <Shell zones={await zonesOfDevice()}>{children}</Shell>
+        </AccountActions>
+        <OnceShown>
+          <TimerWatch />
+          <OfflineKeeper />
+        </OnceShown>
+      </PageData>
     </LiveProvider>
   );
 }

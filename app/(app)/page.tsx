@@ -1,6 +1,7 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { findMe, localCycle } from '#/app/find-me.ts';
+import { PageData } from '#/components/layout/page-data.tsx';
 import { TodayScreen } from '#/components/timers/today-screen.tsx';
 import { requireActor } from '#/lib/accounts/require-actor.ts';
 import { fetchApi } from '#/lib/api/page-api.ts';
@@ -8,8 +9,8 @@ import { dayIn, weekOf } from '#/lib/client/calendar.ts';
 import { newQueryClient } from '#/lib/client/query-client.ts';
 import { ticketsKey, ticketsPath } from '#/lib/client/ticket-queries.ts';
 import { timeStyleOf } from '#/lib/client/time-style.ts';
-import { CURRENT_KEY, WEEKS_KEY } from '#/lib/client/timer-keys.ts';
-import { currentPath, weekPath } from '#/lib/client/timer-queries.ts';
+import { WEEKS_KEY } from '#/lib/client/timer-keys.ts';
+import { weekPath } from '#/lib/client/timer-queries.ts';
 
 export const metadata: Metadata = { title: 'Today' };
 
@@ -19,14 +20,13 @@ export default async function TodayPage() {
   const week = await thisWeek();
   // What can't be had now the page asks for by itself, and says so.
   await Promise.all([
-    client.prefetchQuery({ queryKey: CURRENT_KEY, queryFn: () => fetchApi(currentPath) }),
     week && client.prefetchQuery({ queryKey: [...WEEKS_KEY, week], queryFn: () => fetchApi(weekPath(week)) }),
     client.prefetchQuery({ queryKey: ticketsKey(''), queryFn: () => fetchApi(ticketsPath('')) }),
   ]);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <PageData state={dehydrate(client)}>
       <TodayScreen />
-    </HydrationBoundary>
+    </PageData>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { RememberZone } from '#/components/accounts/remember-zone.tsx';
 import { ServerTime } from '#/components/accounts/server-time.tsx';
 import { BrandMark } from '#/components/ui/brand-mark.tsx';
 
@@ -19,6 +20,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
         <ServerTime />
         <section className="grid gap-2">{children}</section>
       </main>
+      <RememberZone />
       <footer className="flex items-center text-text-3">Open source, self-hosted</footer>
     </div>
   );

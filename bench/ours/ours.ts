@@ -86,6 +86,7 @@ function settings(databaseUrl: string): Record<string, string> {
     AUTH_SECRET: randomBytes(32).toString('base64'),
     NODE_ENV: 'production',
     LOG_FORMAT: 'json',
+    CANARY_EVERY_SECONDS: '0',
     BOOTSTRAP_EMAIL: 'bench@example.com',
     BOOTSTRAP_PASSWORD: randomBytes(16).toString('hex'),
     BOOTSTRAP_WORKSPACE: 'Bench',

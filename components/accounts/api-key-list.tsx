@@ -94,7 +94,8 @@ function ApiKeyRow({ apiKey, now, onRevoke }: RowProps) {
         <span className="block font-mono text-xs break-all text-text-2 md:hidden">{prefix}…</span>
         <span className="block text-xs text-text-2 md:hidden">{words}</span>
         <span className="block text-xs text-text-3 lg:hidden">
-          expires <Expiry at={expiresAt} now={now} />
+          {(!expiresAt || expiresAt > now) && 'expires '}
+          <Expiry at={expiresAt} now={now} />
         </span>
       </td>
       <td className="hidden font-mono text-xs leading-5 text-text-2 md:table-cell">{prefix}…</td>

@@ -7,14 +7,19 @@ import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import type { EditWorkspaceInput, WorkspaceJson } from '#/lib/accounts/workspaces/workspace-schemas.ts';
-import { whenWords } from '#/lib/client/time-words.ts';
+import { counted, whenWords } from '#/lib/client/time-words.ts';
 import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 
 type Edit = (change: EditWorkspaceInput) => Promise<FormOutcome>;
-type Props = { workspace: WorkspaceJson; edit: Edit };
+type Props = {
+  workspace: Pick<WorkspaceJson, 'name' | 'timers_disabled_at'>;
+  edit: Edit;
+  /** How many timers run, where that is known. */
+  running?: number;
+};
 
 /** Disables timers for everyone, once it is said what that does; allowing them again needs no question. */
-export function MaintenanceSwitch({ workspace, edit }: Props) {
+export function MaintenanceSwitch({ workspace, edit, running }: Props) {
   const [isAsking, setAsking] = useState(false);
   const { timers_disabled_at: since } = workspace;
   return (
@@ -30,7 +35,14 @@ export function MaintenanceSwitch({ workspace, edit }: Props) {
           </Button>
         </>
       )}
-      {isAsking && <Disable workspace={workspace} edit={edit} onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <Disable
+          workspace={workspace}
+          edit={edit}
+          {...(running !== undefined && { running })}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
   );
 }
@@ -53,7 +65,7 @@ function Allow({ since, edit }: { since: string; edit: Edit }) {
   );
 }
 
-function Disable({ workspace, edit, onClose }: Props & { onClose: () => void }) {
+function Disable({ workspace, edit, running, onClose }: Props & { onClose: () => void }) {
   const { form, isBusy, message } = useForm(() => edit({ timers_disabled: true }), onClose);
   return (
     <Modal title={`Disable timers in ${workspace.name}?`} role="alertdialog" onClose={onClose}>
@@ -62,6 +74,11 @@ function Disable({ workspace, edit, onClose }: Props & { onClose: () => void }) 
           Every timer that runs here is paused at that moment, for everyone, and nobody can start or resume one until
           you allow it again. What was tracked is kept, and stopping works. Alarms are not touched.
         </p>
+        {running !== undefined && (
+          <p className="text-text">
+            {running === 0 ? 'Nothing runs just now.' : `Just now ${counted(running, 'timer runs', 'timers run')}.`}
+          </p>
+        )}
         <FormProblem words={message} />
         <div className="flex justify-end gap-2">
           <Button type="button" data-autofocus onClick={onClose}>

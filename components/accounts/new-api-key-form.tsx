@@ -4,6 +4,7 @@ import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { ScopeChoice } from '#/components/accounts/scope-choice.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { ModalFoot } from '#/components/ui/modal.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
@@ -29,7 +30,6 @@ export function NewApiKeyForm({ scopes, create, onMade, onCancel }: Props) {
   const { form, isBusy, message, errorOf } = useForm(create, onMade);
   return (
     <form {...form} className="grid gap-4">
-      <FormProblem words={message} />
       <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_200px]">
         <TextField
           label="Name"
@@ -48,14 +48,14 @@ export function NewApiKeyForm({ scopes, create, onMade, onCancel }: Props) {
         </SelectField>
       </div>
       <ScopeChoice scopes={scopes} error={errorOf('scopes')} />
-      <div className="flex justify-end gap-2">
+      <ModalFoot problem={message && <FormProblem words={message} />}>
         <Button type="button" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" variant="ink" busy={isBusy} busyLabel="Creating…">
           Create key
         </Button>
-      </div>
+      </ModalFoot>
     </form>
   );
 }

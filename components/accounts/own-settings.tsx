@@ -1,13 +1,21 @@
 'use client';
 
+import type { ComponentProps } from 'react';
+import { CareSettings } from '#/components/accounts/care-settings.tsx';
 import { KeyboardSettings } from '#/components/accounts/keyboard-settings.tsx';
+import { PomodoroSettings } from '#/components/accounts/pomodoro-settings.tsx';
 import { ProfileSettings } from '#/components/accounts/profile-settings.tsx';
 import { SettingsSection } from '#/components/accounts/settings-section.tsx';
+import { TargetSettings } from '#/components/accounts/target-settings.tsx';
 import { TimeSettings } from '#/components/accounts/time-settings.tsx';
 import { TimerSettings } from '#/components/accounts/timer-settings.tsx';
+import { NotificationSettings } from '#/components/notifications/notification-settings.tsx';
+import { TakeBack } from '#/components/questions/take-back.tsx';
+
+type Props = { zones: string[]; notifications: ComponentProps<typeof NotificationSettings> };
 
 /** What one person sets for themselves, in every workspace and on every device. */
-export function OwnSettings({ zones }: { zones: string[] }) {
+export function OwnSettings({ zones, notifications }: Props) {
   return (
     <>
       <SettingsSection id="profile" title="Profile" about="Your name as the team sees it.">
@@ -16,11 +24,36 @@ export function OwnSettings({ zones }: { zones: string[] }) {
       <SettingsSection id="time" title="Time and display" about="How you read times, on every device.">
         <TimeSettings zones={zones} />
       </SettingsSection>
+      <SettingsSection id="targets" title="Targets" about="What you mean to track. Today shows how far you are.">
+        <TargetSettings />
+      </SettingsSection>
+      <SettingsSection
+        id="notifications"
+        title="Notifications"
+        about="How you are told of what needs you, beside the list behind the bell."
+      >
+        <NotificationSettings {...notifications} />
+      </SettingsSection>
       <SettingsSection id="keyboard" title="Keyboard" about="Every key stands in the list behind ?.">
         <KeyboardSettings />
       </SettingsSection>
       <SettingsSection id="timers" title="Timers" about="One runs at a time.">
         <TimerSettings />
+      </SettingsSection>
+      <SettingsSection
+        id="forgotten"
+        title="Forgotten timers"
+        about="You are asked, and nothing is taken off that you did not say."
+        action={<TakeBack />}
+      >
+        <CareSettings />
+      </SettingsSection>
+      <SettingsSection
+        id="pomodoro"
+        title="Pomodoro"
+        about="Work and breaks by the clock. What runs goes on as it began."
+      >
+        <PomodoroSettings />
       </SettingsSection>
     </>
   );

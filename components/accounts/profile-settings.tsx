@@ -22,7 +22,7 @@ export function ProfileSettings() {
       />
       <div className="grid gap-1">
         <span className="font-medium">E-mail</span>
-        <span className="text-text-2">{shown.email}</span>
+        <span className="wrap-anywhere text-text-2">{shown.email}</span>
       </div>
       <SavedWords saving={saving} />
     </div>

@@ -1,4 +1,5 @@
 import { groupScopes } from '#/components/accounts/scope-groups.ts';
+import { FieldError } from '#/components/ui/text-field.tsx';
 import { PERMISSION_WORDS, type Permission } from '#/lib/accounts/roles/role.ts';
 
 /** What a key may do, by what it is about. */
@@ -6,11 +7,7 @@ export function ScopeChoice({ scopes, error }: { scopes: readonly Permission[]; 
   return (
     <fieldset aria-describedby={error && 'scopes-error'} className="grid gap-3">
       <legend className="mb-2 font-medium">It may</legend>
-      {error && (
-        <p id="scopes-error" className="text-xs text-danger">
-          {error}
-        </p>
-      )}
+      <FieldError id="scopes-error" error={error} />
       {groupScopes(scopes).map((group) => (
         <div key={group.title} className="grid gap-1">
           <h3 className="text-xs font-medium text-text-3">{group.title}</h3>
@@ -31,7 +28,7 @@ function ScopeBox({ scope, isWrong }: { scope: Permission; isWrong: boolean }) {
         name="scopes"
         value={scope}
         aria-invalid={isWrong || undefined}
-        className="size-4 shrink-0 accent-ink"
+        className="size-4 shrink-0 scroll-mt-24 accent-ink"
       />
       <span>{PERMISSION_WORDS[scope]}</span>
       <code className="ml-auto font-mono text-xs text-text-3 max-sm:hidden">{scope}</code>

@@ -2,11 +2,11 @@ import type { Permission } from '#/lib/accounts/roles/role.ts';
 
 /** Scopes as people look for them, in the order of the list of permissions. */
 const NOUNS: readonly { title: string; nouns: readonly string[] }[] = [
-  { title: 'Time', nouns: ['timers', 'admin'] },
+  { title: 'Time', nouns: ['timers', 'weeks', 'admin'] },
   { title: 'Tickets and projects', nouns: ['tickets', 'projects'] },
-  { title: 'Alarms and webhooks', nouns: ['alarms', 'endpoints'] },
+  { title: 'Alarms and webhooks', nouns: ['alarms', 'endpoints', 'operations'] },
   { title: 'Team', nouns: ['members', 'workspace'] },
-  { title: 'Account and audit', nouns: ['events', 'api_keys'] },
+  { title: 'Account and audit', nouns: ['events', 'api_keys', 'notifications'] },
 ];
 
 type ScopeGroup = { title: string; scopes: Permission[] };

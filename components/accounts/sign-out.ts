@@ -1,5 +1,8 @@
-import { post } from '#/components/accounts/auth-requests.ts';
+import { postToAuth } from '#/components/accounts/auth-post.ts';
 import { depart } from '#/lib/client/departure.ts';
+import { forgetKeptPresses } from '#/lib/client/kept-presses.ts';
+import { forgetLastKnown } from '#/lib/client/last-known.ts';
+import { endPush } from '#/lib/client/push-device.ts';
 
 /**
  * Ends the session on the server, then leaves for the sign-in page with a full load, so that nothing of the account
@@ -12,8 +15,12 @@ export function signOut(): Promise<void> {
 /** The same, leaving for another page of this site. */
 export function endSignIn(path: string): Promise<void> {
   return depart(async () => {
-    const { status } = await post('signout', {});
+    // What was somebody's must not show up here after them; the server sends nothing more once the session is over.
+    await endPush().catch(() => {});
+    const { status } = await postToAuth('signout', {});
     if (status !== 200) throw new Error('Signing out failed. You are still signed in; try again.');
+    forgetLastKnown();
+    forgetKeptPresses();
     window.location.assign(path);
   });
 }

@@ -16,11 +16,12 @@ type Props<V> = {
   error: string | undefined;
   onChange: (value: V) => void;
   autoComplete?: string;
+  type?: 'time' | 'date';
 };
 
 /** A value that is typed, and taken when its field is left or Enter is pressed. What is refused stays as it was typed. */
 export function TypedField<V>(props: Props<V>) {
-  const { label, name, hint, value, write, read, help, error, onChange, autoComplete = 'off' } = props;
+  const { label, name, hint, value, write, read, help, error, onChange, autoComplete = 'off', type } = props;
   const [text, setText] = useState<string | null>(null);
   const [isFocused, setFocused] = useState(false);
   const typed = text === null ? null : read(text);
@@ -36,6 +37,7 @@ export function TypedField<V>(props: Props<V>) {
     <TextField
       label={label}
       name={name}
+      type={type}
       hint={hint}
       autoComplete={autoComplete}
       value={text === null || (isTaken && !isFocused) ? write(value) : text}

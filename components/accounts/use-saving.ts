@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'react';
 import type { FormOutcome, FormRefusal } from '#/lib/accounts/form-outcome.ts';
+import { inOrder } from '#/lib/client/in-order.ts';
 
 /** Where settings stand that are saved as they are changed. */
 type Saving<T, C> = {
@@ -22,15 +23,20 @@ export function useSaving<T extends object, C extends object>(
   const [chosen, setChosen] = useState<object>({});
   const [words, setWords] = useState('');
   const [refusal, setRefusal] = useState<FormRefusal | null>(null);
+  const saved = useRef<object>({});
   const count = useRef(0);
+  // The answer of an action comes with the page anew and may end after the next one's; a refusal takes back to the last
+  // change that was saved before it.
+  const [ordered] = useState(inOrder);
 
   async function save(change: C): Promise<void> {
     count.current += 1;
     const own = count.current;
     setChosen((before) => ({ ...before, ...change }));
     setWords('Saving…');
-    const outcome = await action(change);
-    if (!outcome.ok) setChosen((before) => without(before, change));
+    const outcome = await ordered(action(change));
+    if (outcome.ok) saved.current = { ...saved.current, ...change };
+    else setChosen((before) => takenBack(before, change, saved.current));
     if (own !== count.current) return;
     setRefusal(outcome.ok ? null : outcome);
     setWords(outcome.ok ? 'Saved' : '');
@@ -45,6 +51,9 @@ export function useSaving<T extends object, C extends object>(
   };
 }
 
-function without(settings: object, change: object): object {
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => !(name in change)));
+/** What is refused is as it was saved here last, else as it is known. */
+function takenBack(chosen: object, refused: object, saved: object): object {
+  const kept = Object.entries(chosen).filter(([name]) => !(name in refused));
+  const savedBefore = Object.entries(saved).filter(([name]) => name in refused);
+  return Object.fromEntries([...kept, ...savedBefore]);
 }

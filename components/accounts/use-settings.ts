@@ -14,7 +14,9 @@ export function useEditSettings(): (change: EditSettingsInput) => Promise<FormOu
   const { me } = useLive();
   return useCallback(
     async (change) => {
-      const takeBack = me.assume(change);
+      const { pomodoro, ...rest } = change;
+      const whole = pomodoro && { pomodoro: { ...me.current().user.pomodoro, ...pomodoro } };
+      const takeBack = me.assume({ ...rest, ...whole });
       const outcome = await editSettings(change).catch(() => UNREACHABLE);
       if (outcome.ok) tellOtherTabs();
       else takeBack();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AS_DAYS, AS_LENGTH, readOrigins } from '#/components/accounts/value-words.ts';
+import { AS_DAYS, AS_LENGTH, AS_TARGET, readOrigins } from '#/components/accounts/value-words.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
@@ -21,6 +21,13 @@ describe('a length', () => {
   test.each(['', 'long', '12', '1.5 s', '-1h'])('can not be read from %j', (typed) => {
     expect(AS_LENGTH.read(typed)).toBeNull();
   });
+});
+
+test('a target may be left empty', () => {
+  expect(AS_TARGET.read('7h30')).toEqual({ value: 27_000 });
+  expect(AS_TARGET.read(' ')).toEqual({ value: null });
+  expect(AS_TARGET.read('much')).toBeNull();
+  expect([AS_TARGET.write(null), plain(AS_TARGET.write(135_000))]).toEqual(['', '37 h 30 min']);
 });
 
 describe('days', () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AS_DAYS } from '#/components/accounts/value-words.ts';
 import type { WorkspaceJson } from '#/lib/accounts/workspaces/workspace-schemas.ts';
-import { wholeLength } from '#/lib/client/time-words.ts';
+import { dayTitle, wholeLength } from '#/lib/client/time-words.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 /** The settings of the workspace for those who may only read them. */
@@ -15,9 +15,16 @@ export function WorkspaceFacts({ workspace }: { workspace: WorkspaceJson }) {
       <Fact name="Finished alarms">
         {retention_days === null ? 'kept as long as the server does' : `kept ${AS_DAYS.write(retention_days)}`}
       </Fact>
+      <Fact name="Time closed">{closedWords(workspace)}</Fact>
       <Fact name="Allowed origins">{allowed_origins.join(', ') || 'none'}</Fact>
     </dl>
   );
+}
+
+function closedWords({ closed_through, closing_grace_days }: WorkspaceJson): string {
+  if (!closed_through) return 'none';
+  const grace = closing_grace_days ? `, ${AS_DAYS.write(closing_grace_days)} after it` : '';
+  return `through ${dayTitle(closed_through)} ${closed_through.slice(0, 4)}${grace}`;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

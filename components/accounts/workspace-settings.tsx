@@ -6,7 +6,7 @@ import { SavedWords } from '#/components/accounts/saved-words.tsx';
 import { AS_TEXT, TypedField } from '#/components/accounts/typed-field.tsx';
 import { UNREACHABLE } from '#/components/accounts/use-form.ts';
 import { useSaving } from '#/components/accounts/use-saving.ts';
-import { AS_DAYS, AS_LENGTH } from '#/components/accounts/value-words.ts';
+import { AS_DAY, AS_DAYS, AS_LENGTH, AS_WHOLE_DAYS } from '#/components/accounts/value-words.ts';
 import { WorkspaceFacts } from '#/components/accounts/workspace-facts.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import type { EditWorkspaceInput, WorkspaceJson } from '#/lib/accounts/workspaces/workspace-schemas.ts';
@@ -68,6 +68,27 @@ function WorkspaceFields({ workspace, action }: Props) {
           value={shown.retention_days}
           error={errorOf('retention_days')}
           onChange={(retention_days) => save({ retention_days })}
+        />
+      </div>
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <TypedField
+          {...AS_DAY}
+          type="date"
+          label="Time closed through"
+          name="closed_through"
+          hint="People change theirs no more; admins correct it"
+          value={shown.closed_through}
+          error={errorOf('closed_through')}
+          onChange={(closed_through) => save({ closed_through })}
+        />
+        <TypedField
+          {...AS_WHOLE_DAYS}
+          label="Grace"
+          name="closing_grace"
+          hint="Closes so many days after it"
+          value={shown.closing_grace_days}
+          error={errorOf('closing_grace_days')}
+          onChange={(closing_grace_days) => save({ closing_grace_days })}
         />
       </div>
       <OriginsField

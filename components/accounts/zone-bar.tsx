@@ -1,20 +1,32 @@
 'use client';
 
-import { useState, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { usePressSettings } from '#/components/accounts/use-settings.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
-import { cityOf, deviceZone, isKeptPair, isSameZone, keepPair } from '#/lib/client/device-zone.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { atRest } from '#/lib/client/at-rest.ts';
+import {
+  cityOf,
+  deviceZone,
+  isKeptPair,
+  isSameZone,
+  keepPair,
+  type RememberedZones,
+  rememberZone,
+} from '#/lib/client/device-zone.ts';
+import { useLive, useMe } from '#/lib/client/use-live.tsx';
+import { clockIn } from '#/lib/client/zone-time.ts';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 /** On a device in another zone than the account's: which of them counts. Asked once for each pair of zones. */
-export function ZoneBar() {
+export function ZoneBar({ remembered }: { remembered: RememberedZones }) {
   const account = useMe().user.time_zone;
-  const device = useSyncExternalStore(never, deviceZone, () => null);
+  const device = useDeviceZone(remembered.device, account);
   const press = usePressSettings();
   const [kept, setKept] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  if (!device || isSameZone(device, account) || kept === account || isKeptPair(device, account)) return null;
+  if (!device || isSameZone(device, account)) return null;
+  if (kept === account || isKeptPair(remembered.kept, device, account)) return null;
   const keep = () => {
     keepPair(device, account);
     setKept(account);
@@ -25,12 +37,12 @@ export function ZoneBar() {
     setBusy(false);
   };
   return (
-    <Notice icon="clock" className="rounded-none border-b border-line px-4 md:px-8">
+    <Notice icon="clock" className="items-start rounded-none border-b border-line px-4 md:px-8 [&>svg]:mt-1.5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p>
+        <p className="py-1">
           This device is in {cityOf(device)}, your account in {cityOf(account)}. Days follow {cityOf(account)}.
         </p>
-        <div className="flex gap-2 md:ml-auto">
+        <div className="flex flex-wrap gap-2 md:ml-auto">
           <Button variant="soft" size="sm" busy={isBusy} busyLabel="Saving…" onClick={() => void use()}>
             Use {cityOf(device)}
           </Button>
@@ -43,4 +55,20 @@ export function ZoneBar() {
   );
 }
 
-const never = () => () => {};
+/**
+ * The zone of the device. Where its clock stands otherwise than the account's it is asked at once; else what was remembered
+ * of it holds until the next load: its first answer takes long, and a bar that came so late would push the page down.
+ */
+function useDeviceZone(remembered: string | null, account: string): string | null {
+  const { clock } = useLive();
+  const [device, setDevice] = useState(remembered);
+  // Before anything can be pressed: a bar that came into a drag would move what is dragged.
+  useLayoutEffect(() => {
+    const now = clock.now();
+    const standsAlike = new Date(now).getTimezoneOffset() * -MINUTE_MS === clockIn(account, now).offsetMs;
+    if (standsAlike) return atRest.add(rememberZone);
+    rememberZone();
+    setDevice(deviceZone());
+  }, [clock, account]);
+  return device;
+}

@@ -37,7 +37,7 @@ export function AlarmDrawerHead({ alarm, attempts, heading, onClose }: AlarmDraw
           <IconButton icon="close" label="Close" aria-keyshortcuts="Escape" onClick={onClose} />
         </span>
       </div>
-      <h2 ref={heading} tabIndex={-1} className="mt-2 text-lg font-semibold wrap-anywhere outline-none">
+      <h2 ref={heading} data-focus-home tabIndex={-1} className="mt-2 text-lg font-semibold wrap-anywhere outline-none">
         {alarmName(alarm)}
       </h2>
       <div className="flex items-center gap-1">

@@ -32,10 +32,13 @@ export function AlarmListBar({ view, hasNew, onShow }: AlarmListBarProps) {
 
 type NewRowsProps = { count: number; onShow: () => void };
 
-/** How many wait to be shown. Takes no room of its own, so that nothing moves when it comes. */
+/**
+ * How many wait to be shown. Takes no room of its own, so that nothing moves when it comes. Beside a drawer that lies over
+ * the list there is none beside the search, so it stands at the foot.
+ */
 export function NewRows({ count, onShow }: NewRowsProps) {
   return (
-    <div className="pointer-events-none sticky top-16 z-[2] flex h-0 justify-end md:top-14 group-data-beside/list:md:pr-[448px] group-data-beside/list:xl:pr-6">
+    <div className="pointer-events-none sticky top-16 z-[2] flex h-0 justify-end md:top-14 group-data-beside/list:xl:pr-6 group-data-beside/list:md:max-xl:fixed group-data-beside/list:md:max-xl:top-auto group-data-beside/list:md:max-xl:right-[464px] group-data-beside/list:md:max-xl:bottom-24 group-data-beside/list:md:max-xl:left-12 group-data-beside/list:md:max-xl:h-auto group-data-beside/list:md:max-xl:justify-center">
       {count > 0 && (
         <Button
           variant="ink"

@@ -1,18 +1,19 @@
 'use client';
 
 import { Tabs } from 'radix-ui';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { AlarmListBar, NewRows } from '#/components/alarms/alarm-list-bar.tsx';
 import { AlarmListEmpty } from '#/components/alarms/alarm-list-empty.tsx';
-import { AlarmListError } from '#/components/alarms/alarm-list-error.tsx';
 import { AlarmListSkeleton } from '#/components/alarms/alarm-list-skeleton.tsx';
 import { AlarmTable } from '#/components/alarms/alarm-table.tsx';
 import { AlarmTabs } from '#/components/alarms/alarm-tabs.tsx';
 import { DeadLetterBar } from '#/components/alarms/dead-letter-bar.tsx';
 import { useAlarmList } from '#/components/alarms/use-alarm-list.ts';
 import type { AlarmAddress } from '#/components/alarms/use-alarm-view.ts';
-import { Button } from '#/components/ui/button.tsx';
+import { ListError } from '#/components/layout/list-error.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
+import { ShowMore } from '#/components/ui/show-more.tsx';
+import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { type AlarmTab, alarmsHref } from '#/lib/client/alarm-view.ts';
 import { useMay } from '#/lib/client/use-live.tsx';
@@ -35,6 +36,8 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
   const hrefOf = useCallback((id: string) => alarmsHref(view, id), [view]);
   const choose = useCallback((id: string) => setMarked((ids) => toggled(ids, id)), []);
   const unchoose = () => setMarked(NOTHING);
+  const panel = useRef<HTMLDivElement>(null);
+  useKeptFocus(panel, '[data-alarm]');
   const isDeadLetters = view.tab === 'dead';
   const canReplay = useMay('alarms:write') && isDeadLetters;
   return (
@@ -53,7 +56,13 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
       <NewRows count={waiting} onShow={showWaiting} />
       <AlarmListBar view={view} hasNew={waiting > 0} onShow={show} />
       <AlarmTabs view={view} />
-      <Tabs.Content value={view.tab} tabIndex={-1} className="@container outline-none max-md:-mx-4">
+      <Tabs.Content
+        ref={panel}
+        value={view.tab}
+        data-focus-home
+        tabIndex={-1}
+        className="@container outline-none max-md:-mx-4"
+      >
         {canReplay && rows.length > 0 && <DeadLetterBar view={view} chosen={chosen} onReplayed={unchoose} />}
         {rows.length > 0 && (
           <AlarmTable
@@ -69,18 +78,10 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
         <div className="max-md:px-4">
           {query.isPending && <AlarmListSkeleton />}
           {rows.length === 0 && query.isSuccess && <AlarmListEmpty view={view} onShow={show} />}
-          {rows.length === 0 && query.isError && <AlarmListError error={query.error} />}
-          {query.hasNextPage && rows.length > 0 && (
-            <Button
-              variant="soft"
-              className="mt-4"
-              busy={query.isFetchingNextPage}
-              busyLabel="Asking…"
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show 50 more
-            </Button>
+          {rows.length === 0 && query.isError && (
+            <ListError noun="alarms" error={query.error} meanwhile="Alarms fire all the same." />
           )}
+          {rows.length > 0 && <ShowMore count={50} query={query} />}
         </div>
       </Tabs.Content>
     </Tabs.Root>

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useCallback, useRef } from 'react';
 import { AlarmRow } from '#/components/alarms/alarm-row.tsx';
 import { useChoosing, useFocusNext, useWalk } from '#/components/alarms/use-walk.ts';
 import { classNames } from '#/components/ui/class-names.ts';
+import { RowChunks } from '#/components/ui/row-chunks.tsx';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
@@ -22,24 +23,30 @@ type AlarmTableProps = {
 /** Alarms as rows. One of them is a stop of the Tab key; arrows, J and K walk to the others. */
 export function AlarmTable(props: AlarmTableProps) {
   const { rows, hrefOf, openId, onOpen, isDeadLetters, chosen, onChoose } = props;
-  const body = useRef<HTMLTableSectionElement>(null);
+  const table = useRef<HTMLTableElement>(null);
   const ids = rows.map(({ id }) => id);
   const open = useCallback((id: string) => onOpen(id, false), [onOpen]);
-  const walk = useWalk(body, { ids, openId, open });
+  const walk = useWalk(table, { ids, openId, open });
   useChoosing(openId, onChoose);
   const stop = openId !== null && ids.includes(openId) ? openId : ids[0];
-  const focus = useFocusNext(body, ids);
+  const focus = useFocusNext(table, ids);
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
     walk(event.key === 'ArrowDown' ? 1 : -1);
   };
   return (
-    <table className="w-full table-fixed border-separate border-spacing-0 max-md:block">
+    <table
+      ref={table}
+      aria-rowcount={rows.length + 1}
+      onKeyDown={press}
+      {...focus}
+      className="w-full table-fixed border-separate border-spacing-0 max-md:block"
+    >
       <caption className="sr-only">Alarms</caption>
       <AlarmTableHead isDeadLetters={isDeadLetters} canChoose={onChoose !== null} />
-      <tbody ref={body} onKeyDown={press} {...focus} className="max-md:block">
-        {rows.map((alarm) => (
+      <RowChunks rows={rows} keptId={openId} className="max-md:block">
+        {(alarm) => (
           <AlarmRow
             key={alarm.id}
             alarm={alarm}
@@ -51,8 +58,8 @@ export function AlarmTable(props: AlarmTableProps) {
             onOpen={onOpen}
             onChoose={onChoose}
           />
-        ))}
-      </tbody>
+        )}
+      </RowChunks>
     </table>
   );
 }

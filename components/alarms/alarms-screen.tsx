@@ -8,11 +8,10 @@ import { AlarmList } from '#/components/alarms/alarm-list.tsx';
 import { NewAlarm } from '#/components/alarms/new-alarm.tsx';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { useAlarmView } from '#/components/alarms/use-alarm-view.ts';
+import { CreateButton } from '#/components/layout/create-button.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
-import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
-import { IconButton } from '#/components/ui/icon-button.tsx';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { type AlarmPages, LISTS_KEY } from '#/lib/client/alarm-keys.ts';
 import { alarmQuery } from '#/lib/client/alarm-queries.ts';
@@ -40,10 +39,10 @@ export function AlarmsScreen({ keyNames }: { keyNames: Readonly<Record<string, s
   return (
     <>
       <PageHead title="Alarms">
-        {mayWrite && <NewAlarmButtons onPress={compose} />}
+        {mayWrite && <CreateButton words="New alarm" onPress={compose} />}
         <TimerStrip />
       </PageHead>
-      <div className={classNames(openId !== null && 'xl:grid xl:grid-cols-[minmax(0,1fr)_464px]')}>
+      <div className={classNames(openId !== null && 'xl:grid xl:grid-cols-[minmax(0,1fr)_464px] xl:overflow-x-clip')}>
         <section aria-label="Alarms" className={classNames('min-w-0', openId !== null && 'max-md:hidden')}>
           <AlarmList address={address} selected={alarm.data ?? null} onOpen={openFromList} />
         </section>
@@ -69,17 +68,6 @@ export function AlarmsScreen({ keyNames }: { keyNames: Readonly<Record<string, s
           onClose={() => setDraft(null)}
         />
       )}
-    </>
-  );
-}
-
-function NewAlarmButtons({ onPress }: { onPress: () => void }) {
-  return (
-    <>
-      <Button variant="soft" icon="plus" keyHint="C" className="max-md:hidden" onClick={onPress}>
-        New alarm
-      </Button>
-      <IconButton icon="plus" label="New alarm" className="size-10 md:hidden" onClick={onPress} />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { alarmName } from '#/components/alarms/alarm-words.ts';
 import { MoreAlarmOptions } from '#/components/alarms/more-alarm-options.tsx';
 import { WhenFields } from '#/components/alarms/when-fields.tsx';
 import { Button } from '#/components/ui/button.tsx';
+import { ModalFoot } from '#/components/ui/modal.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextAreaField } from '#/components/ui/text-area-field.tsx';
@@ -28,12 +29,11 @@ const METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE', 'HEAD', 'OPTIONS'];
 type NewAlarmFormProps = { like: AlarmJson | null; onMade: (id: string) => void; onCancel: () => void };
 
 /** When, what to call and what to send; the rest folded away. */
-export default function NewAlarmForm({ like, onMade, onCancel }: NewAlarmFormProps) {
+export function NewAlarmForm({ like, onMade, onCancel }: NewAlarmFormProps) {
   const { draft, change, problems, message, isBusy, submit, form } = useDraft(like, onMade);
   const methods = METHODS.includes(draft.method) ? METHODS : [draft.method, ...METHODS];
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
-      {message && <Notice tone="danger">{message}</Notice>}
       <WhenFields
         when={draft.when}
         error={problems.when}
@@ -77,12 +77,12 @@ export default function NewAlarmForm({ like, onMade, onCancel }: NewAlarmFormPro
         onChange={(event) => change({ payload: event.target.value })}
       />
       <MoreAlarmOptions draft={draft} problems={problems} onChange={change} />
-      <div className="flex justify-end gap-2">
+      <ModalFoot problem={message && <Notice tone="danger">{message}</Notice>}>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="ink" busy={isBusy} busyLabel="Creating…">
           Create alarm
         </Button>
-      </div>
+      </ModalFoot>
     </form>
   );
 }
@@ -125,10 +125,6 @@ function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
   useEffect(() => {
     if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [problems]);
-  useEffect(() => {
-    // The form comes after the dialog that holds it.
-    form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  }, []);
   return { draft, change, problems, message, isBusy, submit, form };
 }
 

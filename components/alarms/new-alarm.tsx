@@ -1,12 +1,12 @@
 'use client';
 
-import { lazy, Suspense } from 'react';
+import { LateForm } from '#/components/ui/late-form.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { Late } from '#/lib/client/late.ts';
 
-// Its schema is more script than the whole list: it is loaded when somebody asks for the form.
-const NewAlarmForm = lazy(() => import('#/components/alarms/new-alarm-form.tsx'));
+// Its schema is more script than the whole list.
+const FORM = new Late(() => import('#/components/alarms/new-alarm-form.tsx').then((part) => part.NewAlarmForm));
 
 type NewAlarmProps = {
   /** The alarm that it is to be like; null for an empty form. */
@@ -19,21 +19,7 @@ type NewAlarmProps = {
 export function NewAlarm({ like, onMade, onClose }: NewAlarmProps) {
   return (
     <Modal title={like ? 'Replay as a new alarm' : 'New alarm'} size="lg" onClose={onClose}>
-      <Suspense fallback={<FormSkeleton />}>
-        <NewAlarmForm like={like} onMade={onMade} onCancel={onClose} />
-      </Suspense>
+      <LateForm form={FORM} formProps={{ like, onMade, onCancel: onClose }} onMissing={onClose} />
     </Modal>
-  );
-}
-
-function FormSkeleton() {
-  return (
-    <div aria-busy="true" className="grid animate-late gap-4">
-      <span className="sr-only">Loading the form</span>
-      <SkeletonBar className="h-8 w-44" />
-      <SkeletonBar className="h-8 w-full" />
-      <SkeletonBar className="h-8 w-full" />
-      <SkeletonBar className="h-24 w-full" />
-    </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { type AlarmView, alarmIdIn, alarmsHref, readAlarmView } from '#/lib/client/alarm-view.ts';
+import { type AlarmView, alarmIdIn, alarmsHref, isAlarmsPath, readAlarmView } from '#/lib/client/alarm-view.ts';
 
 export type AlarmAddress = ReturnType<typeof useAlarmView>;
 
@@ -19,13 +19,19 @@ export function useAlarmView() {
   const [place, setPlace] = useState<Place>(() => placeOf(path, query));
   const { view, openId } = place;
 
-  const heard = `${path}?${query}`;
+  const heard = hrefOf(placeOf(path, query));
   useEffect(() => {
-    // Back, forward or a link. What the router has heard of may be an own change that another has followed.
-    const { pathname, search } = window.location;
-    if (heard !== `${pathname}?${new URLSearchParams(search)}`) return;
-    const next = placeOf(pathname, new URLSearchParams(search));
-    setPlace((last) => (hrefOf(last) === hrefOf(next) ? last : next));
+    const follow = () => {
+      const { pathname, search } = window.location;
+      if (!isAlarmsPath(pathname)) return;
+      const next = placeOf(pathname, new URLSearchParams(search));
+      setPlace((last) => (hrefOf(last) === hrefOf(next) ? last : next));
+    };
+    // A link. What the router has heard of may also be an own change that another has followed: it is not the address.
+    if (heard === hrefOf(placeOf(window.location.pathname, new URLSearchParams(window.location.search)))) follow();
+    // Back and forward, of which the router may hear when somebody has pressed the next row already.
+    window.addEventListener('popstate', follow);
+    return () => window.removeEventListener('popstate', follow);
   }, [heard]);
 
   const go = useCallback((next: Place, how: 'pushState' | 'replaceState') => {

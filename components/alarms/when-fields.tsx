@@ -2,6 +2,8 @@
 
 import { useCallback } from 'react';
 import { dayWords, relativeWords } from '#/components/alarms/alarm-words.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+import { Icon } from '#/components/ui/icon.tsx';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { Segmented } from '#/components/ui/segmented.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
@@ -54,6 +56,7 @@ export function WhenFields({ when, onChange, error }: WhenFieldsProps) {
             label="Time"
             name="time"
             autoComplete="off"
+            data-autofocus
             placeholder="17:46"
             value={when.time}
             onChange={(event) => onChange({ time: event.target.value })}
@@ -61,8 +64,9 @@ export function WhenFields({ when, onChange, error }: WhenFieldsProps) {
           />
         </div>
       )}
-      <p aria-live="polite" className="min-h-4 text-xs text-text-3">
-        {error ? <span className="text-danger">{error}</span> : read.ok && <DueWords dueAt={read.dueAt} />}
+      <p aria-live="polite" className={classNames('flex min-h-4 gap-1.5 text-xs text-text-3', error && 'text-danger')}>
+        {error && <Icon name="warning" className="size-4" />}
+        {error ?? (read.ok && <DueWords dueAt={read.dueAt} />)}
       </p>
     </div>
   );

@@ -4,11 +4,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DeliveryRow } from '#/components/endpoints/delivery-row.tsx';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
-import { EndpointsError } from '#/components/endpoints/endpoints-error.tsx';
 import { EndpointsSkeleton } from '#/components/endpoints/endpoints-skeleton.tsx';
 import { ReplayFailed } from '#/components/endpoints/replay-failed.tsx';
+import { ListError } from '#/components/layout/list-error.tsx';
 import { Button } from '#/components/ui/button.tsx';
+import { RowChunks } from '#/components/ui/row-chunks.tsx';
 import { Segmented } from '#/components/ui/segmented.tsx';
+import { ShowMore } from '#/components/ui/show-more.tsx';
 import type { EndpointJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 import { type DeliveryFilter, deliveriesQuery } from '#/lib/client/endpoint-queries.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
@@ -42,33 +44,24 @@ export function DeliveryLog({ endpoint, actions, onChanged }: Props) {
         <Segmented label="Which deliveries" options={FILTERS} value={filter} onChange={setFilter} />
       </div>
       {deliveries.length > 0 && (
-        <ul className="border-t border-line">
-          {deliveries.map((delivery) => (
-            <DeliveryRow
-              key={delivery.id}
-              delivery={delivery}
-              mayReplay={endpoint.enabled}
-              replay={actions.replay}
-              onChanged={onChanged}
-            />
-          ))}
-        </ul>
+        <div className="border-t border-line">
+          <RowChunks as="ul" rows={deliveries}>
+            {(delivery) => (
+              <DeliveryRow
+                key={delivery.id}
+                delivery={delivery}
+                mayReplay={endpoint.enabled}
+                replay={actions.replay}
+                onChanged={onChanged}
+              />
+            )}
+          </RowChunks>
+        </div>
       )}
       {log.isPending && <EndpointsSkeleton />}
       {log.data && deliveries.length === 0 && <p className="text-text-3">{NOTHING[filter]}</p>}
-      {!log.data && log.isError && <EndpointsError error={log.error} />}
-      {log.hasNextPage && (
-        <Button
-          variant="soft"
-          size="sm"
-          className="mt-3"
-          busy={log.isFetchingNextPage}
-          busyLabel="Loading…"
-          onClick={() => void log.fetchNextPage()}
-        >
-          Show 20 more
-        </Button>
-      )}
+      {!log.data && log.isError && <ListError noun="deliveries" error={log.error} size="part" />}
+      <ShowMore count={50} query={log} />
       {isAsking && (
         <ReplayFailed
           id={endpoint.id}

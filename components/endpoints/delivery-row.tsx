@@ -29,7 +29,7 @@ export function DeliveryRow({ delivery, mayReplay, replay, onChanged }: Props) {
   const id = useId();
   const { icon, tone, words } = deliveryState(delivery);
   return (
-    <li className="border-b border-line py-2">
+    <li className="border-b border-line py-2 [contain-intrinsic-size:auto_56px] [content-visibility:auto]">
       <button
         type="button"
         aria-expanded={isOpen}

@@ -44,6 +44,7 @@ export function EndpointDrawer({ endpoint, actions, onPress, onChanged, onClose 
         <div className="flex items-start gap-3">
           <h3
             ref={heading}
+            data-focus-home
             tabIndex={-1}
             className="min-w-0 grow font-mono text-sm leading-6 font-medium break-all outline-none"
           >

@@ -2,8 +2,10 @@
 
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
+import { fieldSentence } from '#/components/endpoints/endpoint-words.ts';
 import { EventChoice } from '#/components/endpoints/event-choice.tsx';
 import { Button } from '#/components/ui/button.tsx';
+import { ModalFoot } from '#/components/ui/modal.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
@@ -28,7 +30,6 @@ export function EndpointForm<T>({ endpoint, action, onDone, onCancel }: Props<T>
   const { form, isBusy, message, errorOf } = useForm(action, onDone);
   return (
     <form {...form} className="grid gap-4">
-      <FormProblem words={message} />
       {endpoint && <input type="hidden" name="id" value={endpoint.id} />}
       <TextField
         label="Address"
@@ -39,7 +40,7 @@ export function EndpointForm<T>({ endpoint, action, onDone, onCancel }: Props<T>
         data-autofocus
         placeholder="https://example.com/hooks/timers"
         defaultValue={endpoint?.url}
-        error={errorOf('url')}
+        error={fieldSentence('The address', errorOf('url'))}
       />
       <TextField
         label="Description"
@@ -47,9 +48,9 @@ export function EndpointForm<T>({ endpoint, action, onDone, onCancel }: Props<T>
         autoComplete="off"
         hint="For people who look at the list; may be left out"
         defaultValue={endpoint?.description ?? ''}
-        error={errorOf('description')}
+        error={fieldSentence('The description', errorOf('description'))}
       />
-      <EventChoice chosen={endpoint?.event_types ?? []} error={errorOf('event_types')} />
+      <EventChoice chosen={endpoint?.event_types ?? []} error={fieldSentence('It', errorOf('event_types'))} />
       <SelectField label="Format" name="format" defaultValue={endpoint?.format} error={errorOf('format')}>
         {FORMATS.map(([format, words]) => (
           <option key={format} value={format}>
@@ -57,14 +58,14 @@ export function EndpointForm<T>({ endpoint, action, onDone, onCancel }: Props<T>
           </option>
         ))}
       </SelectField>
-      <div className="flex justify-end gap-2">
+      <ModalFoot problem={message && <FormProblem words={message} />}>
         <Button type="button" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" variant="ink" busy={isBusy} busyLabel="Saving…">
           {endpoint ? 'Save' : 'Create webhook'}
         </Button>
-      </div>
+      </ModalFoot>
     </form>
   );
 }

@@ -10,7 +10,8 @@ import { Button } from '#/components/ui/button.tsx';
 import { CopyButton } from '#/components/ui/copy-button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
-import { ENDPOINTS_KEY, endpointSecretQuery } from '#/lib/client/endpoint-queries.ts';
+import { ENDPOINTS_KEY } from '#/lib/client/cache-keys.ts';
+import { endpointSecretQuery } from '#/lib/client/endpoint-queries.ts';
 import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
 
 type Props = { id: string } & Pick<EndpointActions, 'rotate'>;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   deliveredPercent,
+  fieldSentence,
   firstEndpointCall,
   groupTypes,
   healthWords,
@@ -47,4 +48,12 @@ test('a search finds by name and by what is told, whatever the case', () => {
 
 test('the first call is ready to paste', () => {
   expect(firstEndpointCall('https://timers.test')).toContain('curl https://timers.test/api/v1/endpoints');
+});
+
+test.each([
+  ['is needed', 'The address is needed.'],
+  ['The URL names no host.', 'The URL names no host.'],
+  [undefined, undefined],
+])('what is wrong with a field is said as a sentence: %s', (error, words) => {
+  expect(fieldSentence('The address', error)).toBe(words);
 });

@@ -28,6 +28,11 @@ export function typesWords(types: readonly string[]): string {
   return types.includes('*') ? 'All events' : types.join(', ');
 }
 
+/** What the schema says of a field, "is needed", as a sentence about it; what is one already stays. */
+export function fieldSentence(label: string, error: string | undefined): string | undefined {
+  return error && /^\p{Ll}/u.test(error) ? `${label} ${error}.` : error;
+}
+
 /** The types that a form offers, in groups by their noun, in the order of the list. */
 export function groupTypes<T extends string>(types: readonly T[]): { group: string; types: T[] }[] {
   const groups = new Map<string, T[]>();
@@ -50,6 +55,7 @@ export function firstEndpointCall(origin: string): string {
     `curl ${origin}/api/v1/endpoints \\`,
     '  -H "Authorization: Bearer $TIMER_KEY" \\',
     '  -H "Content-Type: application/json" \\',
-    `  -d '{"url": "https://example.com/hooks/timers", "event_types": ["timer.stopped", "alarm.dead"]}'`,
+    `  -d '{"url": "https://example.com/hooks/timers",`,
+    `       "event_types": ["timer.stopped", "alarm.dead"]}'`,
   ].join('\n');
 }

@@ -3,7 +3,7 @@ import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
 /** Where the rows will stand. */
 export function EndpointsSkeleton() {
   return (
-    <div aria-busy="true" className="grid animate-late gap-4 py-2">
+    <div aria-busy="true" className="grid animate-late grid-cols-1 gap-4 py-2">
       <span className="sr-only">Loading webhooks</span>
       {[0, 1].map((row) => (
         <div key={row} className="flex gap-8">

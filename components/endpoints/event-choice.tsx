@@ -3,6 +3,7 @@
 import { useId, useState } from 'react';
 import { groupTypes, matchesSearch } from '#/components/endpoints/endpoint-words.ts';
 import { classNames } from '#/components/ui/class-names.ts';
+import { FieldError } from '#/components/ui/text-field.tsx';
 import { EVENT_TYPES, EVENT_WORDS, type EventType } from '#/lib/events/event.ts';
 
 const GROUPS = groupTypes(EVENT_TYPES);
@@ -23,11 +24,7 @@ export function EventChoice({ chosen: before, error }: Props) {
   return (
     <fieldset aria-describedby={error && `${id}-error`} className="grid min-w-0 gap-2">
       <legend className="mb-2 font-medium">Events</legend>
-      {error && (
-        <p id={`${id}-error`} className="text-xs text-danger">
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} error={error} />
       <EventBox
         type="*"
         words="All events, also types that come later"
@@ -125,7 +122,7 @@ function EventBox({ type, words, isOn, isCovered = false, isWrong, isHidden, onC
         disabled={isCovered}
         aria-invalid={isWrong || undefined}
         onChange={(event) => onChange(event.target.checked)}
-        className="mt-0.5 size-4 shrink-0 accent-ink"
+        className="mt-0.5 size-4 shrink-0 scroll-mt-24 accent-ink"
       />
       <span className="min-w-0">
         <code className="font-mono text-xs">{type}</code> <span className="text-text-2">{words}</span>

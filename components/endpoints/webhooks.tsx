@@ -9,12 +9,14 @@ import { EndpointDrawer } from '#/components/endpoints/endpoint-drawer.tsx';
 import { EndpointList } from '#/components/endpoints/endpoint-list.tsx';
 import { EndpointQuestion } from '#/components/endpoints/endpoint-question.tsx';
 import { EndpointsEmpty } from '#/components/endpoints/endpoints-empty.tsx';
-import { EndpointsError } from '#/components/endpoints/endpoints-error.tsx';
 import { EndpointsSkeleton } from '#/components/endpoints/endpoints-skeleton.tsx';
 import { NewEndpoint } from '#/components/endpoints/new-endpoint.tsx';
 import { useTurn } from '#/components/endpoints/use-turn.ts';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
 import type { EndpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
-import { ENDPOINTS_KEY, endpointsQuery } from '#/lib/client/endpoint-queries.ts';
+import { ENDPOINTS_KEY } from '#/lib/client/cache-keys.ts';
+import { endpointsQuery } from '#/lib/client/endpoint-queries.ts';
 import { useLive, useMay } from '#/lib/client/use-live.tsx';
 
 type Props = { actions: EndpointActions };
@@ -46,6 +48,7 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
   const [openId, setOpenId] = useState<string | null>(null);
   const [asked, setAsked] = useState<{ endpoint: EndpointWithHealthJson; deed: 'edit' | 'delete' } | null>(null);
   const box = useRef<HTMLDivElement>(null);
+  useKeptFocus(box, '[data-endpoint]');
   const turn = useTurn(actions, onChanged);
   const endpoints = data?.endpoints ?? [];
   const open = endpoints.find(({ id }) => id === openId);
@@ -63,7 +66,7 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
       {endpoints.length > 0 && <EndpointList endpoints={endpoints} openId={openId} onPress={press} />}
       {data && endpoints.length === 0 && <EndpointsEmpty />}
       {isPending && <EndpointsSkeleton />}
-      {!data && isError && <EndpointsError error={error} />}
+      {!data && isError && <ListError noun="webhooks" error={error} size="part" />}
       {open && (
         <EndpointDrawer
           key={open.id}
@@ -82,10 +85,7 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
           onClose={(isDone) => {
             setAsked(null);
             if (isDone) onChanged();
-            if (isDone && asked.deed === 'delete') {
-              setOpenId(null);
-              box.current?.focus();
-            }
+            if (isDone && asked.deed === 'delete') setOpenId(null);
           }}
         />
       )}

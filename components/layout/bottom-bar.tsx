@@ -1,14 +1,15 @@
 'use client';
 
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ComponentProps } from 'react';
 import { AccountMenu } from '#/components/layout/account-menu.tsx';
-import { ALARMS, isPageAt, SETTINGS, TODAY } from '#/components/layout/pages.ts';
+import { EarlyLink } from '#/components/layout/early-link.tsx';
+import { LateDeadCount, LateUnreadCount } from '#/components/layout/late-parts.tsx';
+import { ALARMS, isPageAt, openTo, PHONE_PAGES } from '#/components/layout/pages.ts';
 import type { Sheet } from '#/components/layout/sheets.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
-import { useMay } from '#/lib/client/use-live.tsx';
+import { useMe } from '#/lib/client/use-live.tsx';
 
 const itemLook =
   'relative grid h-14 content-center justify-items-center gap-1 text-2xs font-medium text-text-3 aria-[current=page]:text-text';
@@ -16,23 +17,26 @@ const itemLook =
 /** The pages of a phone, within reach of a thumb. */
 export function BottomBar({ onShow }: { onShow: (sheet: Sheet) => void }) {
   const path = usePathname();
-  const pages = useMay('alarms:read') ? [TODAY, ALARMS, SETTINGS] : [TODAY, SETTINGS];
+  const { scopes } = useMe();
   return (
     <nav
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-surface px-2 pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {pages.map((page) => (
-        <Link
+      {openTo(scopes, PHONE_PAGES).map((page) => (
+        <EarlyLink
           key={page.href}
           href={page.href}
           aria-current={isPageAt(page, path) ? 'page' : undefined}
           className={itemLook}
         >
           {isPageAt(page, path) && <span className="absolute -top-px w-8 border-t-2 border-text" />}
-          <Icon name={page.icon} className="size-5" />
+          <span className="relative">
+            <Icon name={page.icon} className="size-5" />
+            {page === ALARMS && <LateDeadCount at="icon" />}
+          </span>
           {page.name}
-        </Link>
+        </EarlyLink>
       ))}
       <AccountMenu onShow={onShow} trigger={<MoreButton />} />
     </nav>
@@ -41,8 +45,11 @@ export function BottomBar({ onShow }: { onShow: (sheet: Sheet) => void }) {
 
 function MoreButton(props: ComponentProps<'button'>) {
   return (
-    <button {...props} type="button" className={classNames(itemLook, 'data-[state=open]:text-text')}>
-      <Icon name="more" className="size-5" />
+    <button {...props} type="button" className={classNames(itemLook, 'w-full data-[state=open]:text-text')}>
+      <span className="relative">
+        <Icon name="more" className="size-5" />
+        <LateUnreadCount at="icon" />
+      </span>
       More
     </button>
   );

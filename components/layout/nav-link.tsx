@@ -1,8 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { API_REFERENCE, isPageAt, type PageLink } from '#/components/layout/pages.ts';
+import { EarlyLink } from '#/components/layout/early-link.tsx';
+import { LateDeadCount, LateLookCount } from '#/components/layout/late-parts.tsx';
+import { ALARMS, API_REFERENCE, CORRECTIONS, isPageAt, type PageLink } from '#/components/layout/pages.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
@@ -15,7 +16,7 @@ export function NavLink({ page }: { page: PageLink }) {
     title: page.name,
     'aria-current': isHere ? ('page' as const) : undefined,
     className: classNames(
-      'group flex h-8 items-center gap-2.5 rounded-md px-2 font-medium text-text-2 transition-colors hover:bg-hover max-xl:justify-center',
+      'group relative flex h-8 items-center gap-2.5 rounded-md px-2 font-medium text-text-2 transition-colors hover:bg-hover max-xl:justify-center',
       isHere && 'bg-hover text-text',
     ),
   };
@@ -23,9 +24,11 @@ export function NavLink({ page }: { page: PageLink }) {
     <>
       <Icon name={page.icon} />
       <span className="max-xl:sr-only">{page.name}</span>
+      {page === ALARMS && <LateDeadCount at="row" />}
+      {page === CORRECTIONS && <LateLookCount />}
       <Kbd className="ml-auto hidden xl:group-hover:inline-flex xl:group-focus-visible:inline-flex">{page.keys}</Kbd>
     </>
   );
   if (page === API_REFERENCE) return <a {...shared}>{content}</a>;
-  return <Link {...shared}>{content}</Link>;
+  return <EarlyLink {...shared}>{content}</EarlyLink>;
 }

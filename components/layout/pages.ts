@@ -1,27 +1,82 @@
 import type { IconName } from '#/components/ui/icon.tsx';
 
-export type PageLink = { href: string; name: string; icon: IconName; keys: string };
+export type PageLink = {
+  href: string;
+  name: string;
+  icon: IconName;
+  /** What leads there by keyboard, as it is written: `G D`. */
+  keys: string;
+  /** Other addresses that belong to it. */
+  also?: string[];
+  /** Shown to those who have this scope; to all without. */
+  scope?: string;
+};
 
 export const TODAY: PageLink = { href: '/', name: 'Today', icon: 'clock', keys: 'G D' };
-export const ALARMS: PageLink = { href: '/alarms', name: 'Alarms', icon: 'alarm', keys: 'G A' };
-export const MEMBERS: PageLink = { href: '/team/members', name: 'Members', icon: 'members', keys: 'G M' };
+export const CALENDAR: PageLink = { href: '/calendar', name: 'Calendar', icon: 'calendar', keys: 'G C' };
+export const TICKETS: PageLink = {
+  href: '/tickets',
+  name: 'Tickets',
+  icon: 'lines',
+  keys: 'G T',
+  also: ['/projects'],
+  scope: 'tickets:read',
+};
+export const TIMESHEET: PageLink = { href: '/timesheet', name: 'Timesheet', icon: 'timesheet', keys: 'G Y' };
+export const ALARMS: PageLink = { href: '/alarms', name: 'Alarms', icon: 'alarm', keys: 'G A', scope: 'alarms:read' };
+export const MEMBERS: PageLink = {
+  href: '/team/members',
+  name: 'Members',
+  icon: 'members',
+  keys: 'G M',
+  scope: 'members:read',
+};
+export const OPERATIONS: PageLink = {
+  href: '/team/operations',
+  name: 'Operations',
+  icon: 'pulse',
+  keys: 'G O',
+  scope: 'operations:read',
+};
+export const CORRECTIONS: PageLink = {
+  href: '/team/corrections',
+  name: 'Corrections',
+  icon: 'spans',
+  keys: 'G X',
+  scope: 'admin:corrections',
+};
+export const WEEKS: PageLink = {
+  href: '/team/weeks',
+  name: 'Weeks',
+  icon: 'weeks',
+  keys: 'G W',
+  scope: 'weeks:approve',
+};
+export const AUDIT: PageLink = {
+  href: '/team/audit',
+  name: 'Audit log',
+  icon: 'log',
+  keys: 'G L',
+  scope: 'events:read_all',
+};
 export const SETTINGS: PageLink = { href: '/settings', name: 'Settings', icon: 'settings', keys: 'G S' };
-/** Pages whose own actions stand in their head, which they bring themselves. */
-const WITH_OWN_HEAD = [TODAY, ALARMS, MEMBERS];
+/** Not a page of the app: open to everybody. */
+export const API_REFERENCE: PageLink = { href: '/docs', name: 'API reference', icon: 'book', keys: 'G H' };
+
+// The sidebar, the keys that lead to pages, the palette and the list of keys read these; a new page has its line here.
+export const MAIN_PAGES = [TODAY, CALENDAR, TICKETS, TIMESHEET, ALARMS];
+export const TEAM_PAGES = [MEMBERS, WEEKS, CORRECTIONS, AUDIT, OPERATIONS];
+export const FOOT_PAGES = [API_REFERENCE, SETTINGS];
+export const ALL_PAGES = [...MAIN_PAGES, ...TEAM_PAGES, ...FOOT_PAGES];
+/** Of a phone's bar; the rest is under More. */
+export const PHONE_PAGES = [TODAY, CALENDAR, TICKETS, ALARMS, SETTINGS];
 
 /** True on the page and on what lies below it. */
-export function isPageAt({ href }: PageLink, path: string): boolean {
-  return path === href || (href !== '/' && path.startsWith(`${href}/`));
+export function isPageAt({ href, also = [] }: PageLink, path: string): boolean {
+  return [href, ...also].some((start) => path === start || (start !== '/' && path.startsWith(`${start}/`)));
 }
 
-export function hasOwnHead(path: string): boolean {
-  return WITH_OWN_HEAD.some((page) => isPageAt(page, path));
+/** Those that somebody with these scopes may see. */
+export function openTo(scopes: readonly string[], pages: PageLink[]): PageLink[] {
+  return pages.filter(({ scope }) => !scope || scopes.includes(scope));
 }
-
-/** Not a page of the app: open to everybody. */
-export const API_REFERENCE: PageLink = {
-  href: '/docs',
-  name: 'API reference',
-  icon: 'book',
-  keys: 'G H',
-};

@@ -1,12 +1,16 @@
 'use client';
 
-import { NewWorkspace } from '#/components/accounts/new-workspace.tsx';
-import { ShortcutSheet } from '#/components/layout/shortcut-sheet.tsx';
+import { useLate } from '#/components/ui/use-late.ts';
+import { Late } from '#/lib/client/late.ts';
 
 /** What can be opened over any page. */
-export type Sheet = 'shortcuts' | 'new_workspace';
+export type Sheet = 'command' | 'shortcuts' | 'new_workspace' | 'new_ticket' | 'new_alarm' | 'inbox';
 
-export function Sheets({ open, onClose }: { open: Sheet | null; onClose: () => void }) {
-  if (open === 'shortcuts') return <ShortcutSheet onClose={onClose} />;
-  return open === 'new_workspace' && <NewWorkspace onClose={onClose} />;
+const SHOWN = new Late(() => import('#/components/layout/sheets-shown.tsx').then((part) => part.SheetShown));
+
+type SheetsProps = { open: Sheet | null; onClose: () => void; onShow: (sheet: Sheet) => void };
+
+export function Sheets({ open, onClose, onShow }: SheetsProps) {
+  const SheetShown = useLate(SHOWN, open !== null, onClose);
+  return open && SheetShown && <SheetShown sheet={open} onClose={onClose} onShow={onShow} />;
 }

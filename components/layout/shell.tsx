@@ -1,29 +1,29 @@
 'use client';
 
-import { usePathname, useRouter } from 'next/navigation';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { useMoveDeviceSettings } from '#/components/accounts/use-move-device-settings.ts';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { BottomBar } from '#/components/layout/bottom-bar.tsx';
+import { LateMoveDeviceSettings, LateTimerCare } from '#/components/layout/late-parts.tsx';
 import { NoticeBars } from '#/components/layout/notice-bars.tsx';
-import { ALARMS, API_REFERENCE, hasOwnHead, MEMBERS, SETTINGS, TODAY } from '#/components/layout/pages.ts';
 import { type Sheet, Sheets } from '#/components/layout/sheets.tsx';
 import { Sidebar } from '#/components/layout/sidebar.tsx';
 import { StatusRegion } from '#/components/layout/status-region.tsx';
-import { TopBar } from '#/components/layout/top-bar.tsx';
+import { useKeys } from '#/components/layout/use-keys.ts';
+import { useWarmth } from '#/components/layout/use-warmth.ts';
 import { useNewsFromElsewhere } from '#/components/timers/use-news-from-elsewhere.ts';
 import { ToastPlace } from '#/components/ui/toast.tsx';
+import type { RememberedZones } from '#/lib/client/device-zone.ts';
 import { applyTheme } from '#/lib/client/theme.ts';
-import { useLive, useMe, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useLive, useMe } from '#/lib/client/use-live.tsx';
 
-/** What stands around every page: sidebar or bottom bar, top bar, notices, shortcuts. */
-export function Shell({ children }: { children: ReactNode }) {
+/** What stands around every page: sidebar or bottom bar, notices, shortcuts. */
+export function Shell({ zones, children }: { zones: RememberedZones; children: ReactNode }) {
   const [sheet, setSheet] = useState<Sheet | null>(null);
+  const closeSheet = useCallback(() => setSheet(null), []);
   const { notices } = useLive();
   const { theme } = useMe().user;
-  const path = usePathname();
-  useKeys(useCallback(() => setSheet('shortcuts'), []));
+  useKeys(setSheet);
+  useWarmth();
   useNewsFromElsewhere();
-  useMoveDeviceSettings();
   useEffect(() => applyTheme(theme), [theme]);
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[48px_minmax(0,1fr)] xl:grid-cols-[208px_minmax(0,1fr)]">
@@ -35,40 +35,17 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Sidebar onShow={setSheet} />
       <div className="flex min-w-0 flex-col max-md:pb-[calc(env(safe-area-inset-bottom)+56px)]">
-        <NoticeBars />
-        {!hasOwnHead(path) && <TopBar path={path} />}
+        <NoticeBars remembered={zones} />
         <main id="main" tabIndex={-1} className="w-full grow outline-none">
           {children}
         </main>
       </div>
       <BottomBar onShow={setSheet} />
+      <LateTimerCare />
+      <LateMoveDeviceSettings />
       <StatusRegion />
       <ToastPlace notices={notices} />
-      <Sheets open={sheet} onClose={() => setSheet(null)} />
+      <Sheets open={sheet} onClose={closeSheet} onShow={setSheet} />
     </div>
   );
-}
-
-function useKeys(showShortcuts: () => void): void {
-  const { shortcuts } = useLive();
-  const router = useRouter();
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (shortcuts.press(event, performance.now())) event.preventDefault();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [shortcuts]);
-  const bindings = useMemo(
-    () => ({
-      '?': showShortcuts,
-      'g d': () => router.push(TODAY.href),
-      'g a': () => router.push(ALARMS.href),
-      'g m': () => router.push(MEMBERS.href),
-      'g s': () => router.push(SETTINGS.href),
-      'g h': () => window.location.assign(API_REFERENCE.href),
-    }),
-    [router, showShortcuts],
-  );
-  useShortcuts(bindings);
 }

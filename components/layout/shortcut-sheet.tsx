@@ -1,49 +1,35 @@
 'use client';
 
 import { usePressSettings } from '#/components/accounts/use-settings.ts';
+import { shortcutGroups } from '#/components/layout/shortcut-list.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import { useMe } from '#/lib/client/use-live.tsx';
 
-const KEYS = [
-  ['N', 'New timer'],
-  ['W', 'Switch to other work'],
-  ['P', 'Pause or resume'],
-  ['S', 'Stop'],
-  ['E', 'Edit the title'],
-  ['1 – 4', 'Start from Start next'],
-  ['J K', 'Next, previous row'],
-  ['↵', 'Continue an entry'],
-  ['→ ←', 'Show, hide its spans'],
-  ['/', 'Find alarms'],
-  ['C', 'New alarm'],
-  ['R', 'Try or replay an alarm'],
-  ['⌫', 'Abort an alarm'],
-  ['X', 'Choose a dead letter'],
-  ['G D', 'Today'],
-  ['G A', 'Alarms'],
-  ['G M', 'Members'],
-  ['G S', 'Settings'],
-  ['G H', 'API reference'],
-  ['?', 'This list'],
-] as const;
-
 /** All keys, and the switch that turns the single ones off. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const { scopes } = useMe();
   return (
-    <Modal title="Keyboard shortcuts" onClose={onClose}>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 sm:grid-cols-[auto_minmax(0,1fr)_auto_minmax(0,1fr)]">
-        {KEYS.map(([keys, does]) => (
-          <div key={keys} className="col-span-2 grid h-8 grid-cols-subgrid items-center border-b border-line">
-            <dt>
-              <Kbd>{keys}</Kbd>
-              <span className="sr-only">{keys}</span>
-            </dt>
-            <dd className="truncate text-text-2">{does}</dd>
-          </div>
+    <Modal title="Keyboard shortcuts" size="lg" onClose={onClose}>
+      <div className="gap-x-8 sm:columns-2">
+        {shortcutGroups(scopes).map(({ title, keys }) => (
+          <section key={title} aria-label={title} className="mb-4 break-inside-avoid">
+            <h3 className="mb-1 text-xs font-medium text-text-3">{title}</h3>
+            <dl className="grid grid-cols-[56px_minmax(0,1fr)] gap-x-3">
+              {keys.map(([key, does]) => (
+                <div key={key} className="col-span-2 grid h-8 grid-cols-subgrid items-center border-b border-line">
+                  <dt>
+                    <Kbd>{key}</Kbd>
+                    <span className="sr-only">{key}</span>
+                  </dt>
+                  <dd className="truncate text-text-2">{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
       <div className="mt-4 flex items-center justify-between gap-4">
         <SingleKeysSwitch />
         <Button variant="ink" data-autofocus onClick={onClose}>

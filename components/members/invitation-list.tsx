@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { UNREACHABLE } from '#/components/accounts/use-form.ts';
 import { instantWords } from '#/components/accounts/when-words.ts';
 import { relativeWords } from '#/components/alarms/alarm-words.ts';
-import { MembersError } from '#/components/members/members-error.tsx';
+import { ListError } from '#/components/layout/list-error.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import type { InvitationJson } from '#/lib/accounts/invitations/invitation-schemas.ts';
@@ -38,7 +38,7 @@ export function InvitationList({ query, isAlone, onInvite, onRevoke, onChanged }
           ))}
         </ul>
       )}
-      {!query.data && query.isError && <MembersError error={query.error} />}
+      {!query.data && query.isError && <ListError noun="invitations" error={query.error} size="part" />}
     </section>
   );
 }
@@ -66,8 +66,8 @@ function InvitationRow({ invitation, onRevoke }: { invitation: InvitationJson; o
   const who = invitation.email ?? 'Anyone with the link';
   const expiresAt = Date.parse(invitation.expires_at);
   return (
-    <li className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-2 hover:bg-hover md:grid-cols-[28%_88px_minmax(0,1fr)_112px_auto] md:px-2 md:py-1 lg:grid-cols-[28%_minmax(0,1fr)_88px_216px_calc(22%+40px)] lg:gap-x-0">
-      <span className="truncate pr-3 font-medium">{who}</span>
+    <li className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-2 hover:bg-hover md:grid-cols-[28%_88px_minmax(0,1fr)_112px_auto] md:px-2 md:py-1 lg:grid-cols-[28%_minmax(0,1fr)_88px_216px_calc(22%+40px)] lg:gap-x-0 lg:px-0">
+      <span className="truncate pr-3 font-medium lg:pl-2">{who}</span>
       <span className="text-text-2 max-md:order-3 lg:order-2">{invitation.role}</span>
       <span className="truncate pr-3 text-text-3 max-md:order-4 max-md:pr-0 max-md:text-right lg:order-1">
         by {invitation.invited_by.name}
@@ -78,7 +78,7 @@ function InvitationRow({ invitation, onRevoke }: { invitation: InvitationJson; o
       <Button
         variant="ghost"
         size="sm"
-        className="justify-self-end px-1 lg:order-4"
+        className="justify-self-end px-1 max-md:-mr-1 lg:order-4 lg:mr-2"
         aria-label={`Revoke invitation of ${who}`}
         onClick={onRevoke}
       >

@@ -1,5 +1,6 @@
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import type { EditMemberInput } from '#/lib/accounts/memberships/membership-schemas.ts';
+import type { EditWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 
 export type Invited = { url: string; email: string | null; mailed: boolean };
 
@@ -10,4 +11,6 @@ export type MemberActions = {
   edit: (userId: string, change: EditMemberInput) => Promise<FormOutcome>;
   remove: (userId: string) => Promise<FormOutcome>;
   transfer: (userId: string) => Promise<FormOutcome>;
+  /** Disables timers for everybody, or allows them again. */
+  editWorkspace: (change: EditWorkspaceInput) => Promise<FormOutcome>;
 };

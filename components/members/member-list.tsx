@@ -1,12 +1,13 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { UNREACHABLE } from '#/components/accounts/use-form.ts';
 import type { MemberActions } from '#/components/members/member-actions.ts';
 import type { MemberDeed } from '#/components/members/member-deeds.ts';
 import { MemberQuestion } from '#/components/members/member-question.tsx';
 import { MemberRow } from '#/components/members/member-row.tsx';
-import { classNames } from '#/components/ui/class-names.ts';
+import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
+import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
 import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { useLive, useMay } from '#/lib/client/use-live.tsx';
 
@@ -19,9 +20,8 @@ export function MemberList({ members, actions, onChanged }: Props) {
   const seesTimers = useMay('timers:read_all');
   const changeRole = useRoleChange(actions, onChanged);
   const box = useRef<HTMLTableElement>(null);
-  const returnTo = useFocusBack(box, asked !== null);
+  useKeptFocus(box, '[data-member]');
   const press = (member: MemberJson, deed: MemberDeed) => {
-    returnTo.current = member.user_id;
     if (deed === 'make_admin') changeRole(member, 'admin');
     else if (deed === 'make_member') changeRole(member, 'member');
     else setAsked({ member, deed });
@@ -34,7 +34,7 @@ export function MemberList({ members, actions, onChanged }: Props) {
         className="w-full table-fixed border-separate border-spacing-0 outline-none max-md:block"
       >
         <caption className="sr-only">Members</caption>
-        <MemberHead seesTimers={seesTimers} />
+        <TableHead columns={seesTimers ? COLUMNS : COLUMNS.filter(({ name }) => name !== RUNS_NOW)} />
         <tbody className="max-md:-mx-4 max-md:block">
           {members.map((member) => (
             <MemberRow
@@ -62,39 +62,16 @@ export function MemberList({ members, actions, onChanged }: Props) {
   );
 }
 
-const head = 'sticky top-12 z-[1] h-8 border-b border-line bg-bg p-0 pr-3 text-left text-xs font-medium text-text-3';
-
-function MemberHead({ seesTimers }: { seesTimers: boolean }) {
-  return (
-    <thead className="max-md:sr-only">
-      <tr>
-        <th scope="col" className={classNames(head, 'w-[28%] md:pl-2')}>
-          Name
-        </th>
-        <th scope="col" className={classNames(head, 'max-lg:hidden')}>
-          E-mail
-        </th>
-        <th scope="col" className={classNames(head, 'w-[88px]')}>
-          Role
-        </th>
-        <th scope="col" className={classNames(head, 'w-[104px]')}>
-          State
-        </th>
-        <th scope="col" className={classNames(head, 'w-[112px]')}>
-          Last seen
-        </th>
-        {seesTimers && (
-          <th scope="col" className={classNames(head, 'w-[22%]')}>
-            Runs now
-          </th>
-        )}
-        <th scope="col" className={classNames(head, 'w-10')}>
-          <span className="sr-only">Actions</span>
-        </th>
-      </tr>
-    </thead>
-  );
-}
+const RUNS_NOW = 'Runs now';
+const COLUMNS: readonly TableColumn[] = [
+  { name: 'Name', className: 'w-[28%]' },
+  { name: 'E-mail', className: 'max-lg:hidden' },
+  { name: 'Role', className: 'w-[88px]' },
+  { name: 'State', className: 'w-[104px]' },
+  { name: 'Last seen', className: 'w-[112px]' },
+  { name: RUNS_NOW, className: 'w-[22%]' },
+  { name: 'Actions', className: 'w-10', isSilent: true },
+];
 
 /** Another role is given at once, and can be taken back. */
 function useRoleChange({ edit }: MemberActions, onChanged: () => void) {
@@ -114,16 +91,4 @@ function useRoleChange({ edit }: MemberActions, onChanged: () => void) {
     });
   };
   return (member: MemberJson, role: 'admin' | 'member') => void change(member, role);
-}
-
-/** When a question closes, the menu it came from takes the focus; when that is gone, the list. */
-function useFocusBack(box: React.RefObject<HTMLElement | null>, isAsking: boolean) {
-  const returnTo = useRef<string | null>(null);
-  useEffect(() => {
-    if (isAsking || returnTo.current === null) return;
-    const menu = box.current?.querySelector<HTMLElement>(`[data-member="${CSS.escape(returnTo.current)}"] button`);
-    if (document.activeElement === document.body) (menu ?? box.current)?.focus();
-    returnTo.current = null;
-  }, [box, isAsking]);
-  return returnTo;
 }

@@ -8,10 +8,12 @@ import { runningWords } from '#/components/members/member-words.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
-import { useMe, useServerNow, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { useMay, useMe, useServerNow, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const cell = 'truncate p-0 pr-3';
+/** On a phone, where nobody has a menu. */
+const wide = 'max-md:col-span-2 max-md:justify-self-end';
 /** Relative times turn this often, in silence. */
 const TURN_MS = 10 * SECOND_MS;
 
@@ -20,6 +22,7 @@ type Props = { member: MemberJson; seesTimers: boolean; onPress: (deed: MemberDe
 /** One person: a row of a table, on a phone two lines. */
 export function MemberRow({ member, seesTimers, onPress }: Props) {
   const me = useMe();
+  const mayManage = useMay('members:manage');
   const deeds = deedsFor(member, me);
   const isDisabled = member.disabled_at !== null;
   return (
@@ -48,13 +51,29 @@ export function MemberRow({ member, seesTimers, onPress }: Props) {
         </span>
       </th>
       <td className={classNames(cell, 'text-text-2 max-lg:hidden')}>{member.email}</td>
-      <td className={classNames(cell, 'max-md:pr-0 max-md:text-right', !isDisabled && 'text-text-2')}>{member.role}</td>
-      <td className={classNames(cell, 'max-md:order-5 max-md:pr-0', !isDisabled && 'text-text-2 max-md:hidden')}>
+      <td
+        className={classNames(cell, 'max-md:pr-0 max-md:text-right', !isDisabled && 'text-text-2', !mayManage && wide)}
+      >
+        {member.role}
+      </td>
+      <td
+        className={classNames(
+          cell,
+          'max-md:order-5 max-md:pr-0',
+          !isDisabled && 'text-text-2 max-md:hidden',
+          !mayManage && wide,
+        )}
+      >
         <State disabledAt={member.disabled_at} />
       </td>
       <LastSeen at={member.last_seen_at} />
       {seesTimers && <RunsNow member={member} />}
-      <td className="p-0 text-right max-md:order-3 max-md:w-6 md:pr-2 pointer-coarse:max-md:w-10">
+      <td
+        className={classNames(
+          'p-0 text-right max-md:order-3 max-md:w-6 md:pr-2 pointer-coarse:max-md:w-10',
+          !mayManage && 'max-md:hidden',
+        )}
+      >
         {deeds.length > 0 && <MemberMenu name={member.name} deeds={deeds} onPress={onPress} />}
       </td>
     </tr>

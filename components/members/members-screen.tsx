@@ -2,17 +2,18 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import { CreateButton } from '#/components/layout/create-button.tsx';
+import { ListError } from '#/components/layout/list-error.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { InvitationList } from '#/components/members/invitation-list.tsx';
 import { Invite } from '#/components/members/invite.tsx';
+import { MaintenanceSection } from '#/components/members/maintenance-section.tsx';
 import type { MemberActions } from '#/components/members/member-actions.ts';
 import { MemberList } from '#/components/members/member-list.tsx';
-import { MembersError } from '#/components/members/members-error.tsx';
 import { MembersSkeleton } from '#/components/members/members-skeleton.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
-import { Button } from '#/components/ui/button.tsx';
-import { IconButton } from '#/components/ui/icon-button.tsx';
-import { invitationsQuery, membersQuery, TEAM_KEY } from '#/lib/client/member-queries.ts';
+import { TEAM_KEY } from '#/lib/client/cache-keys.ts';
+import { invitationsQuery, membersQuery } from '#/lib/client/member-queries.ts';
 import { counted } from '#/lib/client/time-words.ts';
 import { useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
 
@@ -21,6 +22,7 @@ export function MembersScreen({ actions }: { actions: MemberActions }) {
   const { http } = useLive();
   const client = useQueryClient();
   const mayManage = useMay('members:manage');
+  const mayMaintain = useMay('workspace:manage');
   const members = useQuery(membersQuery(http));
   const invitations = useQuery(invitationsQuery(http, mayManage));
   const [isInviting, setInviting] = useState(false);
@@ -31,13 +33,13 @@ export function MembersScreen({ actions }: { actions: MemberActions }) {
   return (
     <>
       <PageHead title="Members" facts={list.length > 0 ? counted(list.length, 'person', 'people') : undefined}>
-        {mayManage && <InviteButtons onPress={invite} />}
+        {mayManage && <CreateButton words="Invite" onPress={invite} />}
         <TimerStrip />
       </PageHead>
       <div className="mx-auto max-w-[1440px] px-4 pt-2 pb-16 md:px-8 md:pt-4">
         {members.data && <MemberList members={list} actions={actions} onChanged={refresh} />}
         {members.isPending && <MembersSkeleton />}
-        {!members.data && members.isError && <MembersError error={members.error} />}
+        {!members.data && members.isError && <ListError noun="members" error={members.error} />}
         {mayManage && members.data && (
           <InvitationList
             query={invitations}
@@ -47,19 +49,11 @@ export function MembersScreen({ actions }: { actions: MemberActions }) {
             onChanged={refresh}
           />
         )}
+        {mayMaintain && members.data && (
+          <MaintenanceSection members={list} edit={actions.editWorkspace} onChanged={refresh} />
+        )}
       </div>
       {isInviting && <Invite action={actions.invite} onInvited={refresh} onClose={() => setInviting(false)} />}
-    </>
-  );
-}
-
-function InviteButtons({ onPress }: { onPress: () => void }) {
-  return (
-    <>
-      <Button variant="soft" icon="plus" keyHint="C" className="max-md:hidden" onClick={onPress}>
-        Invite
-      </Button>
-      <IconButton icon="plus" label="Invite" className="size-10 md:hidden" onClick={onPress} />
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { type ComposerOption, optionKey } from '#/components/timers/composer-options.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import { Icon } from '#/components/ui/icon.tsx';
+import { Icon, type IconName } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
+
+const ICONS = { ticket: 'lines', new_ticket: 'plus', free: 'plus', again: 'retry' } as const;
 
 type ComposerListProps = {
   id: string;
@@ -19,7 +21,7 @@ export function ComposerList({ id, options, active, onChoose }: ComposerListProp
       role="listbox"
       aria-label="Suggestions"
       tabIndex={-1}
-      className="absolute inset-x-0 top-full z-20 mt-2 max-h-[min(360px,60dvh)] animate-rise overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-menu"
+      className="max-h-[min(360px,60dvh)] overflow-y-auto p-1"
     >
       {options.map((option, index) => (
         <OptionRow
@@ -32,6 +34,10 @@ export function ComposerList({ id, options, active, onChoose }: ComposerListProp
       ))}
     </div>
   );
+}
+
+function iconOf(option: ComposerOption): IconName {
+  return option.kind === 'ticket' && option.ticket.pinned_at ? 'pin' : ICONS[option.kind];
 }
 
 type OptionRowProps = { id: string; option: ComposerOption; isActive: boolean; onChoose: () => void };
@@ -56,7 +62,7 @@ function OptionRow({ id, option, isActive, onChoose }: OptionRowProps) {
         isActive && 'bg-hover',
       )}
     >
-      <Icon name={option.kind === 'ticket' ? 'lines' : 'plus'} className="text-text-3" />
+      <Icon name={iconOf(option)} className="text-text-3" />
       <OptionWords option={option} />
       {isActive && <Kbd className="max-md:hidden">↵</Kbd>}
       {!isActive && option.kind === 'free' && <Kbd className="max-md:hidden">⇧ ↵</Kbd>}
@@ -84,6 +90,15 @@ function OptionWords({ option }: { option: ComposerOption }) {
           Create <span className="font-mono text-xs text-text-2">{option.key}</span>{' '}
           {option.title && `“${option.title}”`} and track it
         </span>
+      );
+    case 'again':
+      return (
+        <>
+          <span className="grow truncate">{option.timer.title}</span>
+          <span className="truncate text-text-3 max-md:hidden">
+            {[option.timer.project?.name, ...option.timer.tags.map((tag) => `#${tag}`)].filter(Boolean).join(' ')}
+          </span>
+        </>
       );
     case 'free':
       return <span className="grow truncate">Track “{option.title}” without a ticket</span>;

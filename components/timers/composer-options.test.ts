@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { freeWish, optionsFor, searchOf, wishOf } from '#/components/timers/composer-options.ts';
-import { readWish } from '#/lib/client/wish.ts';
+import { readTypedEntry } from '#/lib/client/typed-entry.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import { stoppedTimer, timerJson } from '#/test/timer-json.ts';
 
 const ticket = (key: string, title: string): TicketJson => ({
   id: `id-${key}`,
@@ -12,10 +13,13 @@ const ticket = (key: string, title: string): TicketJson => ({
   project: null,
   created_at: '2026-11-01T00:00:00Z',
   last_used_at: null,
+  pinned_at: null,
+  archived_at: null,
 });
 const limiter = ticket('API-412', 'Rate limiter returns 429 too early');
 const headers = ticket('API-377', 'Document the rate limit headers');
-const kinds = (text: string, tickets: TicketJson[]) => optionsFor(readWish(text), tickets).map((option) => option.kind);
+const read = (text: string) => readTypedEntry(text, { now: Date.parse('2026-11-19T13:32:00Z'), reading: 'UTC' });
+const kinds = (text: string, tickets: TicketJson[]) => optionsFor(read(text), tickets).map((option) => option.kind);
 
 describe('what typed text can mean', () => {
   it('nothing typed offers the tickets', () => {
@@ -27,37 +31,74 @@ describe('what typed text can mean', () => {
   });
 
   it('a known key offers its ticket first', () => {
-    const options = optionsFor(readWish('api-377'), [limiter, headers]);
+    const options = optionsFor(read('api-377'), [limiter, headers]);
     expect(options[0]).toEqual({ kind: 'ticket', ticket: headers });
     expect(kinds('api-377', [limiter, headers])).not.toContain('new_ticket');
   });
 
   it('a new key offers to make the ticket first', () => {
-    expect(optionsFor(readWish('OPS-81 Lease renewal'), [])).toEqual([
+    expect(optionsFor(read('OPS-81 Lease renewal'), [])).toEqual([
       { kind: 'new_ticket', key: 'OPS-81', title: 'Lease renewal' },
       { kind: 'free', title: 'OPS-81 Lease renewal' },
     ]);
   });
 
+  it('a number finds the ticket of any repository, a link only its own', () => {
+    const github = ticket('acme/api#34', 'Login fails');
+    expect(optionsFor(read('#34'), [limiter, github])[0]).toEqual({ kind: 'ticket', ticket: github });
+    expect(kinds('https://github.com/acme/api/issues/34', [github])).toEqual(['ticket', 'free']);
+    expect(kinds('https://github.com/acme/web/issues/34', [github])[0]).toBe('new_ticket');
+  });
+
+  it('what was tracked lately without a ticket is offered again, each title once, after the words themselves', () => {
+    const standUp = stoppedTimer([['09:00', '09:15']], { title: 'Stand-up', tags: ['team'] });
+    const before = stoppedTimer([['08:00', '08:15']], { title: 'stand-up' });
+    const waiting = timerJson({ title: 'Stand-up, paused', status: 'paused' });
+    const onTicket = stoppedTimer([['07:00', '08:00']], {
+      title: 'Stand-up notes',
+      ticket: { id: 'id', key: 'API-1', title: '', url: null },
+    });
+    const lately = [waiting, standUp, before, onTicket];
+    expect(optionsFor(read(''), [limiter], lately)).toEqual([
+      { kind: 'ticket', ticket: limiter },
+      { kind: 'again', timer: standUp },
+    ]);
+    const [free, again] = optionsFor(read('stand #early'), [], lately);
+    expect(free).toEqual({ kind: 'free', title: 'stand' });
+    expect(again && wishOf(again, read('stand #early'))).toMatchObject({ title: 'Stand-up', tags: ['team', 'early'] });
+    expect(optionsFor(read('lunch'), [], lately)).toHaveLength(1);
+  });
+
   it('is searched by key alone when there is one', () => {
-    expect(searchOf(readWish('API-412 more words #bug'))).toBe('API-412');
-    expect(searchOf(readWish('rate lim #bug'))).toBe('rate lim');
+    expect(searchOf(read('API-412 more words #bug'))).toBe('API-412');
+    expect(searchOf(read('rate lim #bug'))).toBe('rate lim');
   });
 });
 
 describe('what is tracked', () => {
   it('on a ticket found by words has its title', () => {
-    const wish = wishOf({ kind: 'ticket', ticket: limiter }, readWish('rate #bug'));
+    const wish = wishOf({ kind: 'ticket', ticket: limiter }, read('rate #bug'));
     expect(wish).toMatchObject({ title: limiter.title, ticket: { key: 'API-412' }, tags: ['bug'] });
   });
 
   it('on a ticket named by key takes the words after it', () => {
-    expect(wishOf({ kind: 'ticket', ticket: limiter }, readWish('API-412 write tests')).title).toBe('write tests');
-    expect(wishOf({ kind: 'ticket', ticket: limiter }, readWish('API-412')).title).toBe(limiter.title);
+    expect(wishOf({ kind: 'ticket', ticket: limiter }, read('API-412 write tests')).title).toBe('write tests');
+    expect(wishOf({ kind: 'ticket', ticket: limiter }, read('API-412')).title).toBe(limiter.title);
+  });
+
+  it('on a new ticket keeps its link, and the project', () => {
+    const typed = read('https://linear.app/acme/issue/ENG-1/fix-login @web');
+    const [option] = optionsFor(typed, []);
+    expect(option && wishOf(option, typed)).toMatchObject({
+      title: 'fix login',
+      newTicketKey: 'ENG-1',
+      newTicketUrl: 'https://linear.app/acme/issue/ENG-1/fix-login',
+      project: 'web',
+    });
   });
 
   it('without a ticket is the text itself', () => {
-    expect(freeWish(readWish('stand-up #team'))).toEqual({
+    expect(freeWish(read('stand-up #team'))).toEqual({
       title: 'stand-up',
       ticket: null,
       newTicketKey: null,

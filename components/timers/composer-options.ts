@@ -1,50 +1,82 @@
-import { type TypedWish, type Wish, wishForTicket } from '#/lib/client/wish.ts';
+import { names } from '#/lib/client/named-ticket.ts';
+import type { TypedEntry } from '#/lib/client/typed-entry.ts';
+import { type Wish, wishForTicket, wishToContinue } from '#/lib/client/wish.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** What the typed text can mean. */
 export type ComposerOption =
   | { kind: 'ticket'; ticket: TicketJson }
   | { kind: 'new_ticket'; key: string; title: string }
-  | { kind: 'free'; title: string };
+  | { kind: 'free'; title: string }
+  | { kind: 'again'; timer: TimerJson };
+
+const AGAIN_SHOWN = 3;
 
 /** What to ask the server for: a key finds its ticket whatever words follow it. */
-export function searchOf(typed: TypedWish): string {
-  return typed.ticketKey ?? typed.query;
+export function searchOf(typed: TypedEntry): string {
+  return typed.ticket?.key ?? typed.query;
 }
 
-/** Tickets that match, a ticket to be made if the key is new, and the words without a ticket. */
-export function optionsFor(typed: TypedWish, tickets: TicketJson[]): ComposerOption[] {
-  const exact = tickets.find((ticket) => ticket.key.toUpperCase() === typed.ticketKey);
+/**
+ * Tickets that match, a ticket to be made if the key is new, the words without a ticket, and what was tracked lately
+ * without one, to be taken up again.
+ */
+export function optionsFor(typed: TypedEntry, tickets: TicketJson[], lately: TimerJson[] = []): ComposerOption[] {
+  const exact = tickets.find(({ key }) => typed.ticket && names(typed.ticket, key));
   const others = tickets.filter((ticket) => ticket !== exact);
   const found = (exact ? [exact, ...others] : others).map((ticket): ComposerOption => ({ kind: 'ticket', ticket }));
-  const isNewKey = typed.ticketKey !== null && !exact;
-  const made: ComposerOption[] = isNewKey
-    ? [{ kind: 'new_ticket', key: typed.ticketKey ?? '', title: typed.title }]
-    : [];
+  const made: ComposerOption[] =
+    typed.ticket && !exact ? [{ kind: 'new_ticket', key: typed.ticket.key, title: typed.title }] : [];
   const free: ComposerOption[] = typed.query ? [{ kind: 'free', title: typed.query }] : [];
-  return [...made, ...found, ...free];
+  return [...made, ...found, ...free, ...againFor(typed, lately)];
 }
 
-/** What is tracked when this option is chosen. Words after the key of a ticket take the place of its title. */
-export function wishOf(option: ComposerOption, typed: TypedWish): Wish {
+/** Each title once, the latest first. What still runs or waits is taken up where it stands. */
+function againFor({ query }: TypedEntry, lately: TimerJson[]): ComposerOption[] {
+  const byTitle = new Map<string, TimerJson>();
+  for (const timer of lately) {
+    const title = timer.title.toLowerCase();
+    const isOver = timer.status === 'stopped' || timer.status === 'completed';
+    const isMeant = isOver && !timer.ticket && title !== '' && title.includes(query.toLowerCase());
+    if (isMeant && !byTitle.has(title)) byTitle.set(title, timer);
+  }
+  return [...byTitle.values()].slice(0, AGAIN_SHOWN).map((timer) => ({ kind: 'again', timer }));
+}
+
+/** What is tracked when this option is chosen. Words beside the name of a ticket take the place of its title. */
+export function wishOf(option: ComposerOption, typed: TypedEntry): Wish {
   switch (option.kind) {
     case 'ticket': {
-      const wish = wishForTicket(option.ticket, typed.tags);
-      const isNamed = typed.ticketKey === option.ticket.key.toUpperCase();
-      return isNamed && typed.title ? { ...wish, title: typed.title } : wish;
+      const wish = { ...wishForTicket(option.ticket, typed.tags), ...besideOf(typed) };
+      const hasOwnWords = typed.title !== '' && typed.title !== typed.ticket?.title;
+      const isNamed = typed.ticket !== null && names(typed.ticket, option.ticket.key);
+      return isNamed && hasOwnWords ? { ...wish, title: typed.title } : wish;
     }
-    case 'new_ticket':
-      return { title: option.title, ticket: null, newTicketKey: option.key, tags: typed.tags };
+    case 'new_ticket': {
+      const url = typed.ticket?.url;
+      const made = { title: option.title, ticket: null, newTicketKey: option.key, tags: typed.tags };
+      return { ...made, ...(url && { newTicketUrl: url }), ...besideOf(typed) };
+    }
     case 'free':
       return freeWish(typed);
+    case 'again': {
+      const wish = wishToContinue(option.timer);
+      return { ...wish, tags: [...new Set([...wish.tags, ...typed.tags])], ...besideOf(typed) };
+    }
   }
 }
 
 /** The text as it stands, without a ticket. */
-export function freeWish(typed: TypedWish): Wish {
-  return { title: typed.query, ticket: null, newTicketKey: null, tags: typed.tags };
+export function freeWish(typed: TypedEntry): Wish {
+  return { title: typed.query, ticket: null, newTicketKey: null, tags: typed.tags, ...besideOf(typed) };
 }
 
 export function optionKey(option: ComposerOption): string {
-  return option.kind === 'ticket' ? option.ticket.id : option.kind;
+  if (option.kind === 'ticket') return option.ticket.id;
+  return option.kind === 'again' ? option.timer.id : option.kind;
+}
+
+function besideOf({ project, startedAt, plan }: TypedEntry): Pick<Wish, 'project' | 'startedAt' | 'plan'> {
+  return { ...(project && { project }), ...(startedAt !== null && { startedAt }), ...(plan && { plan }) };
 }

@@ -1,5 +1,5 @@
 import { hourIn } from '#/lib/client/calendar.ts';
-import type { DayEntries } from '#/lib/client/day-entries.ts';
+import type { DayEntries, EntrySpan } from '#/lib/client/day-entries.ts';
 import { type Reading, styleOf } from '#/lib/client/time-style.ts';
 import { hourOfDay } from '#/lib/client/time-words.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
@@ -15,6 +15,7 @@ export type RailSpan = {
   place: number;
   width: number;
   isLive: boolean;
+  origin: EntrySpan['origin'];
 };
 export type RailGap = { id: string; place: number; width: number };
 export type RailLayout = { ticks: RailTick[]; spans: RailSpan[]; gaps: RailGap[]; nowPlace: number | null };
@@ -51,6 +52,7 @@ export function layOutDay({ day, entries }: DayEntries, reading: Reading, server
         from: span.from,
         to: span.to,
         isLive: span.isLive,
+        origin: span.origin,
         place: place(span.from),
         width: place(span.to) - place(span.from),
       }))

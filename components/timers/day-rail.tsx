@@ -1,10 +1,11 @@
 'use client';
 
-import { Tooltip } from 'radix-ui';
-import { type KeyboardEvent, useRef } from 'react';
-import { percent, type RailLayout, type RailTick } from '#/components/timers/day-rail-layout.ts';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { percent, type RailLayout, type RailSpan, type RailTick } from '#/components/timers/day-rail-layout.ts';
 import { RailSpanBlock } from '#/components/timers/rail-span-block.tsx';
+import { RailTip } from '#/components/timers/rail-tip.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
+import { originWords } from '#/lib/client/span-words.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
 import { lengthWords, rangeWords, timeOfDay } from '#/lib/client/time-words.ts';
 
@@ -20,7 +21,14 @@ type DayRailProps = {
 /** A ruled strip of hours: solid counted, dotted paused, hatched not certain, and a line that is now. */
 export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailProps) {
   const box = useRef<HTMLFieldSetElement>(null);
+  const [lookedAt, setLookedAt] = useState<string | null>(null);
+  const tip = layout.spans.find(({ id }) => id === lookedAt);
+  const wordsOf = (span: RailSpan) => {
+    const range = rangeWords(span.from, span.isLive ? null : span.to, style);
+    return [range, lengthWords(span.to - span.from), originWords(span.origin)].filter(Boolean).join(', ');
+  };
   const walk = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setLookedAt(null);
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
     const spans = [...(box.current?.querySelectorAll<HTMLElement>('[data-span]') ?? [])];
@@ -30,40 +38,42 @@ export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailP
     next.focus();
   };
   return (
-    <Tooltip.Provider delayDuration={150}>
-      <div className="pt-2 pb-5">
-        <fieldset
-          ref={box}
-          aria-label="Line of the day"
-          onKeyDown={walk}
-          className="relative h-8 min-w-0 border-y border-line md:h-10"
-        >
-          {layout.ticks.map((tick, index) => (
-            <Tick key={tick.at} tick={tick} edge={edgeOf(index, layout.ticks.length)} />
-          ))}
-          {layout.gaps.map((gap) => (
-            <span
-              key={gap.id}
-              className="absolute top-1/2 border-t-[1.5px] border-dotted border-span-edge"
-              style={{ left: percent(gap.place), width: percent(gap.width) }}
-            />
-          ))}
-          {layout.spans.map((span, index) => (
-            <RailSpanBlock
-              key={span.id}
-              span={span}
-              words={`${rangeWords(span.from, span.isLive ? null : span.to, style)}, ${lengthWords(span.to - span.from)}`}
-              isUnsure={isUnsure && span.isLive}
-              isFirst={index === 0}
-              onOpen={onOpen}
-            />
-          ))}
-          {layout.nowPlace !== null && (
-            <NowLine place={layout.nowPlace} words={timeOfDay(serverNow, style)} isUnsure={isUnsure} />
-          )}
-        </fieldset>
-      </div>
-    </Tooltip.Provider>
+    <div className="pt-2 pb-5">
+      <fieldset
+        ref={box}
+        aria-label="Line of the day"
+        onKeyDown={walk}
+        className="relative h-8 min-w-0 border-y border-line md:h-10"
+      >
+        {layout.ticks.map((tick, index) => (
+          <Tick key={tick.at} tick={tick} edge={edgeOf(index, layout.ticks.length)} />
+        ))}
+        {layout.gaps.map((gap) => (
+          <span
+            key={gap.id}
+            className="absolute top-1/2 border-t-[1.5px] border-dotted border-span-edge"
+            style={{ left: percent(gap.place), width: percent(gap.width) }}
+          />
+        ))}
+        {layout.spans.map((span, index) => (
+          <RailSpanBlock
+            key={span.id}
+            span={span}
+            words={wordsOf(span)}
+            isUnsure={isUnsure && span.isLive}
+            isFirst={index === 0}
+            onOpen={onOpen}
+            onLook={(isLooking) => setLookedAt(isLooking ? span.id : null)}
+          />
+        ))}
+        {layout.nowPlace !== null && (
+          <NowLine place={layout.nowPlace} words={timeOfDay(serverNow, style)} isUnsure={isUnsure} />
+        )}
+        {tip && (
+          <RailTip span={tip} words={wordsOf(tip)} onLook={(isLooking) => setLookedAt(isLooking ? tip.id : null)} />
+        )}
+      </fieldset>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@
 import { useCallback } from 'react';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { elapsedMs, elapsedWithinMs, turnsAt } from '#/lib/client/elapsed.ts';
+import { phaseDigits, phaseTime } from '#/lib/client/phase-time.ts';
 import { clockDigits } from '#/lib/client/time-words.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -21,4 +22,13 @@ export function ElapsedText({ timer, within, className }: ElapsedTextProps) {
     [timer, from, to],
   );
   return <LiveText text={text} phase={turnsAt(timer)} className={className} />;
+}
+
+/** What a timer shows wherever it runs: of a plan what is left of the phase, else its running time. */
+export function LiveDigits({ timer, className }: { timer: TimerJson; className?: string }) {
+  const { phase } = timer;
+  const text = useCallback((now: number) => (phase ? phaseDigits(phaseTime(phase, now)).join('') : ''), [phase]);
+  if (!phase) return <ElapsedText timer={timer} className={className} />;
+  const turns = phase.ends_at ?? phase.overdue_since;
+  return <LiveText text={text} phase={turns ? Date.parse(turns) : 0} className={className} />;
 }

@@ -1,11 +1,13 @@
 'use client';
 
 import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { EarlyLink } from '#/components/layout/early-link.tsx';
 import { EntryRow } from '#/components/timers/entry-row.tsx';
+import type { EntryDeeds } from '#/components/timers/use-entry-deeds.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { type DayEntries, dayTotalMs } from '#/lib/client/day-entries.ts';
 import { counted, dayTitle, lengthWords } from '#/lib/client/time-words.ts';
-import { useShortcuts } from '#/lib/client/use-live.tsx';
+import { useLive, useShortcuts } from '#/lib/client/use-live.tsx';
 import type { TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type EntryListProps = {
@@ -13,16 +15,18 @@ type EntryListProps = {
   /** Newest first; today comes without a head. */
   days: DayEntries[];
   today: string;
-  openIds: ReadonlySet<string>;
-  onToggle: (timerId: string, isOpen: boolean) => void;
+  isOpen: (timer: TimerJson) => boolean;
+  deedsOf: (timer: TimerJson, before: TimerJson | undefined) => EntryDeeds | null;
+  onToggle: (timer: TimerJson, isOpen: boolean) => void;
   onContinue: (timer: TimerJson) => void;
 };
 
 /**
  * What was tracked, by day, newest first: a tree of rows (WAI-ARIA treegrid). J and K or arrows move, Enter continues,
- * right and left show and hide the spans.
+ * right and left show and hide the spans; E, X, M, D and Delete change an entry.
  */
-export function EntryList({ list, days, today, openIds, onToggle, onContinue }: EntryListProps) {
+export function EntryList({ list, days, today, isOpen, deedsOf, onToggle, onContinue }: EntryListProps) {
+  const { presses } = useLive();
   const box = useRef<HTMLTableElement>(null);
   const move = (step: 1 | -1) => moveFocus(box.current, step);
   useShortcuts(useMemo(() => ({ j: () => moveFocus(box.current, 1), k: () => moveFocus(box.current, -1) }), []));
@@ -52,12 +56,14 @@ export function EntryList({ list, days, today, openIds, onToggle, onContinue }: 
             {day.date !== today && entries.length > 0 && <DayHead list={list} day={day} count={entries.length} />}
             {entries.map((entry, index) => (
               <EntryRow
-                key={entry.timer.id}
+                // What is open or has the focus stays so when its start is answered.
+                key={presses.keyOf(entry.timer)}
                 entry={entry}
                 day={day}
-                isOpen={openIds.has(entry.timer.id)}
+                isOpen={isOpen(entry.timer)}
                 isFirst={day === firstRow?.day && index === 0}
-                onToggle={(isOpen) => onToggle(entry.timer.id, isOpen)}
+                deeds={deedsOf(entry.timer, list.timers[list.timers.indexOf(entry.timer) + 1])}
+                onToggle={(isShown) => onToggle(entry.timer, isShown)}
                 onContinue={() => onContinue(entry.timer)}
               />
             ))}
@@ -66,7 +72,11 @@ export function EntryList({ list, days, today, openIds, onToggle, onContinue }: 
       </table>
       {list.next_cursor && (
         <p className="py-3 text-text-3">
-          Only the newest {list.timers.length} timers of this week are listed; the sums hold all.
+          The newest {list.timers.length} timers of this week are listed; the sums hold all, and{' '}
+          <EarlyLink href="/calendar" className="underline">
+            the calendar
+          </EarlyLink>{' '}
+          shows them.
         </p>
       )}
     </section>

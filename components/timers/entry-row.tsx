@@ -2,38 +2,65 @@
 
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { ElapsedText } from '#/components/timers/elapsed-text.tsx';
-import { EntrySpans } from '#/components/timers/entry-spans.tsx';
+import { EntryMenu } from '#/components/timers/entry-menu.tsx';
 import { EntryType } from '#/components/timers/entry-type.tsx';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
+import type { EntryDeeds } from '#/components/timers/use-entry-deeds.ts';
+import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
+import { useLate } from '#/components/ui/use-late.ts';
 import type { DayEntries, Entry } from '#/lib/client/day-entries.ts';
 import { elapsedWithinMs } from '#/lib/client/elapsed.ts';
+import { Late } from '#/lib/client/late.ts';
 import { lengthWords, rangeWords } from '#/lib/client/time-words.ts';
-import { useIsOffline, useStartRefusal, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useIsOffline, useLive, useStartRefusal, useTimeStyle } from '#/lib/client/use-live.tsx';
+
+const SPANS = new Late(() => import('#/components/timers/entry-spans.tsx').then((part) => part.EntrySpans));
+const staysOpen = () => {};
 
 const HIDDEN_ON_HOVER = 'md:group-hover:hidden md:group-focus-visible:hidden md:group-focus-within:hidden';
 const SHOWN_ON_HOVER =
-  'ml-auto hidden text-text md:group-hover:inline-flex md:group-focus-visible:inline-flex md:group-focus-within:inline-flex';
+  'ml-auto hidden items-center md:group-hover:inline-flex md:group-focus-visible:inline-flex md:group-focus-within:inline-flex';
+
+/** Keys of a row that has the focus, so they need no switch (WCAG 2.1.4). */
+const DEED_KEYS: Record<string, Exclude<keyof EntryDeeds, 'ticketId'>> = {
+  e: 'edit',
+  x: 'split',
+  m: 'merge',
+  d: 'duplicate',
+  i: 'pin',
+  backspace: 'remove',
+  delete: 'remove',
+};
 
 type EntryRowProps = {
   entry: Entry;
   day: DayEntries['day'];
   isOpen: boolean;
   isFirst: boolean;
+  /** Null while nothing can be changed. */
+  deeds: EntryDeeds | null;
   onToggle: (isOpen: boolean) => void;
   onContinue: () => void;
 };
 
 /** One timer on one day. Pointed at or focused it offers to continue; opened it shows its spans. */
-export function EntryRow({ entry, day, isOpen, isFirst, onToggle, onContinue }: EntryRowProps) {
+export function EntryRow({ entry, day, isOpen, isFirst, deeds, onToggle, onContinue }: EntryRowProps) {
   const { timer } = entry;
+  const { shortcuts } = useLive();
+  const EntrySpans = useLate(SPANS, isOpen, staysOpen);
   const style = useTimeStyle();
   const isOffline = useIsOffline();
   const canContinue = useStartRefusal() === null && timer.status !== 'running';
   const press = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return;
-    if (event.key === 'Enter' && canContinue) onContinue();
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    // G before it leads to another page.
+    const deed = shortcuts.isWaiting(performance.now()) ? undefined : DEED_KEYS[event.key.toLowerCase()];
+    // A key that is held would go on to the row that takes the place of this one.
+    if (event.repeat && (deed || event.key === 'Enter')) return event.preventDefault();
+    if (deed) deeds?.[deed]?.();
+    else if (event.key === 'Enter' && canContinue) onContinue();
     else if (event.key === 'ArrowRight') onToggle(true);
     else if (event.key === 'ArrowLeft') onToggle(false);
     else if (event.key === ' ') onToggle(!isOpen);
@@ -52,7 +79,9 @@ export function EntryRow({ entry, day, isOpen, isFirst, onToggle, onContinue }: 
         tabIndex={isFirst ? 0 : -1}
         aria-level={1}
         aria-expanded={isOpen}
-        aria-keyshortcuts={canContinue ? 'Enter' : undefined}
+        aria-keyshortcuts={
+          classNames(canContinue && 'Enter', deeds && `E X M D ${deeds.pin ? 'I ' : ''}Delete`) || undefined
+        }
         onKeyDown={press}
         onClick={click}
         className={classNames(
@@ -80,12 +109,22 @@ export function EntryRow({ entry, day, isOpen, isFirst, onToggle, onContinue }: 
           <span className="truncate">{timer.title || <span className="text-text-3">Without a title</span>}</span>
         </td>
         <td className="flex max-md:order-4 max-md:justify-end md:min-w-26">
-          <EntryType entry={entry} className={classNames(canContinue && HIDDEN_ON_HOVER)} />
-          {canContinue && (
-            <Button variant="ghost" size="xs" keyHint="↵" tabIndex={-1} onClick={onContinue} className={SHOWN_ON_HOVER}>
-              Continue
-            </Button>
-          )}
+          <EntryType entry={entry} className={classNames((canContinue || deeds) && HIDDEN_ON_HOVER)} />
+          <span className={SHOWN_ON_HOVER}>
+            {canContinue && (
+              <Button variant="ghost" size="xs" keyHint="↵" tabIndex={-1} onClick={onContinue} className="text-text">
+                Continue
+              </Button>
+            )}
+            {deeds && (
+              <>
+                <Button variant="ghost" size="xs" keyHint="E" tabIndex={-1} onClick={deeds.edit} className="text-text">
+                  Edit
+                </Button>
+                <EntryMenu name={timerName(timer)} deeds={deeds} tabIndex={-1} />
+              </>
+            )}
+          </span>
         </td>
         <td className={classNames('text-right font-medium max-md:order-2', tone)}>
           {entry.isLive ? (
@@ -95,7 +134,9 @@ export function EntryRow({ entry, day, isOpen, isFirst, onToggle, onContinue }: 
           )}
         </td>
       </tr>
-      {isOpen && <EntrySpans entry={entry} onContinue={canContinue ? onContinue : undefined} />}
+      {isOpen && EntrySpans && (
+        <EntrySpans entry={entry} deeds={deeds} onContinue={canContinue ? onContinue : undefined} />
+      )}
     </>
   );
 }

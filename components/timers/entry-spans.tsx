@@ -1,26 +1,30 @@
 'use client';
 
+import { EntryMenu } from '#/components/timers/entry-menu.tsx';
 import { TagList } from '#/components/timers/tag-list.tsx';
+import type { EntryDeeds } from '#/components/timers/use-entry-deeds.ts';
+import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import type { Entry, EntrySpan } from '#/lib/client/day-entries.ts';
+import { originWords, zoneWords } from '#/lib/client/span-words.ts';
 import { clockDigits, lengthWords, rangeWords } from '#/lib/client/time-words.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 /** A pointer finds it on the row. */
 const WITH_POINTER_HIDDEN = 'md:pointer-fine:hidden';
 
-type EntrySpansProps = { entry: Entry; onContinue: (() => void) | undefined };
+type EntrySpansProps = { entry: Entry; deeds: EntryDeeds | null; onContinue: (() => void) | undefined };
 
 /** The spans of an entry, newest first, each with its length. */
-export function EntrySpans({ entry, onContinue }: EntrySpansProps) {
+export function EntrySpans({ entry, deeds, onContinue }: EntrySpansProps) {
   return (
     <>
       {entry.spans.toReversed().map((span) => (
         <SpanRow key={span.id} span={span} />
       ))}
-      {(entry.timer.tags.length > 0 || onContinue) && (
+      {(entry.timer.tags.length > 0 || onContinue || deeds) && (
         <tr
           aria-level={2}
           className={classNames(
@@ -31,14 +35,17 @@ export function EntrySpans({ entry, onContinue }: EntrySpansProps) {
           <td className="grow *:mt-0">
             <TagList tags={entry.timer.tags} />
           </td>
-          <td>
+          <td className={classNames('flex gap-2', WITH_POINTER_HIDDEN)}>
+            {deeds && (
+              <>
+                <EntryMenu name={timerName(entry.timer)} deeds={deeds} />
+                <Button size="sm" icon="pencil" className="pointer-coarse:h-11" onClick={deeds.edit}>
+                  Edit
+                </Button>
+              </>
+            )}
             {onContinue && (
-              <Button
-                size="sm"
-                icon="play"
-                className={classNames('pointer-coarse:h-11', WITH_POINTER_HIDDEN)}
-                onClick={onContinue}
-              >
+              <Button size="sm" icon="play" className="pointer-coarse:h-11" onClick={onContinue}>
                 Continue
               </Button>
             )}
@@ -51,12 +58,16 @@ export function EntrySpans({ entry, onContinue }: EntrySpansProps) {
 
 function SpanRow({ span }: { span: EntrySpan }) {
   const style = useTimeStyle();
+  const notes = [originWords(span.origin), zoneWords(span, style)].filter(Boolean).join(' · ');
   return (
     <tr
       aria-level={2}
       className="flex h-8 items-center justify-between border-b border-line bg-sunken pr-4 pl-6 text-text-2 md:pr-2"
     >
-      <td>{rangeWords(span.from, span.isLive ? null : span.to, style)}</td>
+      <td>
+        {rangeWords(span.from, span.isLive ? null : span.to, style)}
+        {notes && <span className="ml-2 text-xs text-text-3">{notes}</span>}
+      </td>
       <td>
         {span.isLive ? (
           <LiveText phase={span.from} text={(now) => clockDigits(Math.max(0, now - span.from)).join('')} />

@@ -20,15 +20,14 @@ export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps
     if (isRunning || isOnePress()) actions.stop(timer);
   }, [isRunning, isOnePress, actions, timer]);
   const keys = useMemo(() => {
-    if (isOffline) return {};
     return {
       w: refusal ? undefined : onSwitch,
       p: isRunning ? () => actions.pause(timer) : refusal ? undefined : () => actions.resume(timer),
       s: stop,
     };
-  }, [isOffline, refusal, isRunning, timer, actions, onSwitch, stop]);
+  }, [refusal, isRunning, timer, actions, onSwitch, stop]);
   useShortcuts(keys);
-  const shared = { size: 'lg', disabled: isOffline } as const;
+  const shared = { size: 'lg' } as const;
   const starting = { size: 'lg', disabled: refusal !== null, title: refusal ?? undefined } as const;
   const touch = 'max-md:h-12 max-md:text-[15px]';
   return (
@@ -83,8 +82,7 @@ export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps
       </div>
       {(isOffline || (refusal && !isRunning)) && (
         <p className="mt-2 text-xs text-text-3 xl:text-right">
-          {refusal}
-          {isOffline && '; the server keeps counting'}
+          {refusal ?? 'Sent when you are back, with the time you pressed'}
         </p>
       )}
     </div>

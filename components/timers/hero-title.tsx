@@ -3,8 +3,8 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
+import { splitTags } from '#/lib/client/typed-words.ts';
 import { useShortcuts } from '#/lib/client/use-live.tsx';
-import { readWish } from '#/lib/client/wish.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type HeroTitleProps = {
@@ -97,10 +97,4 @@ function TitleField({
       className="-mx-1 w-full rounded-sm bg-surface px-1 outline-2 outline-accent"
     />
   );
-}
-
-/** In a title a key at the front is a word like any other. */
-function splitTags(text: string): { title: string; tags: string[] } {
-  const { query, tags } = readWish(text);
-  return { title: query, tags };
 }

@@ -72,7 +72,7 @@ export function HowItKeepsTime() {
 function Lesson({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div>
-      <svg width="240" height="40" viewBox="0 0 240 40" aria-hidden="true" fill="none" className="mb-4">
+      <svg viewBox="0 0 240 40" aria-hidden="true" fill="none" className="mb-4 h-auto w-60 max-w-full">
         <path d="M0 .5h240M0 39.5h240" stroke="var(--line)" />
         {children}
       </svg>

@@ -5,7 +5,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
 import { lengthWords, whenWords } from '#/lib/client/time-words.ts';
-import { useIsOffline, useStartRefusal, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { useLive, useStartRefusal, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type PausedListProps = {
@@ -16,9 +16,9 @@ type PausedListProps = {
 
 /** Timers that wait to be taken up again, the latest first. */
 export function PausedList({ timers, onResume, onStop }: PausedListProps) {
+  const { presses } = useLive();
   const style = useTimeStyle();
   const today = useToday();
-  const isOffline = useIsOffline();
   const refusal = useStartRefusal();
   if (timers.length === 0) return null;
   return (
@@ -29,7 +29,7 @@ export function PausedList({ timers, onResume, onStop }: PausedListProps) {
       <ul className="border-t border-line max-md:-mx-4">
         {timers.map((timer) => (
           <li
-            key={timer.id}
+            key={presses.keyOf(timer)}
             className="flex min-h-10 items-center gap-3 border-b border-line px-4 hover:bg-hover md:px-2"
           >
             <Icon name="paused" className="size-3.5 text-text-2" />
@@ -53,13 +53,7 @@ export function PausedList({ timers, onResume, onStop }: PausedListProps) {
             >
               Resume
             </Button>
-            <Button
-              size="sm"
-              variant="ghost"
-              disabled={isOffline}
-              className="max-md:hidden"
-              onClick={() => onStop(timer)}
-            >
+            <Button size="sm" variant="ghost" className="max-md:hidden" onClick={() => onStop(timer)}>
               Stop
             </Button>
           </li>

@@ -1,6 +1,5 @@
 'use client';
 
-import { Tooltip } from 'radix-ui';
 import { percent, type RailSpan } from '#/components/timers/day-rail-layout.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 
@@ -10,49 +9,41 @@ type RailSpanBlockProps = {
   isUnsure: boolean;
   isFirst: boolean;
   onOpen: ((timerId: string) => void) | undefined;
+  /** Somebody points at it or has come to it, or no longer does. */
+  onLook: (isLooking: boolean) => void;
 };
 
-/** One stretch of work on the rail; its times are shown when it is pointed at or has the focus. */
-export function RailSpanBlock({ span, words, isUnsure, isFirst, onOpen }: RailSpanBlockProps) {
+/** One stretch of work on the rail; the rail shows its times when it is pointed at or has the focus. */
+export function RailSpanBlock({ span, words, isUnsure, isFirst, onOpen, onLook }: RailSpanBlockProps) {
   return (
-    <Tooltip.Root>
-      <Tooltip.Trigger asChild>
-        <button
-          type="button"
-          data-span
-          tabIndex={isFirst ? 0 : -1}
-          aria-label={`${span.name || 'Without a title'}, ${words}`}
-          onClick={() => onOpen?.(span.timerId)}
-          className={classNames(
-            '@container absolute inset-y-1.5 min-w-[3px] overflow-hidden rounded-xs text-left text-2xs/5 font-medium whitespace-nowrap md:inset-y-2 md:text-2xs/6',
-            spanLook(span.isLive, isUnsure),
-          )}
-          style={{
-            left: percent(span.place),
-            width: span.isLive ? percent(span.width) : `calc(${percent(span.width)} - 1px)`,
-          }}
-        >
-          <span
-            className={classNames(
-              'hidden truncate px-1.5 @min-[58px]:block',
-              isUnsure && 'w-fit max-w-full bg-accent-wash',
-            )}
-          >
-            {span.name}
-          </span>
-        </button>
-      </Tooltip.Trigger>
-      <Tooltip.Portal>
-        <Tooltip.Content
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-30 max-w-72 rounded-md border border-line bg-surface px-2.5 py-1.5 text-xs shadow-menu"
-        >
-          <span className="font-medium">{span.name || 'Without a title'}</span>{' '}
-          <span className="text-text-2">{words}</span>
-        </Tooltip.Content>
-      </Tooltip.Portal>
-    </Tooltip.Root>
+    <button
+      type="button"
+      data-span
+      tabIndex={isFirst ? 0 : -1}
+      aria-label={`${span.name || 'Without a title'}, ${words}`}
+      onClick={() => onOpen?.(span.timerId)}
+      onPointerEnter={() => onLook(true)}
+      onPointerLeave={() => onLook(false)}
+      onFocus={() => onLook(true)}
+      onBlur={() => onLook(false)}
+      className={classNames(
+        '@container absolute inset-y-1.5 min-w-[3px] overflow-hidden rounded-xs text-left text-2xs/5 font-medium whitespace-nowrap md:inset-y-2 md:text-2xs/6',
+        spanLook(span.isLive, isUnsure),
+      )}
+      style={{
+        left: percent(span.place),
+        width: span.isLive ? percent(span.width) : `calc(${percent(span.width)} - 1px)`,
+      }}
+    >
+      <span
+        className={classNames(
+          'hidden truncate px-1.5 @min-[58px]:block',
+          isUnsure && 'w-fit max-w-full bg-accent-wash',
+        )}
+      >
+        {span.name}
+      </span>
+    </button>
   );
 }
 

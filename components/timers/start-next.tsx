@@ -2,6 +2,9 @@
 
 import { useMemo } from 'react';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
+import { usePin } from '#/components/timers/use-pin.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+import { IconButton } from '#/components/ui/icon-button.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 import { useShortcuts, useStartRefusal, useTickets } from '#/lib/client/use-live.tsx';
 import { type Wish, wishForTicket } from '#/lib/client/wish.ts';
@@ -15,7 +18,7 @@ type StartNextProps = {
   onStart: (wish: Wish) => void;
 };
 
-/** The tickets used last, each a key away. */
+/** The pinned tickets and those used last, each a key away. */
 export function StartNext({ runningTicketId, onStart }: StartNextProps) {
   const { data } = useTickets('');
   const isRefused = useStartRefusal() !== null;
@@ -29,6 +32,17 @@ export function StartNext({ runningTicketId, onStart }: StartNextProps) {
       return Object.fromEntries(tickets.map((ticket, index) => [`${index + 1}`, () => onStart(wishForTicket(ticket))]));
     }, [tickets, isRefused, onStart]),
   );
+  const pin = usePin();
+  useShortcuts(
+    useMemo(() => {
+      const pinFocused = () => {
+        const row = document.activeElement?.closest<HTMLElement>('[data-next]');
+        const ticket = tickets.find(({ id }) => id === row?.dataset.next);
+        if (ticket) pin?.(ticket);
+      };
+      return { i: pin ? pinFocused : undefined };
+    }, [tickets, pin]),
+  );
   if (tickets.length === 0) return null;
   return (
     <section aria-labelledby="start-next">
@@ -40,13 +54,18 @@ export function StartNext({ runningTicketId, onStart }: StartNextProps) {
       </div>
       <ol>
         {tickets.map((ticket, index) => (
-          <li key={ticket.id}>
+          <li
+            key={ticket.id}
+            data-next={ticket.id}
+            className="group flex items-center gap-1 border-b border-line hover:bg-hover"
+          >
             <TicketRow
               ticket={ticket}
               digit={index + 1}
               isDisabled={isRefused}
               onStart={() => onStart(wishForTicket(ticket))}
             />
+            {pin && <PinButton ticket={ticket} onPress={() => pin(ticket)} />}
           </li>
         ))}
       </ol>
@@ -63,12 +82,32 @@ function TicketRow({ ticket, digit, isDisabled, onStart }: TicketRowProps) {
       disabled={isDisabled}
       aria-keyshortcuts={String(digit)}
       onClick={onStart}
-      className="grid h-8 w-full grid-cols-[20px_68px_minmax(0,1fr)] items-center gap-2 border-b border-line text-left enabled:hover:bg-hover disabled:text-text-3 pointer-coarse:h-11"
+      className="grid h-8 min-w-0 grow grid-cols-[20px_68px_minmax(0,1fr)] items-center gap-2 text-left disabled:text-text-3 pointer-coarse:h-11"
     >
       <Kbd>{digit}</Kbd>
       <TicketKey className="truncate">{ticket.key}</TicketKey>
       <span className="truncate">{ticket.title}</span>
       <span className="sr-only">, start</span>
     </button>
+  );
+}
+
+/** Always in sight on a pinned one and under a thumb; else for who points at the row or has the focus in it. */
+function PinButton({ ticket, onPress }: { ticket: TicketJson; onPress: () => void }) {
+  const isPinned = ticket.pinned_at !== null;
+  return (
+    <IconButton
+      icon="pin"
+      label={`Pin ${ticket.key}`}
+      title={isPinned ? 'Unpin' : 'Pin'}
+      aria-pressed={isPinned}
+      aria-keyshortcuts="I"
+      onClick={onPress}
+      className={classNames(
+        isPinned
+          ? 'text-text'
+          : 'text-text-3 opacity-0 group-hover:opacity-100 group-focus-within:opacity-100 pointer-coarse:opacity-100',
+      )}
+    />
   );
 }

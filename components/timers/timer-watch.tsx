@@ -3,13 +3,17 @@
 import { useEffect, useState } from 'react';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { elapsedMs, turnsAt } from '#/lib/client/elapsed.ts';
+import { Late } from '#/lib/client/late.ts';
+import { phaseDigits, phaseTime } from '#/lib/client/phase-time.ts';
 import { clockDigits, spokenLength } from '#/lib/client/time-words.ts';
 import { useCurrentTimer, useLive } from '#/lib/client/use-live.tsx';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { HOUR_MS, LONGEST_TIMEOUT_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Later than the worker, so that its event comes first as a rule. */
 const AFTER_CAP_MS = 1_500;
+const PHASE_WATCH = new Late(() => import('#/components/timers/phase-watch.tsx').then((part) => part.PhaseWatch));
+const ignore = () => {};
 const RING = '<circle cx="8" cy="8" r="6.5" fill="none" stroke="#1f9d7c" stroke-width="2"/>';
 const DRAWINGS = {
   running: `${RING}<circle cx="8" cy="8" r="3" fill="#1f9d7c"/>`,
@@ -19,24 +23,29 @@ const DRAWINGS = {
 
 /**
  * What a tab does about the running timer, whatever page it shows: its title says how long and on what, its icon
- * whether it runs, each full hour is said, and at the cap it looks again. It waits for the page: a question asked before
- * it would keep the answers that come with it out of the first frame.
+ * whether it runs, each full hour is said, and at the cap it looks again.
  */
 export function TimerWatch() {
-  const [isReady, setReady] = useState(false);
-  useEffect(() => setReady(true), []);
-  return isReady && <RunningTimerWatch />;
-}
-
-function RunningTimerWatch() {
   const { data } = useCurrentTimer();
   const running = data?.timer ?? null;
   const timer = running ?? data?.paused[0] ?? null;
-  useTitle(running);
+  useTitle(running ?? (timer?.phase?.ends_at ? timer : null));
   useIcon(timer && (timer.status === 'running' ? 'running' : 'paused'));
   useFullHours(running);
-  useCap(running);
-  return null;
+  useDeadline(running?.cap_at);
+  useDeadline(timer?.phase?.ends_at);
+  const Watch = usePhaseWatch(Boolean(timer?.phase));
+  return timer?.phase && Watch ? <Watch timer={timer} phase={timer.phase} /> : null;
+}
+
+/** Most timers have no plan: fetched when one has. */
+function usePhaseWatch(isWanted: boolean) {
+  const [, setLoaded] = useState(false);
+  useEffect(() => {
+    // Without an answer it is fetched with the next plan; what is shown needs none of it.
+    if (isWanted && !PHASE_WATCH.loaded()) PHASE_WATCH.get().then(() => setLoaded(true), ignore);
+  }, [isWanted]);
+  return PHASE_WATCH.loaded();
 }
 
 function useTitle(timer: TimerJson | null): void {
@@ -47,7 +56,7 @@ function useTitle(timer: TimerJson | null): void {
     let ownTitle = '';
     const paint = (now: number) => {
       if (document.title !== ownTitle) pageTitle = document.title;
-      ownTitle = `${clockDigits(elapsedMs(timer, now))[0]} ${timer.ticket?.key ?? timer.title}`.trim();
+      ownTitle = `${titleDigits(timer, now)} ${timer.ticket?.key ?? timer.title}`.trim();
       if (document.title !== ownTitle) document.title = ownTitle;
     };
     // By the second, though the words turn by the minute: a change of page sets a title of its own.
@@ -57,6 +66,11 @@ function useTitle(timer: TimerJson | null): void {
       document.title = pageTitle;
     };
   }, [timer, ticker]);
+}
+
+/** By the minute; of a plan what is left, to the second. */
+function titleDigits(timer: TimerJson, now: number): string {
+  return timer.phase ? phaseDigits(phaseTime(timer.phase, now)).join('') : clockDigits(elapsedMs(timer, now))[0];
 }
 
 function useIcon(state: keyof typeof DRAWINGS | null): void {
@@ -86,13 +100,15 @@ function useFullHours(timer: TimerJson | null): void {
   }, [timer, ticker, announcer]);
 }
 
-/** The server ends a timer at its cap by itself; a page that hears nothing asks. */
-function useCap(timer: TimerJson | null): void {
+/** The server ends a timer at its cap, and turns phases at their deadline, by itself; a page that hears nothing asks. */
+function useDeadline(at: string | null | undefined): void {
   const { clock, news } = useLive();
-  const capAt = timer?.cap_at;
   useEffect(() => {
-    if (!capAt) return;
-    const timeout = setTimeout(() => void news.refresh(), Date.parse(capAt) - clock.now() + AFTER_CAP_MS);
+    if (!at) return;
+    const timeout = setTimeout(
+      () => void news.refresh(),
+      Math.min(Date.parse(at) - clock.now() + AFTER_CAP_MS, LONGEST_TIMEOUT_MS),
+    );
     return () => clearTimeout(timeout);
-  }, [capAt, clock, news]);
+  }, [at, clock, news]);
 }

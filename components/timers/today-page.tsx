@@ -1,27 +1,35 @@
 'use client';
 
-import { useCallback, useMemo, useState } from 'react';
-import { PageHead } from '#/components/layout/page-head.tsx';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useComposeOnArrival } from '#/components/timers/compose-on-arrival.ts';
 import { DaySection } from '#/components/timers/day-section.tsx';
+import { EntryDialog } from '#/components/timers/entry-dialog.tsx';
 import { EntryList } from '#/components/timers/entry-list.tsx';
-import { HowItKeepsTime } from '#/components/timers/how-it-keeps-time.tsx';
 import { IdleHero } from '#/components/timers/idle-hero.tsx';
 import { PausedList } from '#/components/timers/paused-list.tsx';
 import { StartNext } from '#/components/timers/start-next.tsx';
 import { TimerHero } from '#/components/timers/timer-hero.tsx';
+import { TodayHead } from '#/components/timers/today-head.tsx';
+import { useEntryDeeds } from '#/components/timers/use-entry-deeds.ts';
 import { useOpenEntries } from '#/components/timers/use-open-entries.ts';
 import { useStarts } from '#/components/timers/use-starts.ts';
 import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
 import { WeekBars } from '#/components/timers/week-bars.tsx';
-import { Button } from '#/components/ui/button.tsx';
-import { IconButton } from '#/components/ui/icon-button.tsx';
-import { weekNumber } from '#/lib/client/calendar.ts';
+import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { useLate } from '#/components/ui/use-late.ts';
 import { dayEntries } from '#/lib/client/day-entries.ts';
-import { dayTitle } from '#/lib/client/time-words.ts';
-import { useLive, useMe, useServerNow, useShortcuts, useStartRefusal } from '#/lib/client/use-live.tsx';
+import { Late } from '#/lib/client/late.ts';
+import { useLive, useServerNow, useShortcuts, useStartRefusal } from '#/lib/client/use-live.tsx';
 import { wishToContinue } from '#/lib/client/wish.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+// Whoever does none has no need of it.
+const POMODORO = new Late(() => import('#/components/timers/pomodoro-today.tsx').then((part) => part.PomodoroToday));
+const nothingInstead = () => {};
+
+// For the first days.
+const LESSONS = new Late(() => import('#/components/timers/how-it-keeps-time.tsx').then((part) => part.HowItKeepsTime));
 
 /** From here on a person knows how it keeps time. */
 const BEGINNER_TIMERS = 3;
@@ -31,7 +39,6 @@ type TodayPageProps = { today: string; current: CurrentTimerJson; list: TimerLis
 export function TodayPage({ today, current, list }: TodayPageProps) {
   const actions = useTimerActions();
   const { presses } = useLive();
-  const { week_start: weekStart } = useMe().user;
   const refusal = useStartRefusal();
   const [isComposing, setComposing] = useState(false);
   // Where there is something to start by number, the keys are worth more than the caret.
@@ -40,42 +47,41 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
   const isRunning = current.timer !== null;
   const days = dayEntries(list, useServerNow(MINUTE_MS));
   const todays = days.find(({ day }) => day.date === today);
+  const hasPomodoro = todays !== undefined && list.timers.some(({ type }) => type === 'pomodoro');
+  const PomodoroToday = useLate(POMODORO, hasPomodoro, nothingInstead);
+  const isBeginning = !hero && list.timers.length < BEGINNER_TIMERS;
+  const HowItKeepsTime = useLate(LESSONS, isBeginning, nothingInstead);
   const entries = useOpenEntries();
-  const closeComposer = useCallback(() => setComposing(false), []);
-  const { start, startFromList } = useStarts(actions, isRunning, closeComposer);
+  const deeds = useEntryDeeds();
+  const box = useRef<HTMLDivElement>(null);
+  useKeptFocus(box, '[data-entry]');
+  const [draft, setDraft] = useState('');
+  const onStarts = useMemo(
+    () => ({
+      start: () => {
+        setComposing(false);
+        setDraft('');
+      },
+      refused: (text: string) => {
+        setDraft(text);
+        setComposing(text !== '');
+      },
+    }),
+    [],
+  );
+  const { start, startFromList } = useStarts(actions, isRunning, onStarts);
   const compose = useCallback(() => {
     if (hero) setComposing(true);
     else document.querySelector<HTMLElement>('[data-composer]')?.focus();
   }, [hero]);
   useShortcuts(useMemo(() => ({ n: refusal ? undefined : compose }), [refusal, compose]));
+  useComposeOnArrival(compose);
 
   return (
     <>
-      <PageHead title={dayTitle(today)} facts={`Week ${weekNumber(today, weekStart)}`}>
-        {hero && (
-          <>
-            <Button
-              variant="soft"
-              icon="play"
-              keyHint="N"
-              disabled={refusal !== null}
-              title={refusal ?? undefined}
-              className="max-md:hidden"
-              onClick={compose}
-            >
-              New timer
-            </Button>
-            <IconButton
-              icon="plus"
-              label="New timer"
-              disabled={refusal !== null}
-              className="size-10 md:hidden"
-              onClick={compose}
-            />
-          </>
-        )}
-      </PageHead>
-      <div className="mx-auto max-w-[1440px] px-4 pb-8 md:px-8 md:pt-6">
+      <TodayHead today={today} onCompose={hero && compose} onAdd={deeds.add} />
+      <EntryDialog ask={deeds.ask} onClose={deeds.close} />
+      <div ref={box} className="mx-auto max-w-[1440px] px-4 pb-8 md:px-8 md:pt-6">
         {hero ? (
           <TimerHero
             // Half-done edits belong to the timer they were begun on.
@@ -83,11 +89,16 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
             timer={hero}
             actions={actions}
             isComposing={isComposing}
-            onCompose={setComposing}
+            draft={draft}
+            onCompose={(isOpen) => {
+              setComposing(isOpen);
+              if (!isOpen) setDraft('');
+            }}
+            onDiscard={() => deeds.deedsOf(hero, undefined)?.remove()}
             onStart={start}
           />
         ) : (
-          <IdleHero takesFocus={takesFocus} onStart={start} />
+          <IdleHero takesFocus={takesFocus} draft={draft} onStart={start} />
         )}
         <PausedList
           timers={current.paused.filter((timer) => timer.id !== hero?.id)}
@@ -101,7 +112,8 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
               list={list}
               days={days}
               today={today}
-              openIds={entries.openIds}
+              isOpen={entries.isOpen}
+              deedsOf={deeds.deedsOf}
               onToggle={entries.toggle}
               onContinue={(timer) =>
                 timer.status === 'paused' ? actions.resume(timer) : startFromList(wishToContinue(timer))
@@ -110,10 +122,15 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
             <div className="grid content-start gap-6">
               <StartNext runningTicketId={current.timer?.ticket?.id ?? null} onStart={startFromList} />
               <WeekBars list={list} today={today} />
+              {hasPomodoro && (
+                <div className="min-h-9">
+                  {PomodoroToday && <PomodoroToday timers={list.timers} dayStartsAt={todays.day.starts_at} />}
+                </div>
+              )}
             </div>
           </div>
         )}
-        {!hero && list.timers.length < BEGINNER_TIMERS && <HowItKeepsTime />}
+        {isBeginning && HowItKeepsTime && <HowItKeepsTime />}
       </div>
     </>
   );

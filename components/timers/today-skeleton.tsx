@@ -25,7 +25,7 @@ export function TodaySkeleton() {
         <Bar className="h-5 w-45" />
         <RailBar />
       </div>
-      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_328px]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_328px]">
         <EntryBars />
         <StartNextBars />
       </div>

@@ -4,31 +4,32 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type ComposerOption, optionsFor, searchOf } from '#/components/timers/composer-options.ts';
 import { ticketsQuery } from '#/lib/client/ticket-queries.ts';
-import { useLive, useTickets } from '#/lib/client/use-live.tsx';
-import { readWish } from '#/lib/client/wish.ts';
+import type { TypedEntry } from '#/lib/client/typed-entry.ts';
+import { useLive, useTickets, useWeek } from '#/lib/client/use-live.tsx';
 
 const SEARCH_AFTER_MS = 120;
 
-/** The options for the text, as it was a moment ago; `resolve` waits for those of the text as it is now. */
-export function useComposerOptions(text: string): {
+/** The options for what is typed, as found a moment ago; `resolve` waits for those of what is typed now. */
+export function useComposerOptions(typed: TypedEntry): {
   options: ComposerOption[];
-  resolve: () => Promise<ComposerOption[]>;
+  resolve: (meant: TypedEntry) => Promise<ComposerOption[]>;
 } {
   const client = useQueryClient();
   const { http } = useLive();
-  const [searched, setSearched] = useState(text);
+  const search = searchOf(typed);
+  const [searched, setSearched] = useState(search);
   useEffect(() => {
-    const timeout = setTimeout(() => setSearched(text), SEARCH_AFTER_MS);
+    const timeout = setTimeout(() => setSearched(search), SEARCH_AFTER_MS);
     return () => clearTimeout(timeout);
-  }, [text]);
-  const { data } = useTickets(searchOf(readWish(searched)));
-  const typed = readWish(text);
+  }, [search]);
+  const { data } = useTickets(searched);
+  const lately = useWeek().data?.timers ?? [];
   return {
-    options: optionsFor(typed, data?.tickets ?? []),
-    async resolve() {
-      if (!typed.query) return optionsFor(typed, data?.tickets ?? []);
-      const found = await client.fetchQuery(ticketsQuery(http, searchOf(typed))).catch(() => null);
-      return optionsFor(typed, found?.tickets ?? []);
+    options: optionsFor(typed, data?.tickets ?? [], lately),
+    async resolve(meant) {
+      if (!meant.query) return optionsFor(meant, data?.tickets ?? [], lately);
+      const found = await client.fetchQuery(ticketsQuery(http, searchOf(meant))).catch(() => null);
+      return optionsFor(meant, found?.tickets ?? [], lately);
     },
   };
 }

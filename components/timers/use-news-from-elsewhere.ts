@@ -8,6 +8,18 @@ import type { Notice } from '#/lib/client/notices.ts';
 import { lengthWords } from '#/lib/client/time-words.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
+/** What changes nothing that a page shows of a timer, or is asked about by a card of its own. */
+const IN_SILENCE: ReadonlySet<TimerEvent['type']> = new Set([
+  'timer.stale',
+  'timer.away',
+  'timer.answered',
+  'timer.snoozed',
+  'timer.reviewed',
+  // Said by what watches the plan.
+  'timer.phase_started',
+  'timer.phase_ended',
+]);
+
 /** Tells quietly what happened to timers in other tabs, on other devices, over the API, or by the cap. */
 export function useNewsFromElsewhere(): void {
   const { onElsewhere, notices, announcer } = useLive();
@@ -16,7 +28,7 @@ export function useNewsFromElsewhere(): void {
       onElsewhere((event) => {
         const notice = noticeOf(event);
         if (notice) notices.show(notice);
-        else announcer.say(`${timerName(event.timer)} was changed elsewhere`);
+        else if (!IN_SILENCE.has(event.type)) announcer.say(`${timerName(event.timer)} was changed elsewhere`);
       }),
     [onElsewhere, notices, announcer],
   );
@@ -37,12 +49,39 @@ export function noticeOf({ type, timer, actor, server_time: at }: TimerEvent): N
     case 'timer.stopped':
       return timer.end_reason === 'switched' ? null : { icon: 'stop', lead: `Timer stopped ${where}.`, text: what };
     case 'timer.completed':
+      if (timer.end_reason === 'finished') return finished(timer, length);
       return { icon: 'warning', lead: `Stopped at ${length}.`, text: `${timerName(timer)} has reached the cap.` };
     case 'timer.discarded':
       return { icon: 'discard', lead: `Timer discarded ${where}.`, text: timerName(timer) };
+    case 'timer.restored':
+      return { icon: 'play', lead: `Timer restored ${where}.`, text: what };
+    case 'timer.stale':
     case 'timer.edited':
+    case 'timer.added':
+    case 'timer.corrected':
+    case 'timer.away':
+    case 'timer.answered':
+    case 'timer.snoozed':
+    case 'timer.reviewed':
+    case 'timer.phase_started':
+    case 'timer.phase_ended':
+    case 'timer.phase_extended':
       return null;
+    case 'timer.phase_overdue':
+      return overdue(timer);
   }
+}
+
+function finished(timer: TimerEvent['timer'], length: string): Notice {
+  const words = timer.type === 'countdown' ? `Time is up on ${timerName(timer)},` : `${timerName(timer)} is done,`;
+  return { icon: 'check', lead: words, text: `${length}.` };
+}
+
+function overdue(timer: TimerEvent['timer']): Notice {
+  const isWork = timer.phase?.kind === 'work';
+  return isWork
+    ? { icon: 'check', lead: 'Work is over,', text: 'and still counting.' }
+    : { icon: 'check', lead: 'Break is over.', text: `Start cycle ${(timer.phase?.round ?? 0) + 1}?` };
 }
 
 /** An admin does it by disabling timers, or the person. */

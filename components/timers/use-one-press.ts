@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react';
 
 /** Two presses closer than this are one: a double click, a key held or struck twice. */
-const DOUBLE_PRESS_MS = 500;
+export const DOUBLE_PRESS_MS = 500;
 
 /**
  * Answers whether a press counts, for controls under which something else comes to lie once they are pressed. With

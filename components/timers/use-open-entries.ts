@@ -1,23 +1,31 @@
 'use client';
 
 import { useCallback, useState } from 'react';
+import { useLive } from '#/lib/client/use-live.tsx';
 
-/** Which entries show their spans. `reveal` also takes the focus there. */
+type Named = { id: string };
+
+/** Which entries show their spans, also once the start of one has been answered. `reveal` also takes the focus there. */
 export function useOpenEntries() {
-  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
+  const { presses } = useLive();
+  const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set());
+  const isOpen = (timer: Named) => openKeys.has(presses.keyOf(timer));
 
-  const toggle = useCallback((id: string, isOpen: boolean) => {
-    setOpenIds((ids) => {
-      const next = new Set(ids);
-      if (isOpen) next.add(id);
-      else next.delete(id);
-      return next;
-    });
-  }, []);
+  const toggle = useCallback(
+    (timer: Named, isShown: boolean) => {
+      setOpenKeys((keys) => {
+        const next = new Set(keys);
+        if (isShown) next.add(presses.keyOf(timer));
+        else next.delete(presses.keyOf(timer));
+        return next;
+      });
+    },
+    [presses],
+  );
 
   const reveal = useCallback(
     (id: string) => {
-      toggle(id, true);
+      toggle({ id }, true);
       const row = document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`);
       row?.scrollIntoView({ block: 'nearest' });
       row?.focus();
@@ -25,5 +33,5 @@ export function useOpenEntries() {
     [toggle],
   );
 
-  return { openIds, toggle, reveal };
+  return { isOpen, toggle, reveal };
 }

@@ -8,16 +8,20 @@ import type { Wish } from '#/lib/client/wish.ts';
 
 /**
  * Starting from a field, and starting from a list that moves up once the first of it has started. What runs unknown to
- * this page makes room without a question for those who want the last start to win.
+ * this page makes room without a question for those who want the last start to win. Words that were refused come back.
  */
-export function useStarts(actions: TimerActions, isRunning: boolean, onStart: () => void) {
+export function useStarts(
+  actions: TimerActions,
+  isRunning: boolean,
+  on: { start: () => void; refused: (text: string) => void },
+) {
   const lastWins = useMe().user.conflict_policy === 'last_resume_wins';
   const start = useCallback(
-    (wish: Wish) => {
-      onStart();
-      actions.start(wish, isRunning || lastWins ? 'switch' : 'reject');
+    (wish: Wish, text = '') => {
+      on.start();
+      actions.start(wish, isRunning || lastWins ? 'switch' : 'reject', () => on.refused(text));
     },
-    [actions, isRunning, lastWins, onStart],
+    [actions, isRunning, lastWins, on],
   );
   const isOnePress = useOnePress();
   // The second half of a double press must not hit the next.

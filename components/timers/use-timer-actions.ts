@@ -1,9 +1,12 @@
 'use client';
 
 import { useMemo } from 'react';
+import { refusalWords } from '#/components/timers/entry-words.ts';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
+import { KeptForLater } from '#/lib/client/late-gate.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
+import { timeStyleOf } from '#/lib/client/time-style.ts';
 import { lengthWords } from '#/lib/client/time-words.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import { startBody, type Wish, wishName } from '#/lib/client/wish.ts';
@@ -20,10 +23,17 @@ export function useTimerActions(): TimerActions {
 function timerActions(live: Live) {
   const { presses, announcer, notices, clock } = live;
 
-  function start(wish: Wish, onConflict: 'reject' | 'switch'): void {
+  function start(wish: Wish, onConflict: 'reject' | 'switch', onRefused?: () => void): void {
     presses.start(wish, onConflict).then(
       (answer) => tellStart(live, answer),
-      (error: unknown) => tellStartRefused(live, error, () => start(wish, 'switch'), wishName(wish)),
+      (error: unknown) => {
+        if (isRace(error)) {
+          tellRace(live, () => start(wish, 'switch', onRefused), wishName(wish));
+          return;
+        }
+        tellRefused(live, error);
+        if (!(error instanceof KeptForLater)) onRefused?.();
+      },
     );
     announcer.say(`Started ${wishName(wish)}`);
   }
@@ -51,13 +61,6 @@ function timerActions(live: Live) {
           const length = lengthWords(elapsedMs(answer.timer, Date.parse(answer.server_time)));
           notices.show({ icon: 'stop', lead: `Stopped at ${length}.`, text: timerName(answer.timer) });
         },
-        (error: unknown) => tellRefused(live, error),
-      );
-    },
-
-    discard(timer: TimerJson): void {
-      presses.change(timer, 'discard').then(
-        () => notices.show({ icon: 'discard', lead: 'Discarded.', text: `${timerName(timer)} counts nowhere.` }),
         (error: unknown) => tellRefused(live, error),
       );
     },
@@ -94,19 +97,19 @@ function tellStart(live: Live, { timer, ended }: StartTimerJson): void {
   if (ended) tellMadeRoom(live, ended, `${timerName(timer)} started`);
 }
 
-function tellMadeRoom({ notices, clock }: Live, ended: TimerJson, then: string): void {
+/** What a press has ended, and what goes on instead. */
+export function tellMadeRoom({ notices, clock }: Live, ended: TimerJson, then: string): void {
   const length = lengthWords(elapsedMs(ended, clock.now()));
   const how = ended.status === 'paused' ? 'paused' : 'stopped';
   notices.show({ icon: 'switch', lead: `${timerName(ended)} ${how} at ${length},`, text: then });
 }
 
-function tellStartRefused(live: Live, error: unknown, switchOver: () => void, name: string): void {
-  const isRace = error instanceof ApiProblem && error.code === 'timer_already_running' && error.current !== null;
-  if (!isRace) {
-    tellRefused(live, error);
-    return;
-  }
-  live.notices.show({
+function isRace(error: unknown): boolean {
+  return error instanceof ApiProblem && error.code === 'timer_already_running' && error.current !== null;
+}
+
+function tellRace({ notices }: Live, switchOver: () => void, name: string): void {
+  notices.show({
     icon: 'switch',
     lead: 'Timer started in another tab.',
     text: 'You are seeing that timer now.',
@@ -114,8 +117,13 @@ function tellStartRefused(live: Live, error: unknown, switchOver: () => void, na
   });
 }
 
-function tellRefused({ notices, refreshMe }: Live, error: unknown): void {
-  if (error instanceof ApiProblem && error.code === 'timer_version_mismatch') {
+/** Why a press came to nothing. */
+export function tellRefused({ notices, me, localCycle, refreshMe, late }: Live, error: unknown): void {
+  if (error instanceof KeptForLater) {
+    // Has it been sent or asked about already, that is shown.
+    if (!late.isWanted()) return;
+    notices.show({ icon: 'check', lead: 'Kept.', text: 'Sent when you are back, with the time you pressed.' });
+  } else if (error instanceof ApiProblem && error.code === 'timer_version_mismatch') {
     notices.show({
       icon: 'warning',
       lead: 'Not saved:',
@@ -123,7 +131,8 @@ function tellRefused({ notices, refreshMe }: Live, error: unknown): void {
     });
   } else if (error instanceof ApiProblem) {
     if (error.code === 'timers_disabled') refreshMe();
-    notices.show({ icon: 'warning', lead: 'Not done.', text: error.detail });
+    const style = timeStyleOf(me.current().user, localCycle);
+    notices.show({ icon: 'warning', lead: 'Not done.', text: refusalWords(error, style) });
   } else {
     notices.show({ icon: 'warning', lead: 'No answer from the server.', text: 'Nothing is counted twice; try again.' });
   }

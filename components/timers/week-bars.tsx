@@ -5,29 +5,35 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { weekdayOf } from '#/lib/client/calendar.ts';
 import { dayTotalMs } from '#/lib/client/day-entries.ts';
+import { ofTarget } from '#/lib/client/target-words.ts';
 import { lengthWords, shortWeekday } from '#/lib/client/time-words.ts';
-import { useIsOffline, useServerNow } from '#/lib/client/use-live.tsx';
-import { HOUR_MS } from '#/lib/core/duration.ts';
+import { useIsOffline, useMe, useServerNow } from '#/lib/client/use-live.tsx';
+import { HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const STEP_MS = 15_000;
 /** A day of this length fills its bar, unless one of the week is longer. */
 const FULL_MS = 8 * HOUR_MS;
+/** How far beyond the target of a day its bar reaches. */
+const BEYOND_TARGET = 1.2;
 const SATURDAY = 6;
 
 type Day = TimerListJson['totals']['days'][number];
 
-/** What each day of the week came to. Saturday and Sunday stand there when something was tracked, or today is one. */
+/** What each day of the week came to, against the targets where there are some. Saturday and Sunday stand there when something was tracked, or today is one. */
 export function WeekBars({ list, today }: { list: TimerListJson; today: string }) {
   const now = useServerNow(STEP_MS);
   const days = list.totals.days
     .toReversed()
     .map((day) => ({ day, ms: dayTotalMs(list, day, now) }))
     .filter(({ day, ms }) => weekdayOf(day.date) < SATURDAY || ms > 0 || day.date === today);
-  const scale = Math.max(FULL_MS, ...days.map(({ ms }) => ms));
+  const { day_target_seconds: dayTarget, week_target_seconds: weekTarget } = useMe().user;
+  const targetMs = dayTarget === null ? null : dayTarget * SECOND_MS;
+  const scale = Math.max(targetMs === null ? FULL_MS : targetMs * BEYOND_TARGET, ...days.map(({ ms }) => ms));
   const total = useCallback(
-    (at: number) => lengthWords(list.totals.days.reduce((sum, day) => sum + dayTotalMs(list, day, at), 0)),
-    [list],
+    (at: number) =>
+      lengthWords(list.totals.days.reduce((sum, day) => sum + dayTotalMs(list, day, at), 0)) + ofTarget(weekTarget),
+    [list, weekTarget],
   );
   const isRunning = list.timers.some((timer) => timer.status === 'running');
   return (
@@ -45,6 +51,7 @@ export function WeekBars({ list, today }: { list: TimerListJson; today: string }
             list={list}
             day={day}
             share={ms / scale}
+            targetShare={targetMs === null ? null : targetMs / scale}
             isToday={day.date === today}
             isLive={day.date === today && isRunning}
             isEmpty={ms === 0}
@@ -59,12 +66,14 @@ type DayBarProps = {
   list: TimerListJson;
   day: Day;
   share: number;
+  /** Where the mark of the day's target stands; null without one. */
+  targetShare: number | null;
   isToday: boolean;
   isLive: boolean;
   isEmpty: boolean;
 };
 
-function DayBar({ list, day, share, isToday, isLive, isEmpty }: DayBarProps) {
+function DayBar({ list, day, share, targetShare, isToday, isLive, isEmpty }: DayBarProps) {
   const total = useCallback((at: number) => lengthWords(dayTotalMs(list, day, at)), [list, day]);
   const isOffline = useIsOffline();
   const weight = isToday ? 'font-semibold text-text' : 'text-text-2';
@@ -79,6 +88,9 @@ function DayBar({ list, day, share, isToday, isLive, isEmpty }: DayBarProps) {
           )}
           style={{ width: `${share * 100}%` }}
         />
+        {targetShare !== null && (
+          <span className="absolute -inset-y-0.5 border-l border-text" style={{ left: `${targetShare * 100}%` }} />
+        )}
       </span>
       <span className={classNames('text-right whitespace-nowrap', weight)}>
         {isEmpty ? '–' : <LiveText text={total} />}

@@ -1,4 +1,135 @@
-import { extendTailwindMerge } from 'tailwind-merge';
+const words = (text: string) => text.split(' ');
 
-/** Joins class lists; of two that set the same thing, the later one wins. */
-export const classNames = extendTailwindMerge({});
+/** Words of which each is a class by itself, by what they set. */
+const WORDS: Record<string, string> = Object.fromEntries(
+  Object.entries({
+    collapse: 'border-collapse border-separate',
+    display: 'block inline-block inline flex inline-flex grid inline-grid hidden contents table-cell',
+    direction: 'flex-row flex-col flex-row-reverse flex-col-reverse',
+    break: 'break-all break-words',
+    position: 'static fixed absolute relative sticky',
+  }).flatMap(([group, classes]) => words(classes).map((name) => [name, group])),
+);
+
+/** Beginnings of classes that set one thing, whatever follows. */
+const PREFIXES = new Set(
+  words(
+    'h w size min-h min-w max-h max-w z animate opacity p px py pt pr pb pl m mx my mt mr mb ml gap gap-x gap-y inset ' +
+      'inset-x inset-y top right bottom left items justify leading tracking overflow overflow-x overflow-y whitespace ' +
+      'cursor select pointer-events grid-cols col-span translate-x translate-y border-x border-y border-t border-r ' +
+      'border-b border-l border-spacing justify-items justify-self content transition line-clamp rounded rounded-t ' +
+      'rounded-r rounded-b rounded-l order align outline-offset underline-offset decoration appearance scroll-mt ' +
+      'scroll-py scroll-pb scroll-pt col-start col-end row-start rotate self fill',
+  ),
+);
+
+const SIZE = /^(?:(?:2xs|xs|sm|base|lg|xl|2xl)$|\[\d|[a-z0-9]+\/)/;
+const WIDTH = /^(?:$|\d|\[[\d.])/;
+/** Beginnings whose classes set one thing or another, by what follows; the last of a list is the rest. */
+const BY_VALUE: Record<string, [value: RegExp, group: string][]> = {
+  // `[80px]/[80px]`, `2xs/5`: a size with the height of its line.
+  text: [
+    [SIZE, 'text-size'],
+    [/^(?:left|center|right)$/, 'text-align'],
+    [/./, 'text-color'],
+  ],
+  bg: [
+    [/^\[[a-z-]*gradient\(/, 'bg-image'],
+    [/./, 'bg-color'],
+  ],
+  font: [
+    [/^(?:normal|medium|semibold|bold)$/, 'font-weight'],
+    [/^(?:sans|mono)$/, 'font-family'],
+  ],
+  border: [
+    [/^(?:solid|dashed|dotted|none)$/, 'border-style'],
+    [WIDTH, 'border-width'],
+    [/./, 'border-color'],
+  ],
+  shadow: [
+    [/^(?:none|\[(?:inset_)?-?\d.*)$/, 'shadow-size'],
+    [/./, 'shadow-color'],
+  ],
+  'inset-ring': [
+    [/^$/, 'ring-width'],
+    [/./, 'ring-color'],
+  ],
+  outline: [[WIDTH, 'outline']],
+  stroke: [
+    [WIDTH, 'stroke-width'],
+    [/./, 'stroke-color'],
+  ],
+};
+
+/** What a class sets besides its own: `p-4` after `px-2` leaves nothing of it. */
+const ALSO: Record<string, string[]> = Object.fromEntries(
+  Object.entries({
+    size: 'w h',
+    p: 'px py pt pr pb pl',
+    px: 'pr pl',
+    py: 'pt pb',
+    m: 'mx my mt mr mb ml',
+    mx: 'mr ml',
+    my: 'mt mb',
+    gap: 'gap-x gap-y',
+    inset: 'inset-x inset-y top right bottom left',
+    'inset-x': 'right left',
+    'inset-y': 'top bottom',
+    overflow: 'overflow-x overflow-y',
+    'border-width': 'border-x border-y border-t border-r border-b border-l',
+    'border-x': 'border-r border-l',
+    'border-y': 'border-t border-b',
+    rounded: 'rounded-t rounded-r rounded-b rounded-l',
+    'scroll-py': 'scroll-pb scroll-pt',
+    'text-size': 'leading',
+    'line-clamp': 'display overflow',
+  }).map(([group, others]) => [group, words(others)]),
+);
+
+const KEPT = 500;
+const known = new Map<string, string>();
+
+/**
+ * Joins class lists; of two that set the same thing under the same conditions (`hover:`, `md:`), the later one wins. It
+ * knows the classes that our components use: the library for this, tailwind-merge, would weigh 8 kB on every page, and 3
+ * with our list. class-names.test.ts holds it against that library for every class in the project, so a class that is
+ * missing here is found there.
+ */
+export function classNames(...lists: (string | false | null | undefined)[]): string {
+  const all = lists.filter(Boolean).join(' ');
+  let merged = known.get(all);
+  if (merged === undefined) {
+    if (known.size >= KEPT) known.clear();
+    merged = merge(all);
+    known.set(all, merged);
+  }
+  return merged;
+}
+
+function merge(all: string): string {
+  const set = new Set<string>();
+  const kept: string[] = [];
+  for (const name of all.trim().split(/\s+/).reverse()) {
+    const [, conditions = '', base = ''] = /^((?:(?:\[[^\]]*\]|\([^)]*\)|[^:[(])*:)*)(.*)$/.exec(name) ?? [];
+    const group = groupOf(base.replace(/^-/, ''));
+    if (group && set.has(conditions + group)) continue;
+    kept.unshift(name);
+    if (group) for (const one of [group, ...(ALSO[group] ?? [])]) set.add(conditions + one);
+  }
+  return kept.join(' ');
+}
+
+/** What a class without its conditions sets; undefined for one that is never in another's way. */
+function groupOf(base: string): string | undefined {
+  if (WORDS[base]) return WORDS[base];
+  const [head = ''] = base.split('[', 1);
+  // From the longest beginning to the shortest: `border-x-2` is no border of all sides.
+  for (let end = head.length; end > 0; end = head.lastIndexOf('-', end - 1)) {
+    const prefix = head.slice(0, end);
+    if (PREFIXES.has(prefix)) return prefix;
+    const value = base.slice(end + 1);
+    const found = BY_VALUE[prefix]?.find(([pattern]) => pattern.test(value));
+    if (found) return found[1];
+  }
+  return undefined;
+}

@@ -13,7 +13,7 @@ export function Drawer({ label, className, ...rest }: DrawerProps) {
       {...rest}
       aria-label={label}
       className={classNames(
-        'bg-surface pb-16 md:fixed md:top-12 md:right-0 md:bottom-0 md:z-20 md:w-[464px] md:overflow-y-auto md:border-l md:border-line md:pb-0 md:shadow-dialog',
+        'bg-surface pb-16 md:fixed md:top-12 md:right-0 md:bottom-0 md:z-20 md:w-[464px] md:animate-slide md:overflow-y-auto md:border-l md:border-line md:pb-0 md:shadow-dialog',
         'xl:sticky xl:bottom-auto xl:z-0 xl:h-[calc(100dvh-48px)] xl:shadow-none',
         className,
       )}

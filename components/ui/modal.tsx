@@ -1,7 +1,8 @@
 'use client';
 
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
+import { findOpener, focusBack } from '#/components/ui/opener.ts';
 
 type Props = {
   title: string;
@@ -14,21 +15,22 @@ type Props = {
 
 /**
  * A native modal dialog: the page behind it is inert, Esc asks to close it, focus goes back to what opened it. On a
- * phone it is a sheet at the bottom. Open as long as it is rendered; `data-autofocus` marks what has the focus first.
+ * phone it is a sheet at the bottom. ⌘↵ saves from every field of its form. Open as long as it is rendered;
+ * `data-autofocus` marks what has the focus first.
  */
 export function Modal({ title, role = 'dialog', onClose, size = 'md', children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
-  const opener = useRef<Element>(null);
+  // When this has been drawn, the menu in which it was chosen is gone.
+  const [opener] = useState(findOpener);
   const id = useId();
   useEffect(() => {
-    opener.current ??= document.activeElement;
     const dialog = ref.current;
     if (!dialog?.open) dialog?.showModal();
     dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
-      if (opener.current instanceof HTMLElement) opener.current.focus();
+      if (opener) focusBack(opener);
     };
-  }, []);
+  }, [opener]);
   return (
     <dialog
       ref={ref}
@@ -38,8 +40,9 @@ export function Modal({ title, role = 'dialog', onClose, size = 'md', children }
         event.preventDefault();
         onClose();
       }}
+      onKeyDown={submitForm}
       className={classNames(
-        'mx-auto mt-auto mb-0 w-full max-w-none rounded-t-lg border border-line bg-surface p-6 text-text shadow-dialog backdrop:bg-scrim sm:my-auto sm:rounded-lg',
+        'mx-auto mt-auto mb-0 w-full max-w-none rounded-t-lg border border-line bg-surface p-6 scroll-pb-20 text-text shadow-dialog backdrop:bg-scrim sm:my-auto sm:rounded-lg',
         size === 'lg' ? 'sm:max-w-[640px]' : 'sm:max-w-[440px]',
       )}
     >
@@ -48,5 +51,29 @@ export function Modal({ title, role = 'dialog', onClose, size = 'md', children }
       </h2>
       {children}
     </dialog>
+  );
+}
+
+function submitForm(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || event.metaKey === event.ctrlKey || event.defaultPrevented) return;
+  const form = event.target instanceof Element && event.target.closest('form');
+  if (!form) return;
+  event.preventDefault();
+  form.requestSubmit();
+}
+
+type FootProps = {
+  /** What is wrong with the form as a whole: said where it was pressed. */
+  problem?: ReactNode;
+  children: ReactNode;
+};
+
+/** The buttons of a form that may be taller than the window: they stay in sight while the rest scrolls. */
+export function ModalFoot({ problem, children }: FootProps) {
+  return (
+    <div className="sticky -bottom-6 -mx-6 -mb-6 grid gap-3 border-t border-line bg-surface px-6 py-4">
+      {problem}
+      <div className="flex justify-end gap-2">{children}</div>
+    </div>
   );
 }

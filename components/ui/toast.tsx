@@ -1,14 +1,18 @@
 'use client';
 
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import type { Notices, ShownNotice } from '#/lib/client/notices.ts';
+import { Kbd } from '#/components/ui/kbd.tsx';
+import { type Notices, type ShownNotice, UNDO } from '#/lib/client/notices.ts';
 
 const SHOWN_MS = 8_000;
 
-/** The place of notices: bottom center, above the bar of a phone. They are read out when there is time. */
+/**
+ * The place of notices: bottom center, above the bar of a phone, and above what is asked. They are read out when there is
+ * time.
+ */
 export function ToastPlace({ notices }: { notices: Notices }) {
   const notice = useSyncExternalStore(
     (changed) => notices.subscribe(changed),
@@ -18,16 +22,19 @@ export function ToastPlace({ notices }: { notices: Notices }) {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+72px)] z-40 flex justify-center px-4 md:bottom-6"
+      className="pointer-events-none fixed inset-x-0 bottom-[var(--notices-above,calc(env(safe-area-inset-bottom)+72px))] z-40 flex justify-center px-4 md:bottom-(--notices-above,24px) md:in-data-asks:justify-end md:in-data-asks:px-6"
     >
-      {notice && <Toast key={notice.id} notice={notice} onDone={() => notices.dismiss()} />}
+      {notice && <Toast key={notice.id} notice={notice} notices={notices} />}
     </div>
   );
 }
 
 /** Goes by itself after eight seconds, but not while it is pointed at or has the focus. */
-function Toast({ notice, onDone }: { notice: ShownNotice; onDone: () => void }) {
-  const [isHeld, setHeld] = useState(false);
+function Toast({ notice, notices }: { notice: ShownNotice; notices: Notices }) {
+  const onDone = useCallback(() => notices.dismiss(), [notices]);
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const isHeld = isPointedAt || hasFocus;
   useEffect(() => {
     if (isHeld) return;
     const timeout = setTimeout(onDone, SHOWN_MS);
@@ -38,10 +45,10 @@ function Toast({ notice, onDone }: { notice: ShownNotice; onDone: () => void }) 
     // biome-ignore lint/a11y/noStaticElementInteractions: only notices whether somebody looks at it
     <div
       data-toast
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
       className="pointer-events-auto flex max-w-full animate-rise items-center gap-3 rounded-lg border border-line bg-surface py-3 pr-3 pl-4 shadow-dialog"
     >
       <Icon name={notice.icon} />
@@ -54,11 +61,13 @@ function Toast({ notice, onDone }: { notice: ShownNotice; onDone: () => void }) 
           variant="soft"
           size="sm"
           onClick={() => {
+            if (action.label === UNDO) return notices.undo();
             onDone();
             action.run();
           }}
         >
           {action.label}
+          {action.label === UNDO && <Kbd className="-mr-1 ml-1 max-md:hidden pointer-coarse:hidden">⌘ Z</Kbd>}
         </Button>
       )}
       <IconButton icon="close" label="Dismiss" onClick={onDone} />

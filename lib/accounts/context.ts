@@ -25,9 +25,14 @@ export type Ctx = {
   clock: Clock;
   actor: Actor;
   requestId: string | null;
+  /** When a person pressed who was offline then. Every event of it says so. */
+  pressed?: Pressed;
   tx?: Tx;
   afterCommit?: AfterCommit;
 };
+
+/** A press that was made without a connection: its instant on the database's clock, and the age by which it was told. */
+export type Pressed = { at: Date; ageMs: number };
 
 /** A context inside a transaction. */
 export type TxCtx = Ctx & { tx: Tx; afterCommit: AfterCommit };

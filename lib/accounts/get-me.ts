@@ -7,8 +7,10 @@ import { listWorkspaces } from '#/lib/accounts/workspaces/list-workspaces.ts';
 /** The caller, the workspace of this session or key, and what may be done with it. */
 export async function getMe(ctx: Ctx): Promise<MeJson> {
   const { actor } = ctx;
-  const { user, workspace } = await getMember(ctx.db, actor.workspaceId, actor.userId);
-  const workspaces = await listWorkspaces(ctx);
+  const [{ user, workspace }, workspaces] = await Promise.all([
+    getMember(ctx.db, actor.workspaceId, actor.userId),
+    listWorkspaces(ctx),
+  ]);
   const now = await ctx.clock.now(ctx.db);
   return {
     user: { id: user.id, email: user.email, ...settingsJson(user) },

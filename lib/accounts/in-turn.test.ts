@@ -1,23 +1,33 @@
 import { expect, test } from 'vitest';
 import { inTurn } from '#/lib/accounts/in-turn.ts';
 
+const client = {};
+
 test("a person's work is done in the order it was asked for, one piece at a time", async () => {
   const heard: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const first = inTurn('maya', async () => {
+  const first = inTurn(client, 'maya', async () => {
     await gate.promise;
     heard.push('first');
   });
-  const second = inTurn('maya', async () => heard.push('second'));
-  await inTurn('tomas', async () => heard.push('other person'));
+  const second = inTurn(client, 'maya', async () => heard.push('second'));
+  await inTurn(client, 'tomas', async () => heard.push('other person'));
   gate.resolve();
   await Promise.all([first, second]);
   expect(heard).toEqual(['other person', 'first', 'second']);
 });
 
 test('work that fails does not stop what comes after it', async () => {
-  const failed = inTurn('maya', () => Promise.reject(new Error('no')));
-  const next = inTurn('maya', async () => 'done');
+  const failed = inTurn(client, 'maya', () => Promise.reject(new Error('no')));
+  const next = inTurn(client, 'maya', async () => 'done');
   await expect(failed).rejects.toThrow('no');
   expect(await next).toBe('done');
+});
+
+test('another client, as another process has, waits for nobody', async () => {
+  const held = Promise.withResolvers<void>();
+  const first = inTurn(client, 'maya', () => held.promise);
+  expect(await inTurn({}, 'maya', async () => 'at once')).toBe('at once');
+  held.resolve();
+  await first;
 });

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { pomodoroSettingsOut } from '#/lib/accounts/pomodoro/pomodoro-settings-schemas.ts';
+import { careOut } from '#/lib/accounts/users/care-schemas.ts';
 import { CONFLICT_POLICIES, HOUR_CYCLES, THEMES } from '#/lib/accounts/users/user.ts';
 import { role, workspaceRefOut } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
@@ -16,6 +18,10 @@ export const meAnswer = z
       theme: z.enum(THEMES),
       single_keys: z.boolean(),
       conflict_policy: z.enum(CONFLICT_POLICIES),
+      day_target_seconds: z.int().nullable().describe('What the person means to track in a day; null: no target.'),
+      week_target_seconds: z.int().nullable(),
+      ...careOut,
+      pomodoro: pomodoroSettingsOut,
     }),
     workspace: z.object({
       id: z.uuid(),

@@ -3,7 +3,6 @@ import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { Actor, Ctx } from '#/lib/accounts/context.ts';
 import { defaultSystem } from '#/lib/accounts/default-system.ts';
-import { getMember } from '#/lib/accounts/member-query.ts';
 import { authenticateSession } from '#/lib/accounts/sessions/authenticate-session.ts';
 import { findSignUpRule } from '#/lib/accounts/users/sign-up-rule.ts';
 import { newId } from '#/lib/core/ids.ts';
@@ -17,18 +16,16 @@ export const findActor = cache(async (): Promise<Actor | null> => {
 });
 
 /**
- * For pages and their actions: who is signed in, and the facts of user and workspace that a page shows. Sends everyone
- * else to sign in, and back to `path` after it; on a server without accounts, to make the first one.
+ * For pages and their actions: who is signed in. Sends everyone else to sign in, and back to `path` after it; on a server
+ * without accounts, to make the first one.
  */
-export async function requireActor(path = '/') {
-  const actor = (await findActor()) ?? (await toSignIn(path));
-  const { user, workspace } = await getMember(defaultSystem().db, actor.workspaceId, actor.userId);
-  return { actor, user, workspace };
+export async function requireActor(path = '/'): Promise<Actor> {
+  return (await findActor()) ?? toSignIn(path);
 }
 
 /** What a server action runs its verb in. */
 export async function requireCtx(path?: string): Promise<Ctx> {
-  const { actor } = await requireActor(path);
+  const actor = await requireActor(path);
   const { db, clock } = defaultSystem();
   return { db, clock, actor, requestId: newId() };
 }

@@ -12,7 +12,7 @@ export async function findRights(
 ): Promise<{ role: Role; isRevoked: boolean } | null> {
   const sessionId = credential.kind === 'session' ? credential.sessionId : null;
   const apiKeyId = credential.kind === 'api_key' ? credential.apiKeyId : null;
-  const rows = await tx.$queryRaw<{ role: Role; isRevoked: boolean }[]>`
+  const rows = await tx.$queryRaw<{ role: Role; isRevoked: boolean }[]>`/* prepared */
     select role::text as role,
            exists (select from sessions where id = ${sessionId}::uuid and revoked_at is not null)
            or exists (select from api_keys where id = ${apiKeyId}::uuid and revoked_at is not null) as "isRevoked"

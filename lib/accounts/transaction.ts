@@ -23,7 +23,7 @@ export async function transaction<C extends Joinable, T>(
   try {
     if (ctx.tx && ctx.afterCommit) return await steps({ ...ctx, tx: ctx.tx, afterCommit: ctx.afterCommit });
     const begin = () => outermost(ctx, steps, timeoutMs);
-    return await (ctx.actor ? inTurn(turn ?? ctx.actor.userId, begin) : begin());
+    return await (ctx.actor ? inTurn(ctx.db, turn ?? ctx.actor.userId, begin) : begin());
   } catch (error) {
     throw mapConstraintError(error);
   }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { PERMISSIONS } from '#/lib/accounts/roles/role.ts';
+import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import type { StartTimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type ApiClient, apiFor, apiKeyFor, clientWith } from '#/test/api-client.ts';
 import { ROUTES } from '#/test/contract/routes.ts';
@@ -87,13 +88,15 @@ describe('what a start makes on the way needs its own scope', () => {
 });
 
 describe("another member's timer is not one's own to change, not even for an admin", () => {
-  test.each(timerWrites)('$name', async ({ method, path, takesBody }) => {
+  test.each(timerWrites)('$name', async ({ method, path, takesBody, operationId }) => {
     const admin = await world.member({ workspaceId: maya.actor.workspaceId, role: 'admin' });
     const api = await apiFor(world, admin);
-    const answer = await leavesAllAsItWas(world, () => api(method, path({ id: timerId }), takesBody ? {} : undefined));
+    const answer = await leavesAllAsItWas(world, () =>
+      api(method, path({ id: timerId }), takesBody ? (BODY_EXAMPLES[operationId] ?? {}) : undefined),
+    );
     expect(answer).toMatchObject({
       status: 403,
-      body: { detail: "This timer is another member's. Only its owner can start, pause or stop it." },
+      body: { detail: "This timer is another member's. Only its owner can change it." },
     });
   });
 

@@ -30,7 +30,13 @@ export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint): Prom
       ? await work(ctx)
       : await answerOnce(
           ctx,
-          { key, method: 'POST', path: c.req.path, body: textOf(input), refuseHere },
+          {
+            key,
+            method: 'POST',
+            path: c.req.path,
+            body: textOf({ ...input, body: lasting(input.body, endpoint) }),
+            refuseHere,
+          },
           work,
           (error) => refusal(error, c.get('requestId')),
         );
@@ -41,6 +47,12 @@ export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint): Prom
 async function refuseElsewhere(c: ApiContext, { method, permission }: AnyEndpoint, ctx: Ctx): Promise<void> {
   if (method === 'get' || permission === 'public') return;
   await requireWorkspace(ctx, c.req.header('x-workspace-id'));
+}
+
+/** The body without what differs between repeats. */
+function lasting(body: unknown, { ages }: AnyEndpoint): unknown {
+  if (!ages || typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !ages.includes(name)));
 }
 
 /** What one request is told from another by. @throws AppError 400 for what nests too deeply to be written down */

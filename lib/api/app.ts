@@ -3,50 +3,68 @@ import { AllowedOrigins } from '#/lib/accounts/workspaces/allowed-origins.ts';
 import { answerEndpoint } from '#/lib/api/answer-endpoint.ts';
 import { authenticate } from '#/lib/api/authenticate.ts';
 import { answerPreflight, isPreflight } from '#/lib/api/cors/cors.ts';
-import type { AnyEndpoint, ApiContext, ApiVariables } from '#/lib/api/endpoint.ts';
+import type { AnyEndpoint, ApiBindings, ApiContext, ApiVariables } from '#/lib/api/endpoint.ts';
 import { admit, type IdentifyParts, identify, letIn, openToOrigin } from '#/lib/api/identify.ts';
 import type { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
 import { answersText } from '#/lib/api/node-listener.ts';
 import { openApiDocument } from '#/lib/api/openapi.ts';
 import { problemOf } from '#/lib/api/problem.ts';
-import { allowedMethods, methodNotAllowed, noSuchEndpoint } from '#/lib/api/routes.ts';
+import { requestIdOf } from '#/lib/api/request-id.ts';
+import { allowedMethods, methodNotAllowed, noSuchEndpoint, upgradeRequired } from '#/lib/api/routes.ts';
 import { alarmEndpoints } from '#/lib/api/v1/alarms.ts';
+import { correctionEndpoints } from '#/lib/api/v1/corrections.ts';
 import { deadLetterEndpoints } from '#/lib/api/v1/dead-letters.ts';
 import { endpointEndpoints } from '#/lib/api/v1/endpoints.ts';
+import { answerEventExport } from '#/lib/api/v1/event-export.ts';
 import { eventEndpoints } from '#/lib/api/v1/events.ts';
 import { invitationEndpoints } from '#/lib/api/v1/invitations.ts';
 import { meEndpoints } from '#/lib/api/v1/me.ts';
 import { memberEndpoints } from '#/lib/api/v1/members.ts';
+import { notificationChannelEndpoints } from '#/lib/api/v1/notification-channels.ts';
+import { notificationEndpoints } from '#/lib/api/v1/notifications.ts';
+import { operationsEndpoints } from '#/lib/api/v1/operations.ts';
+import { phaseEndpoints } from '#/lib/api/v1/phases.ts';
 import { projectEndpoints } from '#/lib/api/v1/projects.ts';
 import { answerStream } from '#/lib/api/v1/stream.ts';
 import { ticketEndpoints } from '#/lib/api/v1/tickets.ts';
 import { timeEndpoints } from '#/lib/api/v1/time.ts';
+import { timerCorrectionEndpoints } from '#/lib/api/v1/timer-corrections.ts';
+import { questionEndpoints } from '#/lib/api/v1/timer-questions.ts';
 import { timerEndpoints } from '#/lib/api/v1/timers.ts';
 import { webhookSecretEndpoints } from '#/lib/api/v1/webhook-secrets.ts';
+import { weekEndpoints } from '#/lib/api/v1/weeks.ts';
 import { workspaceEndpoints } from '#/lib/api/v1/workspace.ts';
 import type { Clock } from '#/lib/core/clock.ts';
-import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
 import { apiHeaders } from '#/lib/core/security-headers.ts';
 import type { Db } from '#/lib/db/client.ts';
 import type { FeedHub } from '#/lib/realtime/feed-hub.ts';
 
 export type ApiParts = { db: Db; clock: Clock; hub: FeedHub; appUrl: string; limits?: CallerLimits };
-export type Api = Hono<{ Variables: ApiVariables }>;
+type Env = { Variables: ApiVariables; Bindings: ApiBindings };
+export type Api = Hono<Env>;
 
 export const API_PATH = '/api/v1';
+const EXPORT_PATH = '/events/export';
 const STREAM_PATH = '/stream';
+const WS_PATH = '/ws';
 const DOCUMENT_PATH = '/openapi.json';
-const REQUEST_ID = /^[\w.:-]{1,100}$/;
 
 /** Every endpoint of version 1, in the order in which routes are matched. */
 export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...timeEndpoints,
   ...meEndpoints,
+  ...notificationEndpoints,
+  ...notificationChannelEndpoints,
   ...workspaceEndpoints,
   ...memberEndpoints,
   ...invitationEndpoints,
+  ...questionEndpoints,
   ...timerEndpoints,
+  ...phaseEndpoints,
+  ...timerCorrectionEndpoints,
+  ...correctionEndpoints,
+  ...weekEndpoints,
   ...ticketEndpoints,
   ...projectEndpoints,
   ...alarmEndpoints,
@@ -54,12 +72,13 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...endpointEndpoints,
   ...webhookSecretEndpoints,
   ...eventEndpoints,
+  ...operationsEndpoints,
 ];
 
 /** The whole REST API as one Hono app. The web process answers with it directly; Next mounts the same. */
 export function buildApi(given: ApiParts): Api {
   const parts = { ...given, limits: given.limits ?? null };
-  const api: Api = new Hono<{ Variables: ApiVariables }>().basePath(API_PATH);
+  const api: Api = new Hono<Env>().basePath(API_PATH);
   addConventions(api, parts);
   for (const endpoint of ENDPOINTS) {
     const arrive = endpoint.permission === 'public' ? letIn : identify;
@@ -68,12 +87,21 @@ export function buildApi(given: ApiParts): Api {
       return answerEndpoint(c, endpoint);
     });
   }
+  api.get(EXPORT_PATH, async (c) => {
+    await identify(c, parts);
+    return answerEventExport(c);
+  });
   api.get(STREAM_PATH, async (c) => {
     await identify(c, parts);
     const recognize = () => authenticate(c.req, parts.db, parts.clock, parts.appUrl);
     return answerStream(c, { hub: parts.hub, recognize });
   });
   let document: string | undefined;
+  // Handshakes never come here (server/answer-socket.ts).
+  api.get(WS_PATH, async (c) => {
+    await letIn(c, parts);
+    throw upgradeRequired();
+  });
   api.get(DOCUMENT_PATH, async (c) => {
     await letIn(c, parts);
     document ??= JSON.stringify(openApiDocument(ENDPOINTS, parts.appUrl));
@@ -84,7 +112,7 @@ export function buildApi(given: ApiParts): Api {
 
 /** What holds for every request: its id, fields of safety and of limits, CORS, and answers to what is not there. */
 function addConventions(api: Api, parts: IdentifyParts): void {
-  const allowed = allowedMethods(API_PATH, ENDPOINTS, [STREAM_PATH, DOCUMENT_PATH]);
+  const allowed = allowedMethods(API_PATH, ENDPOINTS, [EXPORT_PATH, STREAM_PATH, WS_PATH, DOCUMENT_PATH]);
   const origins = new AllowedOrigins(parts.db);
   const headers = Object.entries({
     ...apiHeaders(parts.appUrl.startsWith('https:')),
@@ -92,8 +120,7 @@ function addConventions(api: Api, parts: IdentifyParts): void {
     Vary: 'Origin, Accept-Encoding',
   });
   api.use(async (c, next) => {
-    const given = c.req.header('x-request-id');
-    c.set('requestId', given && REQUEST_ID.test(given) ? given : newId());
+    c.set('requestId', requestIdOf(c.req.header('x-request-id')));
     c.header('X-Request-Id', c.get('requestId'));
     for (const [name, value] of headers) c.header(name, value);
     await next();
@@ -128,7 +155,7 @@ function honoPath(path: string): string {
 }
 
 function answerProblem(c: ApiContext, error: unknown): Response {
-  const { status, headers, body } = problemOf(error, c.get('requestId') ?? newId());
+  const { status, headers, body } = problemOf(error, c.get('requestId') ?? requestIdOf(undefined));
   const text = JSON.stringify(body);
   const problem = c.newResponse(text, status as 400, { ...headers, 'Content-Type': 'application/problem+json' });
   return answersText(problem, text);

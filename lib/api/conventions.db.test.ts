@@ -25,7 +25,7 @@ async function send(method: string, path: string, headers: Record<string, string
 
 describe('another method than a path answers', () => {
   test.each([
-    ['PUT', '/timers', 'GET, HEAD, OPTIONS'],
+    ['PUT', '/events', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/time', 'GET, HEAD, OPTIONS'],
     ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
     ['POST', '/stream', 'GET, HEAD, OPTIONS'],

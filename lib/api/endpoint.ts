@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Actor, Ctx } from '#/lib/accounts/context.ts';
 import type { Permission } from '#/lib/accounts/roles/role.ts';
 import type { Arrival } from '#/lib/api/limits/caller-limits.ts';
 
@@ -23,7 +23,7 @@ type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
  */
 export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType = z.ZodType> = {
   operationId: string;
-  method: 'get' | 'post' | 'patch' | 'delete';
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Below `/api/v1`, parameters as `{id}`. */
   path: `/${string}`;
   tag: string;
@@ -43,6 +43,8 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType 
   largestBody?: number;
   /** Members of the body whose numbers stay as they are written: paths as `takeExactly` reads them. */
   verbatim?: readonly string[];
+  /** Members of the body that differ between repeats of one request. */
+  ages?: readonly string[];
   /** The answer carries an ETag, and `If-Match` is honoured. */
   versioned?: boolean;
   /** It talks to the outside for seconds, which no transaction may: it takes no Idempotency-Key, and a repeat does it again. */
@@ -75,4 +77,6 @@ export function takesKey({ method, repeats }: Pick<AnyEndpoint, 'method' | 'repe
 
 /** What the middleware leaves for a request. */
 export type ApiVariables = { requestId: string; ctx: Ctx; arrival?: Arrival };
-export type ApiContext = Context<{ Variables: ApiVariables }>;
+/** What a caller in this process may tell, and nobody over HTTP: who it is that asks, where that is known already. */
+export type ApiBindings = { actor?: Actor };
+export type ApiContext = Context<{ Variables: ApiVariables; Bindings: ApiBindings }>;

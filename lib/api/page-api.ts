@@ -1,4 +1,5 @@
 import { headers } from 'next/headers';
+import { findActor } from '#/lib/accounts/require-actor.ts';
 import { API_PATH } from '#/lib/api/app.ts';
 import { defaultApi } from '#/lib/api/default-api.ts';
 import { env } from '#/lib/core/env.ts';
@@ -12,7 +13,9 @@ type ProblemBody = { code?: string; detail?: string; errors?: FieldProblem[] };
  */
 export async function fetchApi(path: `/${string}`): Promise<unknown> {
   const cookie = (await headers()).get('cookie') ?? '';
-  const response = await defaultApi().request(`${env().APP_URL}${API_PATH}${path}`, { headers: { cookie } });
+  const actor = await findActor();
+  const url = `${env().APP_URL}${API_PATH}${path}`;
+  const response = await defaultApi().request(url, { headers: { cookie } }, actor ? { actor } : {});
   const body: unknown = await response.json();
   if (response.ok) return body;
   const problem = body as ProblemBody;

@@ -37,7 +37,7 @@ const newKey = (ctx: Ctx, scopes: 'alarms:read' | 'members:manage') =>
 /** Sends while the person's turn is taken, lets something happen meanwhile, and answers what becomes of it. */
 async function queued<T>(ctx: Ctx, send: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
   const turn = Promise.withResolvers<void>();
-  const before = inTurn(ctx.actor.userId, () => turn.promise);
+  const before = inTurn(ctx.db, ctx.actor.userId, () => turn.promise);
   const answer = send();
   await meanwhile();
   turn.resolve();

@@ -35,6 +35,14 @@ export function methodNotAllowed(method: string, path: string, allow: string): A
   });
 }
 
+export function upgradeRequired(): AppError {
+  return new AppError('upgrade_required', {
+    status: 426,
+    detail: 'This path speaks WebSocket only: connect to it with a library for WebSockets. /api/v1/stream needs none.',
+    headers: { Upgrade: 'websocket' },
+  });
+}
+
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/[.]/g, '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AlarmJson, AlarmListJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { ALARMS_KEY, type AlarmPages, alarmKey, LISTS_KEY } from '#/lib/client/alarm-keys.ts';
+import { RestedRefresh } from '#/lib/client/rested-refresh.ts';
 
 /** What changes is asked for at most this often, however much happens. */
 const REFRESH_MS = 1_000;
@@ -8,9 +9,7 @@ const REFRESH_MS = 1_000;
 /** What this page learns about alarms: that some have changed, and what a press has made of one. */
 export class AlarmNews {
   readonly #client: QueryClient;
-  #timeout: ReturnType<typeof setTimeout> | undefined;
-  #isAsking = false;
-  #isDue = false;
+  readonly #rested = new RestedRefresh(() => this.refresh(), REFRESH_MS);
 
   constructor(client: QueryClient) {
     this.#client = client;
@@ -18,17 +17,7 @@ export class AlarmNews {
 
   /** Some alarm of the workspace has changed: asks again for what is on the screen, at once or a second after the last. */
   tell(): void {
-    if (this.#isAsking || this.#timeout) {
-      this.#isDue = true;
-      return;
-    }
-    this.#isAsking = true;
-    this.#isDue = false;
-    this.#timeout = setTimeout(() => this.#rested(), REFRESH_MS);
-    void this.refresh().finally(() => {
-      this.#isAsking = false;
-      this.#again();
-    });
+    this.#rested.tell();
   }
 
   /** Asks again for every alarm that is on the screen. */
@@ -43,18 +32,7 @@ export class AlarmNews {
   }
 
   stop(): void {
-    clearTimeout(this.#timeout);
-    this.#timeout = undefined;
-    this.#isDue = false;
-  }
-
-  #rested(): void {
-    this.#timeout = undefined;
-    this.#again();
-  }
-
-  #again(): void {
-    if (this.#isDue && !this.#isAsking && !this.#timeout) this.tell();
+    this.#rested.stop();
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comingPath, countsPath, pagePath } from '#/lib/client/alarm-paths.ts';
-import { type AlarmView, alarmIdIn, alarmsHref, readAlarmView } from '#/lib/client/alarm-view.ts';
+import { type AlarmView, alarmIdIn, alarmsHref, isAlarmsPath, readAlarmView } from '#/lib/client/alarm-view.ts';
 
 const NOW = Date.parse('2026-11-19T13:30:00.000Z');
 const FIRST: AlarmView = { tab: 'all', search: '', window: 'day' };
@@ -31,6 +31,15 @@ describe('the view in the address', () => {
     ['/settings', null],
   ])('of %s the alarm is %s', (path, id) => {
     expect(alarmIdIn(path)).toBe(id);
+  });
+
+  it.each([
+    ['/alarms', true],
+    ['/alarms/0199', true],
+    ['/alarms/0199/tries', false],
+    ['/tickets', false],
+  ])('%s is a page of alarms: %s', (path, is) => {
+    expect(isAlarmsPath(path)).toBe(is);
   });
 });
 

@@ -35,6 +35,11 @@ export function alarmsHref({ tab, search, window }: AlarmView, id: string | null
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
+/** Whether the page is the list, or one alarm beside it. */
+export function isAlarmsPath(path: string): boolean {
+  return path === ALARMS_PATH || alarmIdIn(path) !== null;
+}
+
 /** The alarm whose page this is; null on the list alone. */
 export function alarmIdIn(path: string): string | null {
   const [, id] = /^\/alarms\/([^/]+)\/?$/.exec(path) ?? [];

@@ -74,16 +74,21 @@ function hourOf(hour: number, half: string | undefined): number | null {
  * null when they are put forward over it.
  */
 export function instantIn(timeZone: string, date: string, msOfDay: number): number | null {
+  return instantsIn(timeZone, date, msOfDay)[0] ?? null;
+}
+
+/** Every instant at which a clock in the zone shows this date and time: one, two when it is put back, none when over it. */
+export function instantsIn(timeZone: string, date: string, msOfDay: number): number[] {
   const wall = Date.parse(date) + msOfDay;
-  if (Number.isNaN(wall)) return null;
+  if (Number.isNaN(wall)) return [];
   // The zone's offset is one of those a day before and after; the larger one makes the earlier instant.
-  const offsets = [offsetMs(timeZone, wall - DAY_MS), offsetMs(timeZone, wall + DAY_MS)];
-  const instants = offsets.map((offset) => wall - offset).sort((left, right) => left - right);
-  return instants.find((instant) => instant + offsetMs(timeZone, instant) === wall) ?? null;
+  const offsets = new Set([offsetMs(timeZone, wall - DAY_MS), offsetMs(timeZone, wall + DAY_MS)]);
+  const instants = [...offsets].map((offset) => wall - offset).sort((left, right) => left - right);
+  return instants.filter((instant) => instant + offsetMs(timeZone, instant) === wall);
 }
 
 /** How far clocks in the zone are ahead of UTC at this instant. */
-function offsetMs(timeZone: string, instant: number): number {
+export function offsetMs(timeZone: string, instant: number): number {
   const seconds = Math.floor(instant / SECOND_MS) * SECOND_MS;
   const wall = Date.parse(`${dateIn(timeZone, seconds)}T${timeToTheSecond(seconds, timeZone)}Z`);
   return wall - seconds;

@@ -1,4 +1,5 @@
 import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { localTime } from '#/lib/client/zone-time.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
 const THURSDAY = 4;
@@ -8,15 +9,7 @@ const THURSDAY = 4;
  * to say (`totals.days`): browsers need not know when clocks change.
  */
 export function dateIn(timeZone: string, instant: number): string {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone,
-    calendar: 'iso8601',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(instant);
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
-  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+  return localTime(timeZone, instant).toISOString().slice(0, 10);
 }
 
 export function addDays(date: string, days: number): string {
@@ -31,7 +24,7 @@ export function dayIn(style: Pick<TimeStyle, 'timeZone' | 'dayStartHour'>, insta
 
 /** 0 to 23. */
 export function hourIn(timeZone: string, instant: number): number {
-  return Number(new Intl.DateTimeFormat('en', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(instant));
+  return localTime(timeZone, instant).getUTCHours();
 }
 
 /** The first day of the date's week; weeks begin on `weekStart`, 1 (Monday) to 7 (Sunday). */

@@ -55,14 +55,39 @@ describe('a connection', () => {
 
   it('stays offline after a failure until something is heard', () => {
     const { connection, kinds } = connect();
-    connection.asked();
-    connection.failed();
+    for (let i = 0; i < 2; i++) {
+      connection.asked();
+      connection.failed();
+    }
     connection.asked();
     connection.gaveUp();
     vi.advanceTimersByTime(10_000);
     expect(kinds).toEqual(['asking', 'offline']);
     connection.heard();
     expect(kinds).toEqual(['asking', 'offline', 'in_step']);
+  });
+
+  it('asks after one failure, and is offline when that fails too', () => {
+    const { connection, kinds } = connect();
+    connection.asked();
+    connection.failed();
+    vi.advanceTimersByTime(60_000);
+    expect(kinds).toEqual(['asking']);
+    connection.asked();
+    connection.failed();
+    vi.advanceTimersByTime(5_000);
+    expect(kinds).toEqual(['asking', 'offline']);
+  });
+
+  it('is in step again when the question after one failure is answered', () => {
+    const { connection, kinds } = connect();
+    connection.asked();
+    connection.failed();
+    vi.advanceTimersByTime(60_000);
+    connection.asked();
+    connection.answered();
+    vi.advanceTimersByTime(60_000);
+    expect(kinds).toEqual(['asking', 'in_step']);
   });
 
   it('does not mind one slow answer among quick ones', () => {

@@ -30,7 +30,7 @@ export class Connection {
   readonly #listeners = new Set<() => void>();
   #isOnline = true;
   #openQuestions = 0;
-  #hasFailed = false;
+  #failures = 0;
   #unansweredSince: number | null = null;
   #lastConfirmedAt: number | null;
   #timeout: ReturnType<typeof setTimeout> | undefined;
@@ -47,14 +47,20 @@ export class Connection {
     return this.#state;
   }
 
+  /** When the server gave its last sign of life, also while the state stays the same. */
+  heardAt(): number | null {
+    return this.#lastConfirmedAt;
+  }
+
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   asked(): void {
+    const silenceMs = this.#silenceMs() ?? 0;
     this.#openQuestions += 1;
-    this.#unansweredSince ??= this.#options.monotonic();
+    this.#unansweredSince = this.#options.monotonic() - silenceMs;
     this.#update();
   }
 
@@ -65,20 +71,20 @@ export class Connection {
 
   failed(): void {
     this.#openQuestions -= 1;
-    this.#hasFailed = true;
+    this.#failures += 1;
     this.#update();
   }
 
   /** The page lost interest in an answer; the server is not to blame. */
   gaveUp(): void {
     this.#openQuestions -= 1;
-    if (this.#openQuestions === 0 && !this.#hasFailed) this.#unansweredSince = null;
+    if (this.#openQuestions === 0 && this.#failures === 0) this.#unansweredSince = null;
     this.#update();
   }
 
   /** A sign of life: an answer, and also an event or a ping that nobody asked for. */
   heard(): void {
-    this.#hasFailed = false;
+    this.#failures = 0;
     this.#unansweredSince = this.#openQuestions > 0 ? this.#options.monotonic() : null;
     this.#lastConfirmedAt = this.#options.serverNow();
     this.#update();
@@ -90,7 +96,7 @@ export class Connection {
   }
 
   #update(): void {
-    const unansweredMs = this.#unansweredSince === null ? null : this.#options.monotonic() - this.#unansweredSince;
+    const unansweredMs = this.#silenceMs();
     const kind = connectionKind({ isOnline: this.#isOnline, hasAnswer: this.#lastConfirmedAt !== null, unansweredMs });
     this.#lookAgain(kind, unansweredMs);
     const lastConfirmedAt = this.#lastConfirmedAt;
@@ -101,9 +107,21 @@ export class Connection {
     for (const listener of this.#listeners) listener();
   }
 
+  /** One failure by itself is a reason to ask again, which `InStep` does, and not yet to doubt what is shown. */
+  #silenceMs(): number | null {
+    if (this.#unansweredSince === null) return null;
+    const silenceMs = this.#options.monotonic() - this.#unansweredSince;
+    return this.#isOneFailure() ? Math.min(silenceMs, ASKING_AFTER_MS) : silenceMs;
+  }
+
+  #isOneFailure(): boolean {
+    return this.#failures === 1 && this.#openQuestions === 0;
+  }
+
   #lookAgain(kind: ConnectionKind, unansweredMs: number | null): void {
     clearTimeout(this.#timeout);
     if (unansweredMs === null || kind === 'offline') return;
+    if (kind === 'asking' && this.#isOneFailure()) return;
     const next = unansweredMs < ASKING_AFTER_MS ? ASKING_AFTER_MS : OFFLINE_AFTER_MS;
     this.#timeout = setTimeout(() => this.#update(), next - unansweredMs + 1);
   }

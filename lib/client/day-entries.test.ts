@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayEntries, dayTotalMs } from '#/lib/client/day-entries.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
-import { stoppedTimer, timerJson } from '#/test/timer-json.ts';
+import { spanJson, stoppedTimer, timerJson } from '#/test/timer-json.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.parse('2026-11-19T12:00:00Z');
@@ -44,7 +44,9 @@ describe('the entries of a day', () => {
   });
 
   it('are live on the day that is going on, not on the one before', () => {
-    const running = timerJson({ spans: [{ id: 's', started_at: '2026-11-18T22:00:00Z', ended_at: null }] });
+    const running = timerJson({
+      spans: [spanJson('2026-11-18T22:00:00Z', null)],
+    });
     const [today, before] = dayEntries(list([running]), NOW);
     expect(today?.entries[0]).toMatchObject({ isLive: true, to: NOW });
     expect(before?.entries[0]?.isLive).toBe(false);
@@ -58,7 +60,9 @@ describe('the entries of a day', () => {
   });
 
   it('hold a timer that has only just started', () => {
-    const started = timerJson({ spans: [{ id: 's', started_at: '2026-11-19T12:00:00Z', ended_at: null }] });
+    const started = timerJson({
+      spans: [spanJson('2026-11-19T12:00:00Z', null)],
+    });
     expect(dayEntries(list([started]), NOW)[0]?.entries).toHaveLength(1);
     expect(dayEntries(list([started]), NOW - 40)[0]?.entries).toHaveLength(1);
   });
@@ -66,7 +70,9 @@ describe('the entries of a day', () => {
 
 describe('the total of a day', () => {
   it('counts the running timer up to now', () => {
-    const running = timerJson({ spans: [{ id: 's', started_at: '2026-11-19T11:00:00Z', ended_at: null }] });
+    const running = timerJson({
+      spans: [spanJson('2026-11-19T11:00:00Z', null)],
+    });
     expect(dayTotalMs(list([running]), thursday, NOW)).toBe(HOUR);
     expect(dayTotalMs(list([running]), thursday, NOW + HOUR)).toBe(2 * HOUR);
   });

@@ -5,7 +5,11 @@ type Day = TimerListJson['totals']['days'][number];
 
 /** One timer on one day: the part of it that lies there. Epoch milliseconds. */
 export type Entry = { timer: TimerJson; from: number; to: number; isLive: boolean; spans: EntrySpan[] };
-export type EntrySpan = { id: string; from: number; to: number; isLive: boolean };
+export type EntrySpan = Pick<TimerJson['spans'][number], 'id' | 'origin' | 'started_zone' | 'ended_zone'> & {
+  from: number;
+  to: number;
+  isLive: boolean;
+};
 export type DayEntries = { day: Day; entries: Entry[] };
 
 /**
@@ -32,10 +36,15 @@ function entryOn(day: Day, timer: TimerJson, serverNow: number): Entry[] {
   const [dayFrom, dayTo] = [Date.parse(day.starts_at), Date.parse(day.ends_at)];
   const spans = timer.spans.flatMap((span): EntrySpan[] => {
     const began = Date.parse(span.started_at);
-    const ended = Math.max(began, spanEnd(span, timer.cap_at, serverNow));
+    const ended = Math.max(began, spanEnd(span, timer, serverNow));
     const isLive = span.ended_at === null && serverNow < dayTo;
     if (began >= dayTo || ended < dayFrom || (ended === dayFrom && began < dayFrom)) return [];
-    return [{ id: span.id, from: Math.max(began, dayFrom), to: Math.min(ended, dayTo), isLive }];
+    const { id, origin } = span;
+    const [from, to] = [Math.max(began, dayFrom), Math.min(ended, dayTo)];
+    // Midnight was made nowhere.
+    const started_zone = began < dayFrom ? null : span.started_zone;
+    const ended_zone = ended > dayTo ? null : span.ended_zone;
+    return [{ id, origin, started_zone, ended_zone, from, to, isLive }];
   });
   const first = spans[0];
   const last = spans.at(-1);

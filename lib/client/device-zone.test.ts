@@ -1,14 +1,35 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { cityOf, isKeptPair, isSameZone, keepPair } from '#/lib/client/device-zone.ts';
+import {
+  cityOf,
+  deviceZone,
+  isKeptPair,
+  isSameZone,
+  keepPair,
+  ownCookie,
+  rememberedZones,
+  rememberZone,
+} from '#/lib/client/device-zone.ts';
 
-const stored = new Map<string, string>();
+const jar = new Map<string, string>();
+
+/** The cookies of a page, as far as these functions use them. */
+function stubCookies(): void {
+  const document = {
+    get cookie() {
+      return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    },
+    set cookie(line: string) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      jar.set(name, value);
+    },
+  };
+  vi.stubGlobal('document', document);
+  vi.stubGlobal('window', { location: { protocol: 'https:' } });
+}
 
 beforeEach(() => {
-  stored.clear();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-  });
+  jar.clear();
+  stubCookies();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -27,21 +48,44 @@ test.each([
   expect(cityOf(zone)).toBe(city);
 });
 
+/** What the next request tells the server. */
+const sent = () => rememberedZones((name) => (jar.has(name) ? decodeURIComponent(jar.get(name) ?? '') : undefined));
+
+test('a device says where it is with its next request', () => {
+  expect(sent()).toEqual({ device: null, kept: [] });
+  rememberZone();
+  expect(sent().device).toBe(deviceZone());
+});
+
 describe('a pair of zones', () => {
   test('that was kept is not asked about again, in that direction', () => {
     keepPair('Asia/Calcutta', 'Europe/Berlin');
-    expect(isKeptPair('Asia/Kolkata', 'Europe/Berlin')).toBe(true);
-    expect(isKeptPair('Europe/Berlin', 'Asia/Kolkata')).toBe(false);
-    expect(isKeptPair('Asia/Kolkata', 'Europe/Paris')).toBe(false);
+    for (const { kept } of [sent(), rememberedZones(ownCookie)]) {
+      expect(isKeptPair(kept, 'Asia/Kolkata', 'Europe/Berlin')).toBe(true);
+      expect(isKeptPair(kept, 'Europe/Berlin', 'Asia/Kolkata')).toBe(false);
+      expect(isKeptPair(kept, 'Asia/Kolkata', 'Europe/Paris')).toBe(false);
+    }
   });
 
-  test('is asked about where storage is refused', () => {
-    vi.stubGlobal('localStorage', {
-      getItem: () => {
+  test('is remembered beside others, the latest eight', () => {
+    const zones = ['Europe/Paris', 'Europe/Rome', 'Europe/Oslo', 'Asia/Tokyo', 'Asia/Seoul', 'Asia/Dubai'];
+    for (const zone of [...zones, 'UTC', 'America/Lima', 'America/Bogota']) keepPair(zone, 'Europe/Berlin');
+    expect(sent().kept).toHaveLength(8);
+    expect(isKeptPair(sent().kept, 'Europe/Paris', 'Europe/Berlin')).toBe(false);
+    expect(isKeptPair(sent().kept, 'America/Bogota', 'Europe/Berlin')).toBe(true);
+  });
+
+  test('is asked about where cookies are refused', () => {
+    vi.stubGlobal('document', {
+      get cookie(): string {
+        throw new Error('refused');
+      },
+      set cookie(_line: string) {
         throw new Error('refused');
       },
     });
     keepPair('Europe/Lisbon', 'Europe/Berlin');
-    expect(isKeptPair('Europe/Lisbon', 'Europe/Berlin')).toBe(false);
+    rememberZone();
+    expect(rememberedZones(ownCookie)).toEqual({ device: null, kept: [] });
   });
 });

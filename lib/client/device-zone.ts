@@ -1,6 +1,12 @@
-const KEPT_KEY = 'kept_zones';
-/** Pairs of zones that a device remembers, the latest. */
-const KEPT_PAIRS = 20;
+/** Cookies, so that the server draws the question with the first frame and nothing moves under a press. */
+const ZONE_COOKIE = 'device_zone';
+const KEPT_COOKIE = 'kept_zones';
+const YEAR_S = 31_536_000;
+/** Pairs of zones that a device remembers, the latest; they go along with every request. */
+const KEPT_PAIRS = 8;
+
+/** What is remembered on a device: its zone when it last loaded a page, and the pairs of zones not to ask about. */
+export type RememberedZones = { device: string | null; kept: readonly string[] };
 
 /** IANA name of the zone that this device is in. */
 export function deviceZone(): string {
@@ -18,24 +24,42 @@ export function cityOf(timeZone: string): string {
 }
 
 /** Whether somebody has decided on this device to keep the account's zone while the device is in this one. */
-export function isKeptPair(device: string, account: string): boolean {
-  return readKept().includes(pairOf(device, account));
+export function isKeptPair(kept: readonly string[], device: string, account: string): boolean {
+  return kept.includes(pairOf(device, account));
 }
 
-export function keepPair(device: string, account: string): void {
+/** Reads them from wherever the cookies are: the request, or this device. */
+export function rememberedZones(cookie: (name: string) => string | undefined): RememberedZones {
+  return { device: cookie(ZONE_COOKIE) || null, kept: (cookie(KEPT_COOKIE) ?? '').split(',').filter(Boolean) };
+}
+
+/** The cookies of this device by name. A sandboxed frame has none. */
+export function ownCookie(name: string): string | undefined {
   try {
-    const pairs = [...readKept(), pairOf(device, account)].slice(-KEPT_PAIRS);
-    localStorage.setItem(KEPT_KEY, pairs.join(','));
+    const pair = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`));
+    return pair && decodeURIComponent(pair.slice(name.length + 1));
   } catch {
-    // Refused storage: kept until the next load.
+    return undefined;
   }
 }
 
-function readKept(): string[] {
+/** From now on the server knows where this device is. */
+export function rememberZone(): void {
+  writeCookie(ZONE_COOKIE, deviceZone());
+}
+
+export function keepPair(device: string, account: string): void {
+  const { kept } = rememberedZones(ownCookie);
+  writeCookie(KEPT_COOKIE, [...kept, pairOf(device, account)].slice(-KEPT_PAIRS).join(','));
+}
+
+function writeCookie(name: string, value: string): void {
+  const isSecure = window.location.protocol === 'https:';
   try {
-    return (localStorage.getItem(KEPT_KEY) ?? '').split(',').filter(Boolean);
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain HTTP, where many host this.
+    document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_S}; samesite=lax${isSecure ? '; secure' : ''}`;
   } catch {
-    return [];
+    // Refused by a sandboxed frame: asked again on the next load.
   }
 }
 

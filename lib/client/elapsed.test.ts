@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { elapsedMs, elapsedWithinMs, pausedMs, turnsAt } from '#/lib/client/elapsed.ts';
+import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
+import { spanJson } from '#/test/timer-json.ts';
 
 const at = (time: string) => Date.parse(`2026-11-19T${time}Z`);
-const span = (from: string, to: string | null) => ({
-  id: `${from}-${to}`,
-  started_at: `2026-11-19T${from}Z`,
-  ended_at: to && `2026-11-19T${to}Z`,
-});
+const span = (from: string, to: string | null) =>
+  spanJson(`2026-11-19T${from}Z`, to && `2026-11-19T${to}Z`, `${from}-${to}`);
 const capped = (capAt: string | null, ...spans: ReturnType<typeof span>[]) => ({ spans, cap_at: capAt });
 
 describe('elapsed time', () => {
@@ -27,6 +26,24 @@ describe('elapsed time', () => {
   it('stops at the cap before anybody has noticed', () => {
     const timer = capped('2026-11-19T10:00:00Z', span('09:00:00', null));
     expect(elapsedMs(timer, at('17:00:00'))).toBe(3_600_000);
+  });
+
+  it('stops at the deadline of work that its plan ends there, and goes on past one that it does not', () => {
+    const phase = { kind: 'work', ends_at: '2026-11-19T09:25:00Z' } as PhaseJson;
+    const plan = (at_work_end: 'stop' | 'overtime') =>
+      ({ type: 'countdown', duration_ms: 1_500_000, at_work_end, strict: false }) as const;
+    const timer = { ...capped('2026-11-19T10:00:00Z', span('09:00:00', null)), phase };
+    expect(elapsedMs({ ...timer, plan: plan('stop') }, at('09:24:00'))).toBe(1_440_000);
+    expect(elapsedMs({ ...timer, plan: plan('stop') }, at('09:40:00'))).toBe(1_500_000);
+    expect(elapsedMs({ ...timer, plan: plan('overtime') }, at('09:40:00'))).toBe(2_400_000);
+    expect(elapsedMs({ ...timer, plan: plan('overtime') }, at('11:00:00'))).toBe(3_600_000);
+  });
+
+  it('stops at the deadline of work whose plan is not known yet', () => {
+    const phase = { kind: 'work', ends_at: '2026-11-19T09:25:00Z' } as PhaseJson;
+    const started = { ...capped(null, span('09:00:00', null)), plan: null, phase };
+    expect(elapsedMs(started, at('09:40:00'))).toBe(1_500_000);
+    expect(elapsedMs({ ...started, phase: null }, at('09:40:00'))).toBe(2_400_000);
   });
 
   it('is zero without spans', () => {

@@ -1,8 +1,9 @@
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-type Spans = Pick<TimerJson, 'spans' | 'cap_at'>;
+type Ends = Pick<TimerJson, 'cap_at'> & Partial<Pick<TimerJson, 'plan' | 'phase'>>;
+type Spans = Pick<TimerJson, 'spans'> & Ends;
 
-/** Milliseconds of work at `serverNow`: the sum of the spans, the open one counted up to now and never past the cap. */
+/** Milliseconds of work at `serverNow`: the sum of the spans, the open one counted up to now and never past where it ends by itself. */
 export function elapsedMs(timer: Spans, serverNow: number): number {
   return elapsedWithinMs(timer, { from: -Infinity, to: Infinity }, serverNow);
 }
@@ -11,15 +12,26 @@ export function elapsedMs(timer: Spans, serverNow: number): number {
 export function elapsedWithinMs(timer: Spans, range: { from: number; to: number }, serverNow: number): number {
   return timer.spans.reduce((sum, span) => {
     const from = Math.max(Date.parse(span.started_at), range.from);
-    const to = Math.min(spanEnd(span, timer.cap_at, serverNow), range.to);
+    const to = Math.min(spanEnd(span, timer, serverNow), range.to);
     return sum + Math.max(0, to - from);
   }, 0);
 }
 
-/** When a span ends; an open one reaches to now, and stops at the cap whether or not anybody has noticed. */
-export function spanEnd(span: TimerJson['spans'][number], capAt: string | null, serverNow: number): number {
+/**
+ * When a span ends; an open one reaches to now, and stops at the cap, or at the deadline of work that a plan ends there,
+ * whether or not anybody has noticed.
+ */
+export function spanEnd(span: TimerJson['spans'][number], timer: Ends, serverNow: number): number {
   if (span.ended_at) return Date.parse(span.ended_at);
-  return capAt ? Math.min(serverNow, Date.parse(capAt)) : serverNow;
+  const ends = [timer.cap_at, workEndsAt(timer)].flatMap((at) => (at ? [Date.parse(at)] : []));
+  return Math.min(serverNow, ...ends);
+}
+
+/** When the work of a phase ends with nobody there; null when it goes on until somebody says otherwise. */
+function workEndsAt({ plan, phase }: Ends): string | null {
+  if (phase?.kind !== 'work') return null;
+  // The plan of a start that the server has not heard of is not known; they stop there unless told otherwise.
+  return plan && plan.at_work_end !== 'stop' ? null : phase.ends_at;
 }
 
 /** Milliseconds between the first start and the last end that belong to no span. */
@@ -27,10 +39,7 @@ export function pausedMs(timer: Spans, serverNow: number): number {
   const first = timer.spans[0];
   const last = timer.spans.at(-1);
   if (!first || !last) return 0;
-  return Math.max(
-    0,
-    spanEnd(last, timer.cap_at, serverNow) - Date.parse(first.started_at) - elapsedMs(timer, serverNow),
-  );
+  return Math.max(0, spanEnd(last, timer, serverNow) - Date.parse(first.started_at) - elapsedMs(timer, serverNow));
 }
 
 /**

@@ -2,17 +2,16 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { DeliveryAnswerJson, DeliveryListJson } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
 import type { EndpointListJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 import type { EndpointSecretsJson } from '#/lib/alarms/secrets/webhook-secret-schemas.ts';
+import { ENDPOINTS_KEY } from '#/lib/client/cache-keys.ts';
 import type { Http } from '#/lib/client/http.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
-
-export const ENDPOINTS_KEY = ['endpoints'] as const;
 
 export type DeliveryFilter = 'all' | 'delivered' | 'dead';
 
 /** Deliveries come by no stream. A page out of sight does not ask. */
 const LIST_POLL_MS = 30 * SECOND_MS;
 const LOG_POLL_MS = 5 * SECOND_MS;
-const PAGE = 20;
+const PAGE = 50;
 
 export function endpointsQuery(http: Http) {
   return queryOptions({
@@ -42,7 +41,8 @@ export function deliveriesQuery(http: Http, id: string, filter: DeliveryFilter) 
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: LOG_POLL_MS,
+    // A long log is asked for page by page, so the more seldom the longer it is.
+    refetchInterval: ({ state }) => LOG_POLL_MS * Math.max(1, state.data?.pages.length ?? 1),
   });
 }
 

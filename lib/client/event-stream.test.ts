@@ -27,7 +27,14 @@ describe('the event stream', () => {
   });
 
   function open() {
-    const listener = { onAlive: vi.fn(), onTimer: vi.fn(), onAlarms: vi.fn(), onDead: vi.fn() };
+    const listener = {
+      onAlive: vi.fn(),
+      onTimer: vi.fn(),
+      onAlarms: vi.fn(),
+      onWork: vi.fn(),
+      onNotification: vi.fn(),
+      onDead: vi.fn(),
+    };
     const stream = openEventStream(listener);
     return { stream, listener, source: FakeSource.last };
   }
@@ -42,6 +49,13 @@ describe('the event stream', () => {
     const { listener, source } = open();
     source.say('alarms', { server_time: '2026-11-19T13:30:00.000Z' });
     expect(listener.onAlarms).toHaveBeenCalledOnce();
+    expect(listener.onAlive).toHaveBeenCalledOnce();
+  });
+
+  it.each(['ticket', 'project'])('tells that a %s has changed', (noun) => {
+    const { listener, source } = open();
+    source.say(noun, { server_time: '2026-11-19T13:30:00.000Z' });
+    expect(listener.onWork).toHaveBeenCalledOnce();
     expect(listener.onAlive).toHaveBeenCalledOnce();
   });
 

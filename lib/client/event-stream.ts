@@ -2,7 +2,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type TimerEvent = {
   id: string;
-  type: `timer.${'started' | 'paused' | 'resumed' | 'stopped' | 'completed' | 'discarded' | 'edited'}`;
+  type: `timer.${'started' | 'paused' | 'resumed' | 'stopped' | 'completed' | 'discarded' | 'edited' | 'restored' | 'added' | 'corrected' | 'stale' | 'away' | 'answered' | 'snoozed' | 'reviewed' | 'phase_started' | 'phase_ended' | 'phase_extended' | 'phase_overdue'}`;
   timer: TimerJson;
   actor: { kind: string; user_id?: string | undefined };
   request_id: string | null;
@@ -15,6 +15,10 @@ export type StreamListener = {
   onTimer: (event: TimerEvent) => void;
   /** Some alarms of the workspace have changed; about once a second at most. */
   onAlarms: () => void;
+  /** A ticket or a project of the workspace has changed. */
+  onWork: () => void;
+  /** The person was told of something, or has read it. */
+  onNotification: () => void;
   /** Nothing more will come from this stream. Called once, not after `close`. */
   onDead: () => void;
 };
@@ -57,6 +61,16 @@ export function openEventStream(listener: StreamListener): { close: () => void }
   source.addEventListener('alarms', () => {
     live();
     listener.onAlarms();
+  });
+  for (const noun of ['ticket', 'project']) {
+    source.addEventListener(noun, () => {
+      live();
+      listener.onWork();
+    });
+  }
+  source.addEventListener('notification', () => {
+    live();
+    listener.onNotification();
   });
   source.addEventListener('error', die);
   return { close };

@@ -2,7 +2,7 @@ import type { Connection } from '#/lib/client/connection.ts';
 import { ApiProblem, NoAnswer } from '#/lib/client/problem.ts';
 import type { ServerClock } from '#/lib/client/server-clock.ts';
 
-type Method = 'GET' | 'POST' | 'PATCH';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Sent = Ask & { workspaceId: string };
 type Ask = {
   method?: Method;

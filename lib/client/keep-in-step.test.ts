@@ -50,6 +50,8 @@ function setUp() {
     refresh,
     onTimer: () => {},
     onAlarms,
+    onNotification: () => {},
+    onWork: () => {},
   });
   inStep.start();
   return {

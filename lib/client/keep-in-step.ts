@@ -12,6 +12,8 @@ type Parts = {
   refresh: () => void;
   onTimer: (event: TimerEvent) => void;
   onAlarms: () => void;
+  onWork: () => void;
+  onNotification: () => void;
 };
 
 /** Waiting to try again; `nextTryAt` is on the clock of `performance.now()`. */
@@ -123,6 +125,8 @@ export class InStep {
       },
       onTimer: this.#parts.onTimer,
       onAlarms: this.#parts.onAlarms,
+      onWork: this.#parts.onWork,
+      onNotification: this.#parts.onNotification,
       onDead: () => this.#reopenLater(),
     });
   }
@@ -200,6 +204,7 @@ export class InStep {
   }
 }
 
-function waitMs(failures: number): number {
+/** Before the next try, after so many in a row that got no answer. */
+export function waitMs(failures: number): number {
   return WAITS_MS[Math.min(failures, WAITS_MS.length) - 1] ?? 0;
 }

@@ -2,17 +2,28 @@ import type { MeJson } from '#/lib/accounts/me-schemas.ts';
 import { AlarmNews } from '#/lib/client/alarm-news.ts';
 import { AlarmPresses } from '#/lib/client/alarm-presses.ts';
 import { Announcer } from '#/lib/client/announcer.ts';
+import {
+  DEAD_LETTERS_KEY,
+  ENDPOINTS_KEY,
+  NOTIFICATIONS_KEY,
+  PROJECTS_KEY,
+  REVIEW_KEY,
+  TEAM_KEY,
+  TICKETS_KEY,
+} from '#/lib/client/cache-keys.ts';
 import { Connection } from '#/lib/client/connection.ts';
 import { isDeparting } from '#/lib/client/departure.ts';
-import { ENDPOINTS_KEY } from '#/lib/client/endpoint-queries.ts';
 import { openEventStream, type TimerEvent } from '#/lib/client/event-stream.ts';
+import { fetchLate } from '#/lib/client/fetch-late.ts';
 import { Http } from '#/lib/client/http.ts';
 import { InStep } from '#/lib/client/keep-in-step.ts';
+import { forgetLastKnown } from '#/lib/client/last-known.ts';
+import { LATE_KEEPER, LateGate } from '#/lib/client/late-gate.ts';
 import { MeNews } from '#/lib/client/me-news.ts';
-import { TEAM_KEY } from '#/lib/client/member-queries.ts';
 import { Notices } from '#/lib/client/notices.ts';
 import { hearOtherTabs } from '#/lib/client/other-tabs.ts';
 import { newQueryClient } from '#/lib/client/query-client.ts';
+import { RestedRefresh } from '#/lib/client/rested-refresh.ts';
 import { ServerClock } from '#/lib/client/server-clock.ts';
 import { Shortcuts } from '#/lib/client/shortcuts.ts';
 import { Ticker } from '#/lib/client/ticker.ts';
@@ -23,6 +34,9 @@ import { TimerPresses } from '#/lib/client/timer-presses.ts';
 /** Changes seen by the stream are confirmed by asking, once they have stopped coming for a moment. */
 const CONFIRM_AFTER_MS = 400;
 const LINK_TRAVEL_MS = 1_000;
+/** Lists of tickets and projects are asked for at most this often, however much others change. */
+const WORK_REST_MS = 2_000;
+const DEAD_REST_MS = 10_000;
 const ME_KEY = ['me'] as const;
 
 export type Live = ReturnType<typeof createLive>;
@@ -48,9 +62,15 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   });
   const client = newQueryClient(leaveForSignIn);
   const http = new Http({ clock, connection, workspaceId: firstMe.workspace.id });
-  const news = new TimerNews(client);
-  const presses = new TimerPresses({ client, http, news, clock, userId: firstMe.user.id });
+  const news = new TimerNews(client, () => clock.now());
+  const [userId, workspaceId] = [firstMe.user.id, firstMe.workspace.id];
+  const late = new LateGate({ clock, connection, userId, workspaceId });
+  const presses = new TimerPresses({ client, http, news, clock, userId, late });
   const alarmNews = new AlarmNews(client);
+  const askAgain = (...keys: (readonly unknown[])[]) =>
+    Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey }))).then(() => {});
+  const deadNews = new RestedRefresh(() => askAgain(DEAD_LETTERS_KEY), DEAD_REST_MS);
+  const workNews = new RestedRefresh(() => askAgain(TICKETS_KEY, PROJECTS_KEY), WORK_REST_MS);
   const me = new MeNews(firstMe, () => {
     stop();
     options.onMoved();
@@ -58,6 +78,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   const ticker = new Ticker(clock);
   const elsewhere = new Set<ElsewhereListener>();
   let confirmation: ReturnType<typeof setTimeout> | undefined;
+  let hasBegun = false;
   let leaveTabs: (() => void) | undefined;
 
   /** Asks who looks, where, and by which settings. Whoever asks does not wait; a sign-in that is over is noticed here. */
@@ -77,12 +98,17 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     leaveTabs?.();
     clearTimeout(confirmation);
     alarmNews.stop();
+    deadNews.stop();
+    workNews.stop();
     inStep.stop();
     ticker.stop();
   }
 
   function onTimer(event: TimerEvent): void {
-    if (presses.isOwn(event.request_id)) return;
+    if (presses.isOwn(event.request_id)) {
+      presses.hear(event);
+      return;
+    }
     news.tell(event.timer, event.server_time);
     clearTimeout(confirmation);
     confirmation = setTimeout(() => void news.refresh(), CONFIRM_AFTER_MS);
@@ -100,11 +126,19 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       refreshMe();
       void news.refresh();
       alarmNews.tell();
+      deadNews.tell();
+      workNews.tell();
+      void askAgain(NOTIFICATIONS_KEY, REVIEW_KEY);
       void client.invalidateQueries({ queryKey: TEAM_KEY });
       void client.invalidateQueries({ queryKey: ENDPOINTS_KEY });
     },
     onTimer,
-    onAlarms: () => alarmNews.tell(),
+    onAlarms: () => {
+      alarmNews.tell();
+      deadNews.tell();
+    },
+    onWork: () => workNews.tell(),
+    onNotification: () => void askAgain(NOTIFICATIONS_KEY),
   });
 
   return {
@@ -119,6 +153,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     http,
     news,
     presses,
+    late,
     alarmNews,
     alarmPresses: new AlarmPresses(http, alarmNews),
     ticker,
@@ -130,10 +165,15 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       elsewhere.add(listener);
       return () => elsewhere.delete(listener);
     },
+    /** False while the page that was loaded takes over what the server has sent; pages shown later were fetched. */
+    hasBegun: () => hasBegun,
     start(): void {
+      hasBegun = true;
       leaveTabs = hearOtherTabs(refreshMe);
       ticker.start();
       inStep.start();
+      // A press that is made before it is there tries again, and tells that it is not kept.
+      fetchLate(LATE_KEEPER, connection);
     },
     stop,
   };
@@ -152,6 +192,7 @@ function travel({ isPageLoad }: { isPageLoad: boolean }): { sentAt: number; rece
 
 function leaveForSignIn(): void {
   if (isDeparting()) return;
+  forgetLastKnown();
   const path = window.location.pathname + window.location.search;
   window.location.assign(path === '/' ? '/sign-in' : `/sign-in?callbackUrl=${encodeURIComponent(path)}`);
 }

@@ -1,6 +1,9 @@
+/** What the button of a notice says that takes back what was done; the key for it then does the same. */
+export const UNDO = 'Undo';
+
 /** One thing to say at the foot of the page, and at most one thing to do about it. */
 export type Notice = {
-  icon: 'switch' | 'check' | 'play' | 'pause' | 'stop' | 'discard' | 'warning';
+  icon: 'switch' | 'check' | 'play' | 'pause' | 'stop' | 'discard' | 'plus' | 'split' | 'merge' | 'warning';
   /** What happened. */
   lead: string;
   text?: string;
@@ -13,6 +16,9 @@ export type ShownNotice = Notice & { id: number };
 export class Notices {
   readonly #listeners = new Set<() => void>();
   #current: ShownNotice | null = null;
+  #undo: (() => void) | null = null;
+  /** What could be taken back before that. */
+  #undoBefore: (() => void) | null = null;
   #count = 0;
 
   current(): ShownNotice | null {
@@ -26,7 +32,27 @@ export class Notices {
 
   show(notice: Notice): void {
     this.#count += 1;
+    if (notice.action?.label === UNDO) {
+      this.#undoBefore = this.#undo;
+      this.#undo = notice.action.run;
+    }
     this.#set({ ...notice, id: this.#count });
+  }
+
+  /** What this undo would take back has not come to be: the one before it counts again. */
+  withdraw(run: () => void): void {
+    if (this.#undo !== run) return;
+    this.#undo = this.#undoBefore;
+    this.#undoBefore = null;
+  }
+
+  /** Takes back what was done last of what can be taken back, though its notice may be gone. Once only. */
+  undo(): void {
+    const undo = this.#undo;
+    if (!undo) return;
+    this.#undo = null;
+    if (this.#current?.action?.run === undo) this.dismiss();
+    undo();
   }
 
   dismiss(): void {

@@ -4,6 +4,18 @@ type ProblemBody = {
   detail?: string;
   errors?: { pointer: string; detail: string }[];
   current?: unknown;
+  overlaps?: Overlap[];
+  proposal?: unknown;
+};
+
+/** Other time of the person that lies where new time was to go. */
+export type Overlap = {
+  /** Null of time in another workspace. */
+  timer_id: string | null;
+  title: string;
+  ticket_key: string | null;
+  started_at: string;
+  ended_at: string | null;
 };
 
 /** The server understood and refused: RFC 9457 problem details with a stable code. */
@@ -16,6 +28,9 @@ export class ApiProblem extends Error {
   readonly current: unknown;
   /** What is wrong where: JSON pointers into what was sent. */
   readonly fields: readonly { pointer: string; detail: string }[];
+  readonly overlaps: readonly Overlap[];
+  /** What could be done instead of a press that came late. */
+  readonly proposal: unknown;
 
   constructor(status: number, body: ProblemBody) {
     const detail = body.detail ?? `The server answered ${status}.`;
@@ -26,6 +41,8 @@ export class ApiProblem extends Error {
     this.detail = detail;
     this.current = body.current ?? null;
     this.fields = body.errors ?? [];
+    this.overlaps = body.overlaps ?? [];
+    this.proposal = body.proposal ?? null;
   }
 }
 

@@ -1,5 +1,9 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '#/lib/client/problem.ts';
+
+// What a press changes is on the screen before the next press is heard. By default the screen hears of it in a timer of
+// its own, and the second of two fast presses still meant what the screen showed before the first.
+notifyManager.setScheduler(queueMicrotask);
 
 /**
  * The cache of what the server said. When to ask again is decided by `InStep`, not by focus or network events, and

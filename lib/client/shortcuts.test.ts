@@ -30,6 +30,7 @@ const key = (name: string, change: object = {}) => ({
   ctrlKey: false,
   metaKey: false,
   altKey: false,
+  shiftKey: false,
   repeat: false,
   defaultPrevented: false,
   target: null,
@@ -112,6 +113,23 @@ describe('keys one after the other', () => {
     expect(stop).toHaveBeenCalledOnce();
   });
 
+  it('are seen coming from the first to the second', () => {
+    const shortcuts = new Shortcuts(() => isOn);
+    shortcuts.bind({ 'g s': vi.fn() });
+    const seen = ['x', 'g', 's'].map((name) => {
+      shortcuts.press(key(name), 0);
+      return shortcuts.isWaiting(0);
+    });
+    expect(seen).toEqual([false, true, false]);
+  });
+
+  it('are waited for no longer than they count', () => {
+    const shortcuts = new Shortcuts(() => isOn);
+    shortcuts.bind({ 'g s': vi.fn() });
+    shortcuts.press(key('g'), 100);
+    expect([100, 1_299, 1_300].map((at) => shortcuts.isWaiting(at))).toEqual([true, true, false]);
+  });
+
   it('that lead nowhere do nothing', () => {
     const shortcuts = new Shortcuts(() => isOn);
     const stop = vi.fn();
@@ -119,5 +137,38 @@ describe('keys one after the other', () => {
     shortcuts.press(key('g'), 0);
     expect(shortcuts.press(key('s'), 100)).toBe(false);
     expect(stop).not.toHaveBeenCalled();
+  });
+});
+
+describe('keys with Ctrl or Cmd', () => {
+  it.each([[{ ctrlKey: true }], [{ metaKey: true }]])('work while single keys are switched off: %j', (held) => {
+    isOn = false;
+    const shortcuts = new Shortcuts(() => isOn);
+    const search = vi.fn();
+    shortcuts.bind({ 'mod+k': search });
+    expect(shortcuts.press(key('k', held), 0)).toBe(true);
+    expect(search).toHaveBeenCalledOnce();
+  });
+
+  it('leave a field its own undo, though not its search', () => {
+    const shortcuts = new Shortcuts(() => isOn);
+    const [search, undo] = [vi.fn(), vi.fn()];
+    shortcuts.bind({ 'mod+k': search, 'mod+z': undo });
+    const typed = { ctrlKey: true, target: new FakeElement(true) };
+    expect(shortcuts.press(key('k', typed), 0)).toBe(true);
+    expect(shortcuts.press(key('z', typed), 0)).toBe(false);
+    expect(undo).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['below a dialog', {}, {}],
+    ['with Shift', null, { shiftKey: true }],
+  ])('do nothing %s', (_case, open, change) => {
+    floating = open;
+    const shortcuts = new Shortcuts(() => isOn);
+    const undo = vi.fn();
+    shortcuts.bind({ 'mod+z': undo });
+    expect(shortcuts.press(key('z', { ctrlKey: true, ...change }), 0)).toBe(false);
+    expect(undo).not.toHaveBeenCalled();
   });
 });

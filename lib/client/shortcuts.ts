@@ -1,14 +1,19 @@
-/** What keys do: `p`, `?`, `g s` for one after the other. Letters are lower case whatever Shift does. */
+/**
+ * What keys do: `p`, `?`, `g s` for one after the other, `mod+k` with Ctrl or Cmd. Letters are lower case whatever Shift
+ * does.
+ */
 export type Bindings = Record<string, (() => void) | undefined>;
 
 type KeyPress = Pick<
   KeyboardEvent,
-  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'defaultPrevented' | 'target'
+  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'defaultPrevented' | 'target'
 >;
 
 const SEQUENCE_MS = 1_200;
 const FIELDS =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true]';
+/** With Ctrl or Cmd; a field has its own use for all others. */
+const IN_FIELDS = ['mod+k'];
 const FLOATING = 'dialog[open], [role=dialog], [role=alertdialog], [role=menu]';
 
 /**
@@ -35,15 +40,33 @@ export class Shortcuts {
 
   /** Runs what the key means here. True when it means something. */
   press(event: KeyPress, at: number): boolean {
+    const chord = chordOf(event);
+    if (chord) return this.#pressChord(chord, event);
     if (!counts(event) || !this.#isOn()) return false;
     const key = event.key.toLowerCase();
-    const prefix = at - this.#prefixAt < SEQUENCE_MS ? this.#prefix : '';
+    const prefix = this.isWaiting(at) ? this.#prefix : '';
     this.#prefix = '';
     const run = this.#find(prefix ? `${prefix} ${key}` : key);
     if (run) run();
     else if (!prefix && this.#isPrefix(key)) [this.#prefix, this.#prefixAt] = [key, at];
     else return false;
     return true;
+  }
+
+  /**
+   * True for a while after the first key of two, such as G: the next one belongs to it, and to nothing on the way.
+   */
+  isWaiting(at: number): boolean {
+    return this.#prefix !== '' && at - this.#prefixAt < SEQUENCE_MS;
+  }
+
+  /** No single key, so not to be switched off. */
+  #pressChord(chord: string, { target, defaultPrevented }: KeyPress): boolean {
+    if (defaultPrevented || document.querySelector(FLOATING)) return false;
+    if (isInField(target) && !IN_FIELDS.includes(chord)) return false;
+    const run = this.#find(chord);
+    run?.();
+    return run !== undefined;
   }
 
   #find(keys: string): (() => void) | undefined {
@@ -55,8 +78,17 @@ export class Shortcuts {
   }
 }
 
+function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: KeyPress): string | null {
+  if (altKey || shiftKey || repeat || ctrlKey === metaKey) return null;
+  return `mod+${key.toLowerCase()}`;
+}
+
+function isInField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(FIELDS) !== null;
+}
+
 function counts(event: KeyPress): boolean {
   if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return false;
-  if (event.target instanceof Element && event.target.closest(FIELDS)) return false;
+  if (isInField(event.target)) return false;
   return !document.querySelector(FLOATING);
 }

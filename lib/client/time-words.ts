@@ -1,5 +1,6 @@
-import { dateIn, dayIn } from '#/lib/client/calendar.ts';
+import { dateIn, dayIn, weekdayOf } from '#/lib/client/calendar.ts';
 import { type Reading, styleOf } from '#/lib/client/time-style.ts';
+import { clockIn, localTime } from '#/lib/client/zone-time.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 /**
@@ -7,15 +8,28 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
  * minutes". Numbers and units are joined by no-break spaces, ranges by an en dash.
  */
 const NBSP = '\u00a0';
-/** Day before month. */
-const LOCALE = 'en-GB';
+const HALF_DAY_HOURS = 12;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+// Of one language, so they need not be asked of the browser: its first answer takes longer than the page to come alive.
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 /** `1:23:45` in its two parts: hours and minutes, and seconds with their colon. */
 export function clockDigits(ms: number): [string, string] {
   const seconds = Math.floor(ms / SECOND_MS);
-  const two = (value: number) => String(value).padStart(2, '0');
   return [`${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}`, `:${two(seconds % 60)}`];
 }
 
@@ -47,12 +61,12 @@ export function spokenLength(ms: number): string {
 
 /** `14:32`, or `2:32 pm`. */
 export function timeOfDay(instant: number, reading: Reading): string {
-  return clockWords(instant, reading, { minute: '2-digit' });
+  return clockWords(instant, reading, false);
 }
 
 /** `14:32:08`, or `2:32:08 pm`. */
 export function timeToTheSecond(instant: number, reading: Reading): string {
-  return clockWords(instant, reading, { minute: '2-digit', second: '2-digit' });
+  return clockWords(instant, reading, true);
 }
 
 /** `14:00`, or `2 pm` where the clock stands at the full hour: for a scale. */
@@ -60,28 +74,27 @@ export function hourOfDay(instant: number, reading: Reading): string {
   return timeOfDay(instant, reading).replace(/:00(?=\u00a0)/, '');
 }
 
-function clockWords(instant: number, reading: Reading, options: Intl.DateTimeFormatOptions): string {
+function clockWords(instant: number, reading: Reading, hasSeconds: boolean): string {
   const { timeZone, hourCycle } = styleOf(reading);
-  const hour = hourCycle === 'h12' ? 'numeric' : '2-digit';
-  return format({ timeZone, hourCycle, hour, ...options })
-    .format(instant)
-    .replaceAll(/\s/g, NBSP);
+  const local = localTime(timeZone, instant);
+  const hour = local.getUTCHours();
+  const rest = `:${two(local.getUTCMinutes())}${hasSeconds ? `:${two(local.getUTCSeconds())}` : ''}`;
+  if (hourCycle === 'h23') return `${two(hour)}${rest}`;
+  return `${hour % HALF_DAY_HOURS || HALF_DAY_HOURS}${rest}${NBSP}${hour < HALF_DAY_HOURS ? 'am' : 'pm'}`;
 }
 
 /** `CET`, or `GMT+5:30` where a zone has no short name. */
 export function zoneName(instant: number, timeZone: string): string {
-  const parts = format({ timeZone, timeZoneName: 'short' }).formatToParts(instant);
-  return parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
+  return clockIn(timeZone, instant).name;
 }
 
 /** `12:48 – 14:32`; `22:10 – Fri 01:05` when it ends on another day; `12:48 – now` without an end. */
 export function rangeWords(from: number, to: number | null, reading: Reading): string {
   if (to === null) return `${timeOfDay(from, reading)} – now`;
   const { timeZone } = styleOf(reading);
-  const day = format({ timeZone, dateStyle: 'short' });
-  const weekday = format({ timeZone, weekday: 'short' });
-  const sameDay = day.format(from) === day.format(to);
-  return `${timeOfDay(from, reading)} – ${sameDay ? '' : `${weekday.format(to)} `}${timeOfDay(to, reading)}`;
+  const endDate = dateIn(timeZone, to);
+  const sameDay = dateIn(timeZone, from) === endDate;
+  return `${timeOfDay(from, reading)} – ${sameDay ? '' : `${shortWeekday(endDate)} `}${timeOfDay(to, reading)}`;
 }
 
 /** `12:48` today, `Wed 12:48` before that. */
@@ -94,14 +107,13 @@ export function whenWords(instant: number, reading: Reading, today: string): str
 /** `Thursday 19 November` of a calendar date; the year stands there when it is not `thisYear`. */
 export function dayTitle(date: string, thisYear?: string): string {
   const withYear = thisYear !== undefined && !date.startsWith(thisYear);
-  const parts = format({ timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-  const part = (type: string) => parts.formatToParts(Date.parse(date)).find((one) => one.type === type)?.value;
-  return [part('weekday'), part('day'), part('month'), withYear && part('year')].filter(Boolean).join(' ');
+  const [year, month, day] = date.split('-').map(Number);
+  return [weekday(date), day, MONTHS[(month ?? 0) - 1], withYear && year].filter(Boolean).join(' ');
 }
 
 /** `Thu`. */
 export function shortWeekday(date: string): string {
-  return format({ timeZone: 'UTC', weekday: 'short' }).format(Date.parse(date));
+  return weekday(date).slice(0, 3);
 }
 
 /** `± 20 ms`, `± 1.2 s`. */
@@ -113,9 +125,10 @@ export function counted(count: number, noun: string, many = `${noun}s`): string 
   return `${count} ${count === 1 ? noun : many}`;
 }
 
-function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify(options);
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(LOCALE, { hourCycle: 'h23', ...options });
-  formats.set(key, known);
-  return known;
+function weekday(date: string): string {
+  return WEEKDAYS[weekdayOf(date) - 1] ?? '';
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
 }

@@ -1,34 +1,56 @@
 import type { Wish } from '#/lib/client/wish.ts';
+import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type Press = 'pause' | 'resume' | 'stop' | 'discard';
 
 const FORECAST_STEP = 0.5;
 const FORECAST_ID = 'forecast:';
+/** The server knows them. */
+export const NO_ZONES = { started_zone: null, ended_zone: null };
 
 /** What a press will most likely make of a timer: shown until the server has answered. */
 export function forecast(timer: TimerJson, press: Press, serverNow: number): TimerJson {
   const at = new Date(serverNow).toISOString();
   const next = { ...timer, version: ahead(timer) };
   if (press === 'resume') {
-    const span = { id: `${FORECAST_ID}${at}`, started_at: at, ended_at: null };
-    return { ...next, status: 'running', running_since: at, spans: [...timer.spans, span] };
+    const span = { id: `${FORECAST_ID}${at}`, started_at: at, ended_at: null, origin: 'live' as const, ...NO_ZONES };
+    if (timer.phase && timer.phase.kind !== 'work') return { ...next, phase: thawed(timer.phase, serverNow) };
+    const phase = timer.phase && thawed(timer.phase, serverNow);
+    return { ...next, status: 'running', running_since: at, spans: [...timer.spans, span], phase };
   }
   const spans = timer.spans.map((span) => (span.ended_at ? span : { ...span, ended_at: laterOf(at, span.started_at) }));
   const resting = { ...next, spans, running_since: null, cap_at: null };
-  if (press === 'pause') return { ...resting, status: 'paused' };
+  if (press === 'pause') return { ...resting, status: 'paused', phase: timer.phase && frozen(timer.phase, serverNow) };
   const [status, reason] = press === 'stop' ? (['stopped', 'stopped'] as const) : (['discarded', 'discarded'] as const);
-  return { ...resting, status, end_reason: reason, ended_at: at };
+  return { ...resting, status, end_reason: reason, ended_at: at, phase: null };
+}
+
+function frozen(phase: PhaseJson, at: number): PhaseJson {
+  if (!phase.ends_at) return { ...phase, state: 'frozen' };
+  return { ...phase, state: 'frozen', ends_at: null, remaining_ms: Math.max(0, Date.parse(phase.ends_at) - at) };
+}
+
+function thawed(phase: PhaseJson, at: number): PhaseJson {
+  if (phase.state !== 'frozen') return phase;
+  if (phase.overdue_since) return { ...phase, state: phase.kind === 'work' ? 'overtime' : 'waiting' };
+  return { ...phase, state: 'running', ends_at: new Date(at + phase.remaining_ms).toISOString() };
 }
 
 /** The timer that a start will make. Its id is exchanged for the server's when the answer comes. */
-export function forecastStart(wish: Wish, press: { id: string; userId: string; serverNow: number }): TimerJson {
-  const at = new Date(press.serverNow).toISOString();
+export function forecastStart(
+  wish: Wish,
+  press: { id: string; userId: string; serverNow: number },
+  running: TimerJson | null = null,
+): TimerJson {
+  const kept = wish.keepsPlan ? running : null;
+  const at = new Date(wish.startedAt ?? press.serverNow).toISOString();
+  const origin = wish.startedAt === undefined ? 'live' : 'back_dated';
   const ticket = wish.ticket ?? (wish.newTicketKey ? newTicket(wish.newTicketKey, wish.title) : null);
   return {
     id: `${FORECAST_ID}${press.id}`,
     user_id: press.userId,
-    type: 'manual',
+    type: wish.plan?.body.type ?? kept?.type ?? 'manual',
     status: 'running',
     title: wish.title || ticket?.title || '',
     ticket,
@@ -40,12 +62,31 @@ export function forecastStart(wish: Wish, press: { id: string; userId: string; s
     running_since: at,
     elapsed_ms: 0,
     cap_at: null,
-    plan: null,
-    spans: [{ id: `${FORECAST_ID}${at}`, started_at: at, ended_at: null }],
+    plan: kept?.plan ?? null,
+    phase: kept ? kept.phase : wish.plan ? beginning(wish.plan.phase, Date.parse(at)) : null,
+    cycles: [],
+    spans: [{ id: `${FORECAST_ID}${at}`, started_at: at, ended_at: null, origin, ...NO_ZONES }],
     version: 1 - FORECAST_STEP,
     end_reason: null,
     needs_review: false,
+    last_seen_at: at,
     created_via: 'web',
+  };
+}
+
+function beginning(phase: NonNullable<Wish['plan']>['phase'], at: number): PhaseJson {
+  const [started_at, ends_at] = [new Date(at).toISOString(), new Date(at + phase.planned_ms).toISOString()];
+  const cycle_id = `${FORECAST_ID}${started_at}`;
+  const state = 'running' as const;
+  return {
+    ...phase,
+    cycle_id,
+    state,
+    started_at,
+    ends_at,
+    overdue_since: null,
+    extended_ms: 0,
+    remaining_ms: phase.planned_ms,
   };
 }
 
@@ -74,6 +115,7 @@ function newTicket(key: string, title: string): NonNullable<TimerJson['ticket']>
   return { id: `${FORECAST_ID}${key}`, key, title, url: null };
 }
 
-function laterOf(left: string, right: string): string {
+/** Of two instants, RFC 3339. */
+export function laterOf(left: string, right: string): string {
   return Date.parse(left) < Date.parse(right) ? right : left;
 }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { mergeCurrent, mergeList } from '#/lib/client/timer-merge.ts';
 import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
-import { stoppedTimer, timerJson } from '#/test/timer-json.ts';
+import { spanJson, stoppedTimer, timerJson } from '#/test/timer-json.ts';
 
 const SERVER_TIME = '2026-11-19T12:00:00.000Z';
 const current = (change: Partial<CurrentTimerJson> = {}): CurrentTimerJson => ({
   timer: null,
   paused: [],
+  questions: [],
   server_time: SERVER_TIME,
   ...change,
 });
@@ -87,7 +88,7 @@ describe('news about a timer, in a list', () => {
   });
 
   it('takes in one that began before and still runs', () => {
-    const old = timerJson({ spans: [{ id: 's', started_at: '2026-11-18T20:00:00Z', ended_at: null }] });
+    const old = timerJson({ spans: [spanJson('2026-11-18T20:00:00Z', null)] });
     expect(mergeList(list([]), old).timers).toEqual([old]);
   });
 });

@@ -1,7 +1,8 @@
-import { QueryClient } from '@tanstack/react-query';
+import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { TICKETS_KEY } from '#/lib/client/cache-keys.ts';
 import { forecast, forecastStart } from '#/lib/client/timer-forecast.ts';
-import { CURRENT_KEY, TIMERS_KEY } from '#/lib/client/timer-keys.ts';
+import { CURRENT_KEY, TIMERS_KEY, WEEKS_KEY } from '#/lib/client/timer-keys.ts';
 import { TimerNews } from '#/lib/client/timer-news.ts';
 import type { CurrentTimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { timerJson } from '#/test/timer-json.ts';
@@ -15,7 +16,7 @@ const current = () => client.getQueryData<CurrentTimerJson>(CURRENT_KEY);
 
 beforeEach(() => {
   client = new QueryClient();
-  client.setQueryData<CurrentTimerJson>(CURRENT_KEY, { timer: null, paused: [], server_time: NOON });
+  client.setQueryData<CurrentTimerJson>(CURRENT_KEY, { timer: null, paused: [], questions: [], server_time: NOON });
   news = new TimerNews(client);
 });
 
@@ -29,7 +30,12 @@ describe('news of a timer', () => {
   });
 
   it('that is older than what is shown changes nothing, also when a page load brought that', () => {
-    client.setQueryData<CurrentTimerJson>(CURRENT_KEY, { timer: running, paused: [], server_time: NOON });
+    client.setQueryData<CurrentTimerJson>(CURRENT_KEY, {
+      timer: running,
+      paused: [],
+      questions: [],
+      server_time: NOON,
+    });
     expect(news.tell({ ...running, version: 1, status: 'paused' }, NOON)).toBe(false);
     expect(current()?.timer).toEqual(running);
   });
@@ -38,7 +44,40 @@ describe('news of a timer', () => {
     news.tell(running, NOON);
     news.tell({ ...running, version: 4, status: 'stopped' }, LATER);
     news.tell({ ...running, version: 3, status: 'paused' }, LATER);
-    expect(current()).toMatchObject({ timer: null, paused: [] });
+    expect(current()).toMatchObject({ timer: null, paused: [], questions: [] });
+  });
+});
+
+describe('a page that the server made', () => {
+  const bring = async (data: unknown, queryKey: readonly unknown[]) => {
+    const server = new QueryClient();
+    server.setQueryData(queryKey, data, { updatedAt: Date.now() + 1_000 });
+    hydrate(client, dehydrate(server));
+    await Promise.resolve();
+    return client.getQueryState(queryKey)?.isInvalidated;
+  };
+  const list = (server_time: string) => ({ timers: [], server_time });
+  const week = [...WEEKS_KEY, '2026-11-16'];
+
+  it('before the latest news is asked for again, though it came after them', async () => {
+    news.tell(timerJson({ version: 2 }), LATER);
+    expect(await bring(list(NOON), week)).toBe(true);
+    expect(await bring({ pages: [list(NOON)] }, TICKETS_KEY)).toBe(true);
+    expect(await bring({ timer: null, paused: [], questions: [], server_time: NOON }, CURRENT_KEY)).toBe(true);
+  });
+
+  it('while a change was on its way is asked for again, though the change says that it came first', async () => {
+    news = new TimerNews(client, () => Date.parse(LATER) + 1);
+    news.tell(timerJson({ version: 2 }), NOON);
+    await news.refresh();
+    expect(await bring(list(LATER), week)).toBe(true);
+  });
+
+  it('after them is as it says', async () => {
+    news.tell(timerJson({ version: 2 }), NOON);
+    expect(await bring(list(NOON), week)).toBe(false);
+    expect(await bring(list(LATER), TICKETS_KEY)).toBe(false);
+    expect(await bring({ timer: null, paused: [], questions: [], server_time: LATER }, CURRENT_KEY)).toBe(false);
   });
 });
 
@@ -59,7 +98,7 @@ describe('a forecast', () => {
     const paused = forecast(running, 'pause', Date.parse(NOON));
     news.tell(paused);
     news.takeBack(paused, running);
-    expect(current()).toMatchObject({ timer: running, paused: [] });
+    expect(current()).toMatchObject({ timer: running, paused: [], questions: [] });
   });
 
   it('is not taken back when the server has moved on', () => {
@@ -68,7 +107,7 @@ describe('a forecast', () => {
     news.tell(paused);
     news.tell({ ...running, version: 3, status: 'stopped' }, LATER);
     news.takeBack(paused, running);
-    expect(current()).toMatchObject({ timer: null, paused: [] });
+    expect(current()).toMatchObject({ timer: null, paused: [], questions: [] });
   });
 
   it('of a start goes without a trace', () => {
@@ -84,7 +123,7 @@ describe('a forecast', () => {
 describe('an answer to an earlier question', () => {
   it('does not replace what a later event said', () => {
     news.tell(timerJson(), LATER);
-    const stale = { timer: null, paused: [], server_time: NOON };
+    const stale = { timer: null, paused: [], questions: [], server_time: NOON };
     expect(news.latest(CURRENT_KEY, stale)).toBe(current());
   });
 
@@ -94,7 +133,7 @@ describe('an answer to an earlier question', () => {
       .getMutationCache()
       .build(client, { mutationKey: TIMERS_KEY, mutationFn: () => answered.promise })
       .execute(undefined);
-    const answer = { timer: null, paused: [], server_time: LATER };
+    const answer = { timer: null, paused: [], questions: [], server_time: LATER };
     expect(news.latest(CURRENT_KEY, answer)).toBe(current());
     answered.resolve();
     await press;

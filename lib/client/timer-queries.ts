@@ -9,8 +9,8 @@ import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/time
 const WEEK_LIMIT = 200;
 
 export const currentPath = '/timers/current';
-export function weekPath(first: string): `/${string}` {
-  return `/timers?from=${first}&to=${addDays(first, 6)}&limit=${WEEK_LIMIT}`;
+export function weekPath(first: string, userId?: string): `/${string}` {
+  return `/timers?${userId ? `user_id=${userId}&` : ''}from=${first}&to=${addDays(first, 6)}&limit=${WEEK_LIMIT}`;
 }
 
 export function currentQuery(http: Http, news: TimerNews) {

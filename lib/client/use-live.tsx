@@ -21,7 +21,9 @@ import type { Bindings } from '#/lib/client/shortcuts.ts';
 import { ticketsQuery } from '#/lib/client/ticket-queries.ts';
 import { type HourCycle, type TimeStyle, timeStyleOf } from '#/lib/client/time-style.ts';
 import { currentQuery, weekQuery } from '#/lib/client/timer-queries.ts';
+import { tellZone } from '#/lib/client/zone-time.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import type { ZoneCourse } from '#/lib/core/zone-course.ts';
 
 const LiveContext = createContext<Live | null>(null);
 const MeContext = createContext<MeJson | null>(null);
@@ -30,16 +32,25 @@ type LiveProviderProps = {
   /** As the page's own server said; a newer one takes its place, whoever brings it. */
   me: MeJson;
   localCycle: HourCycle;
+  /** How the clock stands where the person is. */
+  zone: ZoneCourse;
   children: ReactNode;
 };
 
 /** Puts the pages inside it in touch with the server, for as long as they are shown. */
-export function LiveProvider({ me, localCycle, children }: LiveProviderProps) {
+export function LiveProvider({ me, localCycle, zone, children }: LiveProviderProps) {
   const isPageLoad = useSyncExternalStore(never, isFalse, isTrue);
-  const [live] = useState(() => createLive(me, { isPageLoad, localCycle, onMoved: loadAnew }));
+  const [live] = useState(() => {
+    tellZone(zone);
+    return createLive(me, { isPageLoad, localCycle, onMoved: loadAnew });
+  });
   useEffect(() => {
-    live.start();
-    return () => live.stop();
+    // In a task of its own: the page has enough to do to come alive.
+    const begin = setTimeout(() => live.start());
+    return () => {
+      clearTimeout(begin);
+      live.stop();
+    };
   }, [live]);
   useLayoutEffect(() => live.me.tell(me), [live, me]);
   return (
@@ -93,11 +104,9 @@ export function useIsOffline(): boolean {
   return useConnection().kind === 'offline';
 }
 
-/** Why nothing can be started or resumed just now; null when it can. Pausing and stopping need a line only. */
+/** Why nothing can be started or resumed just now; null when it can. Pausing and stopping always can. */
 export function useStartRefusal(): string | null {
-  const isOffline = useIsOffline();
   const { timers_disabled_at: since } = useMe().workspace;
-  if (isOffline) return 'Available when you are back online';
   return since && 'Timers are paused for maintenance';
 }
 

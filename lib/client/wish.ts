@@ -1,3 +1,5 @@
+import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
+import type { PlanBody } from '#/lib/tracking/cycles/plan-schemas.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { StartTimerBody, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -6,23 +8,26 @@ export type Wish = {
   title: string;
   ticket: TimerJson['ticket'];
   newTicketKey: string | null;
+  /** Where the ticket to be made can be looked at. */
+  newTicketUrl?: string;
+  /** Name of a project; made when there is none. */
+  project?: string;
   tags: string[];
+  /** When it began, if that was before it is told. Epoch milliseconds. */
+  startedAt?: number | undefined;
+  /** What it is to do, and its first phase; without one it counts until it is stopped. */
+  plan?: WishedPlan;
+  /** The plan of what it takes the place of goes on. */
+  keepsPlan?: boolean;
 };
 
-/** Text typed into the composer in its parts: `API-412 rate limiter #backend`. */
-export type TypedWish = { ticketKey: string | null; title: string; tags: string[]; query: string };
+export type WishedPlan = {
+  /** For a pomodoro without a plan the person's settings count. */
+  body: { type: PlanBody['type']; plan?: PlanBody };
+  phase: Pick<PhaseJson, 'kind' | 'round' | 'rounds' | 'planned_ms' | 'next'>;
+};
 
-const TICKET_KEY = /^[A-Za-z][A-Za-z0-9]*-\d+$/;
-const TAG = /(?:^|\s)#([^\s#]+)/g;
-const TAG_LENGTH = 60;
-
-export function readWish(text: string): TypedWish {
-  const tags = [...new Set([...text.matchAll(TAG)].map(([, tag = '']) => tag.slice(0, TAG_LENGTH)))];
-  const query = text.replaceAll(TAG, ' ').replaceAll(/\s+/g, ' ').trim();
-  const [first = '', ...rest] = query.split(' ');
-  if (!TICKET_KEY.test(first)) return { ticketKey: null, title: query, tags, query };
-  return { ticketKey: first.toUpperCase(), title: rest.join(' '), tags, query };
-}
+type Subject = Pick<TimerJson, 'title' | 'ticket' | 'project' | 'tags'>;
 
 export function wishForTicket(ticket: Pick<TicketJson, 'id' | 'key' | 'title' | 'url'>, tags: string[] = []): Wish {
   const { id, key, title, url } = ticket;
@@ -30,8 +35,8 @@ export function wishForTicket(ticket: Pick<TicketJson, 'id' | 'key' | 'title' | 
 }
 
 /** The same work once more. */
-export function wishToContinue(timer: Pick<TimerJson, 'title' | 'ticket' | 'tags'>): Wish {
-  return { title: timer.title, ticket: timer.ticket, newTicketKey: null, tags: timer.tags };
+export function wishToContinue({ title, ticket, project, tags }: Subject): Wish {
+  return { title, ticket, newTicketKey: null, ...(project && { project: project.name }), tags };
 }
 
 /** What to call it in a sentence: its key, else its title. */
@@ -41,10 +46,21 @@ export function wishName(wish: Wish): string {
 
 export function startBody(wish: Wish, onConflict: 'reject' | 'switch'): StartTimerBody {
   return {
+    ...subjectBody(wish),
+    ...wish.plan?.body,
+    ...(wish.startedAt !== undefined && { started_at: new Date(wish.startedAt).toISOString() }),
+    ...(wish.keepsPlan && onConflict === 'switch' && { keep_plan: true }),
+    on_conflict: onConflict,
+  };
+}
+
+/** What time is for, as the API takes it. */
+export function subjectBody(wish: Wish) {
+  return {
     title: wish.title,
     tags: wish.tags,
+    ...(wish.project && { project: wish.project }),
     ...(wish.ticket && { ticket_id: wish.ticket.id }),
     ...(!wish.ticket && wish.newTicketKey && { ticket_key: wish.newTicketKey, create_ticket: true }),
-    on_conflict: onConflict,
   };
 }

@@ -1,6 +1,15 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
-import { parseDuration } from '#/lib/core/duration.ts';
+import {
+  authSecret,
+  databaseUrl,
+  networks,
+  smtpUrl,
+  vapidKey,
+  waits,
+  webOrigin,
+  wholeNumber,
+} from '#/lib/core/setting-kinds.ts';
+import { problemsTogether } from '#/lib/core/settings-together.ts';
 
 /** Settings that are missing or wrong. `message` is for a person: one line per setting, with what to write instead. */
 export class SettingsError extends Error {
@@ -10,40 +19,10 @@ export class SettingsError extends Error {
   }
 }
 
-const wholeNumber = (what: string, min: number, max: number, fallback: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `must be a whole number (${what})`)
-    .transform(Number)
-    .refine((n) => n >= min && n <= max, `must be from ${min} to ${max} (${what})`)
-    .default(fallback);
-
-const databaseUrl = z
-  .string()
-  .refine(isPostgresUrl, 'must be a Postgres address, e.g. postgresql://user:password@localhost:5432/timers');
-
-const authSecret = z.string().min(32, 'must have at least 32 characters; make one with: openssl rand -base64 32');
-
 /** Settings of alarms, by themselves, so that tests and tools can read them without a database. */
 const alarms = z.object({
-  ALARM_ALLOWED_CIDRS: z
-    .string()
-    .refine(
-      (text) =>
-        text
-          .split(/[\s,]+/)
-          .filter(Boolean)
-          .every(isNetwork),
-      'must be networks such as 10.1.0.0/16, ::1/128',
-    )
-    .default(''),
-  ALARM_RETRY_SCHEDULE: z
-    .string()
-    .default('5s,5m,30m,2h,5h,10h,14h,20h,24h')
-    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
-    .refine((waits) => waits.every((wait) => parseDuration(wait) !== null), 'must be waits such as 5s,5m,1h')
-    .refine((waits) => waits.length <= 50, 'must be at most 50 waits')
-    .transform((waits) => waits.map((wait) => parseDuration(wait) ?? 0)),
+  ALARM_ALLOWED_CIDRS: networks.default(''),
+  ALARM_RETRY_SCHEDULE: waits('5s,5m,30m,2h,5h,10h,14h,20h,24h'),
   ALARM_TIMEOUT_SECONDS: wholeNumber('how long a receiver may take to answer, e.g. 15', 1, 300, 15),
   ALARM_LEASE_SECONDS: wholeNumber('after how long another worker takes over what a crashed one held', 3, 900, 30),
   ALARM_MAX_SLEEP_MS: wholeNumber('longest sleep of the engine, e.g. 1000', 10, 60_000, 1_000),
@@ -71,15 +50,20 @@ const shared = z.object({
     8_760,
     120,
   ),
-  SMTP_URL: z.string().refine(isSmtpUrl, 'must be like smtp://user:password@mail.example.com:587').optional(),
+  CANARY_EVERY_SECONDS: wholeNumber('seconds between test alarms of the service itself, e.g. 10; 0: none', 0, 60, 10),
+  ALERT_LATENESS_MS: wholeNumber('how late 99 % of the alarms may fire, e.g. 20; 0: no alert', 0, 600_000, 20),
+  ALERT_DEAD_LETTERS: wholeNumber('dead letters in 15 minutes that are too many, e.g. 3; 0: no alert', 0, 1e9, 3),
+  SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.email('must be an e-mail address, e.g. timers@example.com').optional(),
+  VAPID_PUBLIC_KEY: vapidKey(65).optional(),
+  VAPID_PRIVATE_KEY: vapidKey(32).optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be mailto:admin@example.com or https://example.com')
+    .optional(),
   PORT: wholeNumber('the port the web process listens on, e.g. 3000', 1, 65_535, 3000),
   HOST: z.string().default('127.0.0.1'),
-  APP_URL: z
-    .string()
-    .refine(isWebOrigin, 'must be the address people open, without a path, e.g. https://timers.example.com')
-    .transform((url) => new URL(url).origin)
-    .optional(),
+  APP_URL: webOrigin.optional(),
   GITHUB_ID: z.string().optional(),
   GITHUB_SECRET: z.string().optional(),
   BOOTSTRAP_EMAIL: z.email('must be an e-mail address, e.g. owner@example.com').optional(),
@@ -108,8 +92,15 @@ const processSettings = shared.extend({ DATABASE_URL: databaseUrl, AUTH_SECRET: 
 const supervisorSettings = shared.extend({ DATABASE_URL: databaseUrl.optional(), AUTH_SECRET: authSecret.optional() });
 const logSettings = shared.pick({ LOG_LEVEL: true, LOG_FORMAT: true });
 const mailSettings = shared.pick({ SMTP_URL: true, MAIL_FROM: true });
+const pushSettings = shared.pick({
+  VAPID_PUBLIC_KEY: true,
+  VAPID_PRIVATE_KEY: true,
+  VAPID_SUBJECT: true,
+  MAIL_FROM: true,
+});
 const secretSettings = processSettings.pick({ AUTH_SECRET: true });
 const linkSettings = shared.pick({ APP_URL: true, PORT: true });
+const watchSettings = shared.pick({ ALERT_LATENESS_MS: true, CANARY_EVERY_SECONDS: true });
 const streamSettings = shared.pick({ STREAMS_PER_KEY: true });
 
 type WithAppUrl<T> = Omit<T, 'APP_URL'> & { APP_URL: string };
@@ -151,6 +142,11 @@ export function readMailSettings(source: Source = process.env): z.output<typeof 
   return parse(mailSettings, source);
 }
 
+/** What push messages are signed with, where the operator says so, and whom push services may ask about them. */
+export function readPushSettings(source: Source = process.env): z.output<typeof pushSettings> {
+  return parse(pushSettings, source);
+}
+
 /** The address people open, for links that leave the product. */
 export function readLinkSettings(source: Source = process.env): { APP_URL: string } {
   return withAppUrl(parse(linkSettings, source));
@@ -159,6 +155,11 @@ export function readLinkSettings(source: Source = process.env): { APP_URL: strin
 /** How many streams and sockets one caller may have open. */
 export function readStreamSettings(source: Source = process.env): z.output<typeof streamSettings> {
   return parse(streamSettings, source);
+}
+
+/** How late alarms may be. */
+export function readWatchSettings(source: Source = process.env): z.output<typeof watchSettings> {
+  return parse(watchSettings, source);
 }
 
 let cachedSecret: { AUTH_SECRET: string } | undefined;
@@ -178,7 +179,7 @@ function parse<T extends z.ZodObject>(schema: T, source: Source): z.output<T> {
   const given = withoutEmpty(source, Object.keys(schema.shape));
   const result = schema.safeParse(given);
   const problems = result.success ? [] : result.error.issues.map((issue) => problemOf(issue, given));
-  problems.push(...missingPartners(schema, given));
+  problems.push(...problemsTogether(given, (name) => name in schema.shape));
   if (problems.length > 0) throw new SettingsError(problems);
   return result.data as z.output<T>;
 }
@@ -200,59 +201,6 @@ function problemOf(issue: z.core.$ZodIssue, given: Source): string {
   return `${name} ${issue.message}.`;
 }
 
-function missingPartners(schema: z.ZodObject, given: Source): string[] {
-  const problems: string[] = leaseProblems(given);
-  if (!('GITHUB_ID' in schema.shape)) return problems;
-  const has = (name: string) => given[name] !== undefined;
-  if (has('GITHUB_ID') !== has('GITHUB_SECRET')) {
-    const missing = has('GITHUB_ID') ? 'GITHUB_SECRET' : 'GITHUB_ID';
-    problems.push(`${missing} is not set. Signing in with GitHub needs GITHUB_ID and GITHUB_SECRET; set both or none.`);
-  }
-  if (has('SMTP_URL') !== has('MAIL_FROM')) {
-    const missing = has('SMTP_URL') ? 'MAIL_FROM' : 'SMTP_URL';
-    problems.push(`${missing} is not set. Sending mail needs SMTP_URL and MAIL_FROM; set both or none.`);
-  }
-  const trio = ['BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD', 'BOOTSTRAP_WORKSPACE'];
-  const missing = trio.filter((name) => !has(name));
-  const wanted = missing.length < trio.length || has('BOOTSTRAP_API_KEY');
-  if (wanted && missing.length > 0) {
-    problems.push(
-      `${missing.join(' and ')} is not set. The first owner needs ${trio.join(', ')} together; set all or none.`,
-    );
-  }
-  return problems;
-}
-
-/** A lease that ends while a receiver may still answer would send everything twice. */
-function leaseProblems(given: Source): string[] {
-  const seconds = (name: string, fallback: number) => Number(given[name] ?? fallback);
-  const [timeout, lease] = [seconds('ALARM_TIMEOUT_SECONDS', 15), seconds('ALARM_LEASE_SECONDS', 30)];
-  if (!(lease <= timeout)) return [];
-  return [`ALARM_LEASE_SECONDS must be longer than ALARM_TIMEOUT_SECONDS, ${timeout}.`];
-}
-
 function withAppUrl<T extends { APP_URL?: string | undefined; PORT: number }>(settings: T): WithAppUrl<T> {
   return { ...settings, APP_URL: settings.APP_URL ?? `http://localhost:${settings.PORT}` };
-}
-
-function isPostgresUrl(text: string): boolean {
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return false;
-  return new URL(text).pathname.length > 1;
-}
-
-/** As `parseAllowList` in lib/alarms/webhooks reads them, so that a slip shows at the start and not at the first alarm. */
-function isNetwork(text: string): boolean {
-  const [, address = '', bits] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
-  const version = isIP(address);
-  return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128);
-}
-
-function isSmtpUrl(text: string): boolean {
-  return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '';
-}
-
-function isWebOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  return /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '';
 }

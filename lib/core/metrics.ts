@@ -56,6 +56,19 @@ export const deadLetters = new Counter({
   registers,
 });
 
+export const notificationsFailed = new Counter({
+  name: `${PREFIX}notifications_failed_total`,
+  help: 'Notices, mails and push messages that failed for good, by the job that was to send them',
+  labelNames: ['job'],
+  registers,
+});
+
+export const staleRepaired = new Counter({
+  name: 'timer_stale_repaired_total',
+  help: 'Timers whose cap or deadline passed without effect and that the sweep repaired; stays at zero',
+  registers,
+});
+
 /** A gauge that is read when it is scraped; `read` answers its value, NaN stands for one that can't be read. */
 export function readGauge(name: string, help: string, read: () => number | Promise<number>): void {
   new Gauge({

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { env } from '#/lib/core/env.ts';
 import { PrismaClient } from '#/lib/db/generated/client.ts';
+import { StatementNames } from '#/lib/db/statement-names.ts';
 
 export type Db = PrismaClient;
 /** A transaction of the client: what stores and queries take. */
@@ -15,12 +16,16 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /** A client of its own on this database; the caller disconnects it. */
 export function connect(connectionString: string, max: number): Db {
-  const adapter = new PrismaPg({
-    connectionString,
-    max,
-    options: SESSION,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
+  const names = new StatementNames();
+  const adapter = new PrismaPg(
+    {
+      connectionString,
+      max,
+      options: SESSION,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    },
+    { statementNameGenerator: ({ sql }) => names.nameOf(sql) },
+  );
   const client = new PrismaClient({ adapter });
   addresses().set(client, connectionString);
   return client;

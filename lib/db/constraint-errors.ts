@@ -25,7 +25,7 @@ const REFUSALS: Record<string, { code: string; status: number; detail: string }>
     detail: 'This timer is running already.',
   },
   timer_spans_no_overlap: {
-    code: 'span_overlap',
+    code: 'time_overlaps',
     status: 409,
     detail: 'This time overlaps time that is recorded already. Shorten one of the two.',
   },

@@ -6,7 +6,8 @@ import type { Clock, SqlRunner } from '#/lib/core/clock.ts';
  */
 export const databaseClock: Clock = {
   async now(sql: SqlRunner): Promise<Date> {
-    const rows = await sql.$queryRaw<{ now: Date }[]>`select date_trunc('milliseconds', clock_timestamp()) as now`;
+    const rows = await sql.$queryRaw<{ now: Date }[]>`/* prepared */
+      select date_trunc('milliseconds', clock_timestamp()) as now`;
     return (rows[0] as { now: Date }).now;
   },
 };

@@ -35,6 +35,8 @@ export function openSqlPool(connectionString: string, max: number): SqlPool {
     max,
     options: SESSION,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // A quiet minute must not cost the burst after it new connections, with all their statements to be planned anew.
+    idleTimeoutMillis: 0,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,

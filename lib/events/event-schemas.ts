@@ -51,6 +51,14 @@ export const listEventsQuery = z
     error: 'reads forward, cursor reads back; send one of them',
   });
 
+export const exportEventsQuery = z.strictObject({
+  ...filter,
+  format: z
+    .enum(['csv', 'jsonl'])
+    .default('jsonl')
+    .describe('`jsonl`: an event a line, as `GET /events` answers it. `csv`: a line each, with the names of people.'),
+});
+
 const facts = z.record(z.string(), z.unknown());
 
 export const eventOut = z
@@ -87,4 +95,6 @@ export const eventListAnswer = z
   .meta({ id: 'EventList' });
 
 export type ListEventsQuery = z.output<typeof listEventsQuery>;
+/** Which events are asked for, in pages or as a whole. */
+export type EventsAsked = Omit<z.output<typeof exportEventsQuery>, 'format'>;
 export type EventJson = z.input<typeof eventOut>;

@@ -10,7 +10,7 @@ export async function insertEvent(
   event: NewEvent & Pick<FeedEvent, 'workspaceId' | 'actor' | 'requestId' | 'createdAt'>,
 ): Promise<boolean> {
   const { workspaceId, userId, type, subjectId, actor, data, requestId, createdAt } = event;
-  const rows = await tx.$queryRaw<{ is_wanted: boolean }[]>`
+  const rows = await tx.$queryRaw<{ is_wanted: boolean }[]>`/* prepared */
     insert into events (workspace_id, user_id, type, subject_id, actor, data, request_id, created_at)
     values (${workspaceId}::uuid, ${userId}::uuid, ${type}, ${subjectId}::uuid, ${JSON.stringify(actor)}::jsonb,
             ${JSON.stringify(data)}::jsonb, ${requestId}, ${createdAt})

@@ -7,10 +7,35 @@ export const EVENT_TYPES = [
   'timer.completed',
   'timer.discarded',
   'timer.edited',
+  'timer.restored',
+  'timer.added',
   'timer.corrected',
   'timer.stale',
+  'timer.away',
+  'timer.answered',
+  'timer.snoozed',
+  'timer.reviewed',
+  'timer.phase_started',
+  'timer.phase_ended',
+  'timer.phase_extended',
+  'timer.phase_overdue',
+  'correction.made',
+  'correction.reverted',
+  'week.submitted',
+  'week.withdrawn',
+  'week.approved',
+  'week.returned',
   'ticket.created',
+  'ticket.edited',
+  'ticket.archived',
+  'ticket.restored',
+  'ticket.pinned',
+  'ticket.unpinned',
   'project.created',
+  'project.edited',
+  'project.archived',
+  'project.restored',
+  'alarm.created',
   'alarm.fired',
   'alarm.delivered',
   'alarm.dead',
@@ -25,11 +50,19 @@ export const EVENT_TYPES = [
   'endpoint.deleted',
   'endpoint.secret_rotated',
   'endpoint.replayed',
+  'operations.alert_opened',
+  'operations.alert_closed',
+  'notification.created',
+  'notification.read',
+  'notification.preferences_edited',
+  'push_subscription.created',
+  'push_subscription.deleted',
   'api_key.created',
   'api_key.revoked',
   'account.created',
   'account.edited',
   'session.created',
+  'session.switched',
   'session.revoked',
   'workspace.created',
   'workspace.edited',
@@ -55,10 +88,40 @@ export const EVENT_WORDS: Record<EventType, string> = {
   'timer.completed': 'A timer came to its own end: a countdown, a plan, or its cap.',
   'timer.discarded': 'A timer was thrown away; its time does not count.',
   'timer.edited': 'Title, ticket or tags of a timer were changed.',
-  'timer.corrected': 'Recorded time was corrected after the fact.',
-  'timer.stale': 'A timer has run for so long that its owner is asked whether they still work.',
+  'timer.restored': 'A timer that was thrown away is back; its time counts again.',
+  'timer.added': 'Somebody added time by hand, as a timer that has been stopped.',
+  'timer.corrected':
+    'Recorded time was corrected after the fact; `reason` says when two timers were made of one (`split`), one of two (`merged`), time was taken out by an answer (`trimmed`), or that was taken back (`undone`).',
+  'timer.stale':
+    'A timer has run for so long, or beyond the working hours, that its owner is asked whether they still work.',
+  'timer.away': 'The owner of a running timer was away; they are asked what that time was.',
+  'timer.answered':
+    'What was asked about a timer is answered, has become pointless (`moot`), or the answer was taken back. Changes of the timer are events of their own.',
+  'timer.snoozed': 'The owner of a timer wants to be asked again in a while.',
+  'timer.reviewed': 'The owner of a timer that needed a review has confirmed its time.',
+  'timer.phase_started': 'A phase of a plan began: work or a break.',
+  'timer.phase_ended': 'A phase of a plan ended; `cycle` says how, and its planned and actual time.',
+  'timer.phase_extended': 'A phase of a plan was given more time.',
+  'timer.phase_overdue':
+    'The planned time of a phase is over: work goes on as overtime, or a break waits for its person.',
+  'correction.made':
+    'Recorded time was corrected, of one timer or several at once; `timers` names them. Each of them has an event of its own beside it.',
+  'correction.reverted': 'A correction was taken back: its timers are as they were before it.',
+  'week.submitted': 'A member says that a week of theirs is complete.',
+  'week.withdrawn': 'A member took back a week that they had submitted.',
+  'week.approved': 'A week of a member was approved.',
+  'week.returned': 'A week of a member was given back to them, with what is to be changed.',
   'ticket.created': 'A ticket was made.',
+  'ticket.edited': 'Key, title, address, estimate or project of a ticket were changed.',
+  'ticket.archived': 'A ticket is no longer offered for new time.',
+  'ticket.restored': 'An archived ticket is offered again.',
+  'ticket.pinned': 'Somebody keeps a ticket at hand, for themselves.',
+  'ticket.unpinned': 'Somebody no longer keeps a ticket at hand.',
   'project.created': 'A project was made.',
+  'project.edited': 'A project has another name.',
+  'project.archived': 'A project is no longer offered for new time.',
+  'project.restored': 'An archived project is offered again.',
+  'alarm.created': 'An alarm was made, or several that one caller asked for at the same moment.',
   'alarm.fired': 'An alarm that publishes an event has come due.',
   'alarm.delivered': 'The webhook of an alarm was answered with 2xx.',
   'alarm.dead': 'An alarm could not be delivered and has become a dead letter.',
@@ -73,11 +136,20 @@ export const EVENT_WORDS: Record<EventType, string> = {
   'endpoint.deleted': 'An endpoint was deleted.',
   'endpoint.secret_rotated': 'The secret of an endpoint was replaced.',
   'endpoint.replayed': 'Somebody had deliveries to an endpoint sent once more.',
+  'operations.alert_opened':
+    'The service needs a look: no worker, a silent canary, alarms that fire late, or many dead letters. Told in the workspace that set the service up.',
+  'operations.alert_closed': 'What an alert was about is over.',
+  'notification.created': 'Somebody was told of something: an inbox has a new entry.',
+  'notification.read': 'Somebody has read a notification, or all up to one (`count`).',
+  'notification.preferences_edited': 'Somebody changed how they want to be told.',
+  'push_subscription.created': 'Somebody let a browser take push messages.',
+  'push_subscription.deleted': 'A browser takes no more push messages.',
   'api_key.created': 'Somebody made an API key.',
   'api_key.revoked': 'An API key was revoked.',
   'account.created': 'Somebody made an account in the workspace.',
   'account.edited': 'Somebody changed the settings of their account.',
   'session.created': 'Somebody signed in.',
+  'session.switched': 'Somebody switched from another workspace to this one.',
   'session.revoked': 'Somebody signed out, or was signed out.',
   'workspace.created': 'The workspace was made.',
   'workspace.edited': 'Settings of the workspace were changed.',
@@ -119,3 +191,21 @@ export type FeedEvent = NewEvent & {
   requestId: string | null;
   createdAt: Date;
 };
+
+/**
+ * Why something was done: in the words of who did it, else the one word that the service has for it (`timers_disabled`);
+ * empty where none was asked for. Of the data of an event, or of its JSON.
+ */
+export function eventReason({
+  after,
+  correction,
+  reason,
+}: {
+  after?: unknown;
+  correction?: unknown;
+  reason?: unknown;
+}): string {
+  const told = after as { reason?: unknown; words?: unknown } | null | undefined;
+  const words = [(correction as { words?: unknown } | undefined)?.words, told?.reason, told?.words, reason];
+  return words.find((one): one is string => typeof one === 'string' && one !== '') ?? '';
+}

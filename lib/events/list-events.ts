@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Actor, Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { cursorInstant, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
-import { FROM_THE_START, type ListEventsQuery } from '#/lib/events/event-schemas.ts';
+import { type EventsAsked, FROM_THE_START, type ListEventsQuery } from '#/lib/events/event-schemas.ts';
 import { findXidAfter, isLongWay, readFeed, takeSnapshot } from '#/lib/events/feed-query.ts';
 import { type EventFilter, listEventRows, matchingSql } from '#/lib/events/list-events-query.ts';
 import { isBeyond, type Position, packPosition, START, unpackPosition } from '#/lib/events/position.ts';
@@ -27,12 +27,12 @@ export type EventsPage = { events: FeedEvent[]; nextCursor: string | null; nextA
  */
 export async function listEvents(ctx: Ctx, query: ListEventsQuery): Promise<EventsPage> {
   authorize(ctx, 'events:read');
-  const filter = visible(ctx, query);
+  const filter = visibleTo(ctx.actor, query);
   return query.after === undefined ? listBack(ctx, query, filter) : listForward(ctx, query.after, query.limit, filter);
 }
 
-/** Null where nothing that is asked for may be seen. */
-function visible({ actor }: Ctx, query: ListEventsQuery): EventFilter | null {
+/** What of a question somebody may see; null where that is nothing. */
+export function visibleTo(actor: Actor, query: EventsAsked): EventFilter | null {
   const { userId, workspaceId } = actor;
   const seesAll = actor.scopes.has('events:read_all');
   if (!seesAll && query.user_id !== undefined && query.user_id !== userId) return null;

@@ -1,4 +1,4 @@
-import type { Credential, TxCtx } from '#/lib/accounts/context.ts';
+import type { Actor, Pressed, TxCtx } from '#/lib/accounts/context.ts';
 import { hintDeliveries } from '#/lib/events/delivery-hint.ts';
 import type { FeedEvent, NewEvent } from '#/lib/events/event.ts';
 import { insertEvent } from '#/lib/events/event-store.ts';
@@ -12,8 +12,9 @@ export async function recordEvent(ctx: TxCtx, event: NewEvent, at?: Date): Promi
   const createdAt = at ?? (await ctx.clock.now(ctx.tx));
   const isWanted = await insertEvent(ctx.tx, {
     ...event,
+    data: ctx.pressed ? { ...event.data, offline: toldBy(ctx.pressed, createdAt) } : event.data,
     workspaceId: ctx.actor.workspaceId,
-    actor: describeActor(ctx.actor.credential, ctx.actor.userId),
+    actor: describeActor(ctx.actor),
     requestId: ctx.requestId,
     createdAt,
   });
@@ -21,7 +22,13 @@ export async function recordEvent(ctx: TxCtx, event: NewEvent, at?: Date): Promi
   if (isWanted) ctx.afterCommit.add((db) => hintDeliveries(db, createdAt));
 }
 
-function describeActor(credential: Credential, userId: string): FeedEvent['actor'] {
+/** Of a press without a connection: when it was made and when it came. */
+function toldBy({ at, ageMs }: Pressed, receivedAt: Date) {
+  return { pressed_at: at.toISOString(), received_at: receivedAt.toISOString(), age_ms: ageMs };
+}
+
+/** A caller as the feed names them. */
+export function describeActor({ credential, userId }: Actor): FeedEvent['actor'] {
   switch (credential.kind) {
     case 'session':
       return { kind: 'session', id: credential.sessionId, user_id: userId };

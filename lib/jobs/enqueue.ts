@@ -4,18 +4,34 @@ import { log } from '#/lib/core/log.ts';
 import { connectionStringOf, type Db } from '#/lib/db/client.ts';
 import type { QueuedJob } from '#/lib/jobs/job.ts';
 
-/** Puts a job into the caller's transaction: workers see it when that commits, and never if it does not. */
-export async function enqueue(ctx: TxCtx, job: QueuedJob, payload: object): Promise<void> {
-  const sender = await senderOf(ctx.db);
+/**
+ * Puts a job into the caller's transaction: workers see it when that commits, and never if it does not; with
+ * `startAfter`, not before that instant.
+ */
+export async function enqueue(
+  ctx: TxCtx,
+  job: QueuedJob,
+  payload: object,
+  { startAfter }: { startAfter?: Date | undefined } = {},
+): Promise<void> {
+  const { boss } = await readyToSend(ctx.db, job);
+  await boss.send(job.name, payload, { db: fromPrisma(ctx.tx), ...(startAfter && { startAfter }) });
+}
+
+/** Opens the queue's connection and makes the queue, which takes a while: for processes whose first job is in a hurry. */
+export async function readyToSend(db: Db, job: QueuedJob): Promise<Sender> {
+  const sender = await senderOf(db);
   if (!sender.queues.has(job.name)) {
     await ensureQueue(sender.boss, job);
     sender.queues.add(job.name);
   }
-  await sender.boss.send(job.name, payload, { db: fromPrisma(ctx.tx) });
+  return sender;
 }
 
-/** Makes the queue if it is missing. Safe to call from every process. */
+/** Makes the queue and that of its dead letters if they are missing. Safe to call from every process. */
 export async function ensureQueue(boss: PgBoss, job: QueuedJob): Promise<void> {
+  const { deadLetter } = job;
+  await boss.createQueue(deadLetter.name, { retryLimit: 0, deleteAfterSeconds: deadLetter.deleteAfterSeconds });
   await boss.createQueue(job.name, {
     retryLimit: job.retryLimit,
     retryDelay: job.retryDelaySeconds,
@@ -23,7 +39,11 @@ export async function ensureQueue(boss: PgBoss, job: QueuedJob): Promise<void> {
     retryDelayMax: job.retryDelayMaxSeconds,
     expireInSeconds: job.expireInSeconds,
     deleteAfterSeconds: job.deleteAfterSeconds,
+    deadLetter: deadLetter.name,
   });
+  // A queue that an earlier version has made is left as it is by the line above.
+  const [made] = await boss.getQueues([job.name]);
+  if (made?.deadLetter !== deadLetter.name) await boss.updateQueue(job.name, { deadLetter: deadLetter.name });
 }
 
 type Sender = { boss: PgBoss; queues: Set<string> };

@@ -1,86 +1,56 @@
 /** Jobs that pg-boss runs on a schedule: name, cron in UTC, and how a failure is retried. */
 export type PeriodicJob = { name: string; cron: string; retryLimit: number; retryDelaySeconds: number };
 
-/** Forgets Idempotency-Keys past their 24 hours. */
-export const FORGET_IDEMPOTENCY_KEYS: PeriodicJob = {
-  name: 'forget-idempotency-keys',
-  cron: '17 * * * *',
-  retryLimit: 3,
-  retryDelaySeconds: 60,
-};
-
-/** Completes timers past their cap whose wake-up got lost, e.g. by a hand in the database. */
-export const SWEEP_CAPPED_TIMERS: PeriodicJob = {
-  name: 'sweep-capped-timers',
-  cron: '*/5 * * * *',
-  retryLimit: 3,
-  retryDelaySeconds: 60,
-};
-
-/** Pauses what still runs where timers are disabled, should a process have died on the way. */
-export const PAUSE_DISABLED_TIMERS: PeriodicJob = {
-  name: 'pause-disabled-timers',
-  cron: '* * * * *',
-  retryLimit: 3,
-  retryDelaySeconds: 15,
-};
-
-/** Makes the partitions of alarms that finish in the days ahead. */
-export const MAKE_ALARM_PARTITIONS: PeriodicJob = {
-  name: 'make-alarm-partitions',
-  cron: '23 * * * *',
-  retryLimit: 3,
-  retryDelaySeconds: 60,
-};
-
-/** Drops the partitions of alarms that finished longer ago than they are kept. */
-export const DROP_ALARM_PARTITIONS: PeriodicJob = {
-  name: 'drop-alarm-partitions',
-  cron: '41 3 * * *',
-  retryLimit: 3,
-  retryDelaySeconds: 600,
-};
-
-/** Forgets finished alarms of workspaces that keep them for fewer days than the server does. */
-export const FORGET_ALARMS: PeriodicJob = {
-  name: 'forget-alarms',
-  cron: '11 * * * *',
-  retryLimit: 3,
-  retryDelaySeconds: 600,
-};
-
-/** Forgets invitations that were answered or expired 90 days ago. */
-export const FORGET_INVITATIONS: PeriodicJob = {
-  name: 'forget-invitations',
-  cron: '29 4 * * *',
-  retryLimit: 3,
-  retryDelaySeconds: 600,
-};
-
 /** Jobs that pg-boss runs once each: how often and how long a failure is retried, with growing pauses. */
 export type QueuedJob = {
   name: string;
   retryLimit: number;
   retryDelaySeconds: number;
   retryDelayMaxSeconds: number;
+  /** How many a worker takes at a time. At their slowest, all of them must be done before they expire. */
+  atOnce: number;
   /** After this long at work a worker is taken for dead. */
   expireInSeconds: number;
   /** How long a finished job is kept. */
   deleteAfterSeconds: number;
+  /** Where what failed for good is put, and for how long it is kept there. */
+  deadLetter: { name: string; deleteAfterSeconds: number };
 };
+
+/** Forgets Idempotency-Keys past their 24 hours. */
+export const FORGET_IDEMPOTENCY_KEYS = periodic('forget-idempotency-keys', '17 * * * *');
+
+/** Completes timers past their cap, and turns phases past their deadline, whose wake-up got lost, e.g. by a hand in the database. */
+export const SWEEP_CAPPED_TIMERS = periodic('sweep-capped-timers', '*/5 * * * *');
+
+/** Pauses what still runs where timers are disabled, should a process have died on the way. */
+export const PAUSE_DISABLED_TIMERS = periodic('pause-disabled-timers', '* * * * *', { retryDelaySeconds: 15 });
+
+/** Makes the partitions of alarms that finish in the days ahead. */
+export const MAKE_ALARM_PARTITIONS = periodic('make-alarm-partitions', '23 * * * *');
+
+/** Drops the partitions of alarms that finished longer ago than they are kept. */
+export const DROP_ALARM_PARTITIONS = periodic('drop-alarm-partitions', '41 3 * * *', { retryDelaySeconds: 600 });
+
+/** Forgets finished alarms of workspaces that keep them for fewer days than the server does. */
+export const FORGET_ALARMS = periodic('forget-alarms', '11 * * * *', { retryDelaySeconds: 600 });
+
+/** Forgets invitations that were answered or expired 90 days ago. */
+export const FORGET_INVITATIONS = periodic('forget-invitations', '29 4 * * *', { retryDelaySeconds: 600 });
+
+/** Forgets notifications that are 90 days old. */
+export const FORGET_NOTIFICATIONS = periodic('forget-notifications', '47 4 * * *', { retryDelaySeconds: 600 });
+
+/** Forgets figures by minute that are 30 days old. */
+export const FORGET_MINUTES = periodic('forget-minutes', '7 5 * * *', { retryDelaySeconds: 600 });
 
 /** Gives up what is open of endpoints that were deleted or disabled. */
-export const ABORT_ABANDONED_DELIVERIES: PeriodicJob = {
-  name: 'abort-abandoned-deliveries',
-  cron: '* * * * *',
-  retryLimit: 3,
-  retryDelaySeconds: 60,
-};
+export const ABORT_ABANDONED_DELIVERIES = periodic('abort-abandoned-deliveries', '* * * * *');
 
-/** Disables endpoints to which nothing could be delivered for too long. */
-export const DISABLE_FAILING_ENDPOINTS: PeriodicJob = {
-  name: 'disable-failing-endpoints',
-  cron: '*/10 * * * *',
-  retryLimit: 3,
-  retryDelaySeconds: 60,
-};
+/** Disables endpoints that keep failing. */
+export const DISABLE_FAILING_ENDPOINTS = periodic('disable-failing-endpoints', '*/10 * * * *');
+
+/** One that fails is tried three times more: the next turn comes anyway. */
+function periodic(name: string, cron: string, { retryDelaySeconds = 60 } = {}): PeriodicJob {
+  return { name, cron, retryLimit: 3, retryDelaySeconds };
+}

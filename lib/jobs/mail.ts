@@ -4,9 +4,16 @@ import { readMailSettings } from '#/lib/core/env.ts';
 import { enqueue } from '#/lib/jobs/enqueue.ts';
 import type { QueuedJob } from '#/lib/jobs/job.ts';
 
-export const mailPayload = z.object({ to: z.string(), subject: z.string(), text: z.string() });
+export const mailPayload = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  /** The notification that it tells of, where it does: once that was read, it is not sent. */
+  notificationId: z.uuid().optional(),
+});
 
-export type Mail = z.infer<typeof mailPayload>;
+export type MailJob = z.infer<typeof mailPayload>;
+export type Mail = Omit<MailJob, 'notificationId'>;
 
 /**
  * Sends one mail. What was sent is deleted soon, since mails carry secrets; what can't be sent is tried for about a
@@ -17,16 +24,22 @@ export const SEND_MAIL: QueuedJob = {
   retryLimit: 20,
   retryDelaySeconds: 15,
   retryDelayMaxSeconds: 7_200,
+  atOnce: 2,
   expireInSeconds: 120,
   deleteAfterSeconds: 3_600,
+  deadLetter: { name: 'send-mail-dead', deleteAfterSeconds: 3_600 },
 };
 
 /**
- * Lets a worker send a mail once the caller's transaction has committed, and never if it does not. False, and nothing
- * done, without SMTP_URL.
+ * Lets a worker send a mail once the caller's transaction has committed, and never if it does not; not before
+ * `startAfter`. False, and nothing done, without SMTP_URL.
  */
-export async function enqueueMail(ctx: TxCtx, mail: Mail): Promise<boolean> {
+export async function enqueueMail(
+  ctx: TxCtx,
+  mail: MailJob,
+  when: { startAfter?: Date | undefined } = {},
+): Promise<boolean> {
   if (!readMailSettings().SMTP_URL) return false;
-  await enqueue(ctx, SEND_MAIL, mail);
+  await enqueue(ctx, SEND_MAIL, mail, when);
   return true;
 }

@@ -34,7 +34,7 @@ export const streamQuery = z.strictObject({
   topics: topicsInList
     .optional()
     .describe(
-      `What to follow, with commas between: ${TOPIC_WORDS}. Without it, \`timers\` and \`alarms\`, as far as you may.`,
+      `What to follow, with commas between: ${TOPIC_WORDS}. Without it, \`timers\` and \`alarms\`, for a session \`tickets\`, \`projects\` and \`notifications\` too, as far as you may.`,
     ),
   last_event_id: lastEventId
     .optional()
@@ -61,7 +61,16 @@ export const STREAM_MESSAGES = {
     .describe('A timer has changed; `timer` is what it is now.'),
   alarm: z
     .looseObject({ ...ofEvent })
-    .describe('An alarm has published its event, died, or was aborted, moved or redriven.'),
+    .describe('An alarm was made, has published its event, died, or was aborted, moved or redriven.'),
+  ticket: z
+    .looseObject({ ...ofEvent, ticket: z.looseObject({ id: z.string() }) })
+    .describe('A ticket was made or has changed, or you have pinned or unpinned it; `ticket` is what it is now.'),
+  project: z
+    .looseObject({ ...ofEvent, project: z.looseObject({ id: z.string() }) })
+    .describe('A project was made or has changed; `project` is what it is now.'),
+  notification: z
+    .looseObject({ ...ofEvent })
+    .describe('You were told of something, have read it, or have changed how you want to be told.'),
   alarms: z.object({ server_time: serverTimeOut }).describe('Alarms have changed; once a second at most.'),
   ping: z.object({ server_time: serverTimeOut }).describe('Every 15 seconds.'),
 };

@@ -34,6 +34,15 @@ test.each([
   ['workspace_timers', event('member.joined', { userId: 'other' }), false],
   ['alarms', event('alarm.dead'), true],
   ['alarms', event('timer.started'), false],
+  ['tickets', event('ticket.edited'), true],
+  ['tickets', event('ticket.pinned', { userId: 'me' }), true],
+  ['tickets', event('ticket.pinned', { userId: 'other' }), false],
+  ['tickets', event('project.edited'), false],
+  ['projects', event('project.archived'), true],
+  ['projects', event('ticket.created'), false],
+  ['notifications', event('notification.created', { userId: 'me' }), true],
+  ['notifications', event('notification.created', { userId: 'other' }), false],
+  ['notifications', event('push_subscription.created', { userId: 'me' }), false],
   [`alarm:${ID}`, event('alarm.dead'), true],
   [`alarm:${ID.toUpperCase()}`, event('alarm.dead'), true],
   [`alarm:${ID}`, event('alarm.dead', { subjectId: 'another' }), false],
@@ -41,6 +50,9 @@ test.each([
   ['alarms:Backup, nightly', event('alarm.fired'), true],
   ['alarms:Backup', event('alarm.fired'), false],
   ['alarms:Backup', event('alarm.redriven', { data: { before: null, after: null, count: 3 } }), false],
+  ['alarms:Backup', event('alarm.created', { data: { before: null, after: null, names: ['Other', 'Backup'] } }), true],
+  ['alarms:Backup', event('alarm.created', { data: { before: null, after: null, names: ['Other'] } }), false],
+  ['alarms:Backup', event('alarm.created', { data: { before: null, after: null, names: null } }), false],
 ])('%s has %o: %s', (name, one, expected) => {
   expect(findTopic(name)?.has(one, me)).toBe(expected);
 });
@@ -53,10 +65,20 @@ test.each(['', 'timer', 'toString', 'alarm:', 'alarm:17', 'alarms:', `alarms:${'
 );
 
 test('without saying what, one follows what one may', () => {
-  const names = (scopes: string[]) => usualTopics({ ...me, scopes: new Set(scopes) }).map(({ name }) => name);
-  expect(names(['timers:read', 'alarms:read', 'timers:read_all'])).toEqual(['timers', 'alarms']);
-  expect(names(['alarms:read'])).toEqual(['alarms']);
-  expect(names(['tickets:read'])).toEqual([]);
+  const key = { kind: 'api_key', apiKeyId: ID } as const;
+  const names = (scopes: readonly string[], credential: Actor['credential']) =>
+    usualTopics({ ...me, credential, scopes: new Set(scopes) }).map(({ name }) => name);
+  expect(names(['timers:read', 'alarms:read', 'timers:read_all', 'tickets:read'], key)).toEqual(['timers', 'alarms']);
+  expect(names(['alarms:read'], key)).toEqual(['alarms']);
+  expect(names(['tickets:read'], key)).toEqual([]);
+  expect(names(permissionsOf('member'), me.credential)).toEqual([
+    'timers',
+    'tickets',
+    'projects',
+    'notifications',
+    'alarms',
+  ]);
+  expect(names(['projects:read'], me.credential)).toEqual(['projects']);
 });
 
 describe('topics in a query', () => {

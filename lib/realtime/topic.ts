@@ -10,16 +10,28 @@ export const ALARMS = 'alarms';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const LONGEST_NAME = 200;
-export const TOPIC_WORDS = 'timers, workspace_timers, alarms, alarm:<id> or alarms:<name>';
+export const TOPIC_WORDS =
+  'timers, workspace_timers, tickets, projects, notifications, alarms, alarm:<id> or alarms:<name>';
 
 const isTimer = ({ type }: FeedEvent) => type.startsWith('timer.');
 const isAlarm = ({ type }: FeedEvent) => type.startsWith('alarm.');
+/** What somebody pins is their own. */
+const isTicket = ({ type, userId }: FeedEvent, actor: Actor) =>
+  type.startsWith('ticket.') && (userId === null || userId === actor.userId);
 
 const NAMED: Record<string, Omit<Topic, 'name'>> = {
   timers: { permission: 'timers:read', has: (event, { userId }) => isTimer(event) && event.userId === userId },
   workspace_timers: { permission: 'timers:read_all', has: isTimer },
+  tickets: { permission: 'tickets:read', has: isTicket },
+  projects: { permission: 'projects:read', has: ({ type }) => type.startsWith('project.') },
+  notifications: {
+    permission: 'notifications:read',
+    has: ({ type, userId }, actor) => type.startsWith('notification.') && userId === actor.userId,
+  },
   [ALARMS]: { permission: 'alarms:read', has: isAlarm },
 };
+
+const PAGE_TOPICS = ['timers', 'tickets', 'projects', 'notifications', ALARMS];
 
 /** The topic of this name, or null when there is none. Events are asked about in the caller's workspace only. */
 export function findTopic(name: string): Topic | null {
@@ -30,9 +42,13 @@ export function findTopic(name: string): Topic | null {
   return kind && which.length <= LONGEST_NAME ? alarmsNamed(name, which) : null;
 }
 
-/** What one follows without saying what: one's own timers, and the workspace's alarms, as far as allowed. */
-export function usualTopics({ scopes }: Actor): Topic[] {
-  const usual = ['timers', ALARMS].flatMap((name) => findTopic(name) ?? []);
+/**
+ * What one follows without saying what, as far as allowed: one's own timers and the workspace's alarms; the pages of a
+ * session show tickets, projects and notifications as well.
+ */
+export function usualTopics({ scopes, credential }: Actor): Topic[] {
+  const names = credential.kind === 'session' ? PAGE_TOPICS : ['timers', ALARMS];
+  const usual = names.flatMap((name) => findTopic(name) ?? []);
   return usual.filter(({ permission }) => scopes.has(permission));
 }
 
@@ -41,9 +57,11 @@ function alarmTopic(name: string, id: string): Topic {
 }
 
 function alarmsNamed(name: string, wanted: string): Topic {
-  return { name, permission: 'alarms:read', has: (event) => isAlarm(event) && alarmName(event) === wanted };
+  return { name, permission: 'alarms:read', has: (event) => isAlarm(event) && hasName(event, wanted) };
 }
 
-function alarmName({ data }: FeedEvent): string | null {
-  return (data.alarm as { name?: string | null } | undefined)?.name ?? null;
+/** Those that were made together are told of together. */
+function hasName({ data }: FeedEvent, wanted: string): boolean {
+  const { alarm, names } = data as { alarm?: { name?: string | null }; names?: readonly string[] | null };
+  return alarm?.name === wanted || names?.includes(wanted) === true;
 }

@@ -21,7 +21,7 @@ export type Options = Partial<RetryOptions> & {
   fetch?: (request: Request) => Promise<Response>;
 };
 
-type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 /** What lies beside `/api/v1`, or is no question with one answer. */
 type Beside = '/ping' | '/api/health' | '/api/ready' | '/stream' | '/ws';
 type PathWith<M extends Method> = Exclude<
@@ -41,7 +41,13 @@ type Send<M extends Method> = <Path extends PathWith<M>>(
   ...init: Arguments<Init<Path, M>>
 ) => Promise<Answer<paths[Path][M]>>;
 
-export type Client = { GET: Send<'get'>; POST: Send<'post'>; PATCH: Send<'patch'>; DELETE: Send<'delete'> };
+export type Client = {
+  GET: Send<'get'>;
+  POST: Send<'post'>;
+  PUT: Send<'put'>;
+  PATCH: Send<'patch'>;
+  DELETE: Send<'delete'>;
+};
 
 /**
  * A client of the Timer Service: typed by its OpenAPI document. What the service refuses is thrown as `ApiError`. A

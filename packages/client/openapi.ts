@@ -45,6 +45,164 @@ export interface paths {
         patch: operations["editMe"];
         trace?: never;
     };
+    "/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What you were told, newest first
+         * @description Your own, in this workspace. They are kept for 90 days. Follow the topic `notifications` to hear of new ones.
+         */
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark all up to one as read */
+        post: operations["readNotifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a notification as read
+         * @description Reading it again changes nothing. Push messages of it that still wait are not sent.
+         */
+        post: operations["readNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/notification-preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How you want to be told */
+        get: operations["getNotificationPreferences"];
+        /**
+         * Choose how you want to be told
+         * @description The inbox always has everything. In quiet hours push and mail wait until they are over; that a phase has ended is then not told at all. Only for who is signed in: a key acts for a person, it does not decide for them.
+         */
+        put: operations["setNotificationPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/push-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The public key that push messages are signed with
+         * @description What a browser needs to subscribe (RFC 8292). The same for everybody on this server.
+         */
+        get: operations["getPushKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/push-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get push messages in this browser
+         * @description Until the sign-in ends that subscribes it. One that is known already is answered as it is. Only for who is signed in: a key acts for a person, it does not decide for them.
+         */
+        post: operations["addPushSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/push-subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Get no more push messages in a browser
+         * @description Only for who is signed in: a key acts for a person, it does not decide for them.
+         */
+        delete: operations["removePushSubscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/push-subscriptions/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a push message to a browser, to see it arrive
+         * @description Sent at once and once; answers what the push service said. Only for who is signed in: a key acts for a person, it does not decide for them.
+         */
+        post: operations["testPushSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces": {
         parameters: {
             query?: never;
@@ -216,6 +374,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/timers/current/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that you are there
+         * @description A page sends it once a minute while a timer runs. It tells when you were last there and never changes recorded time; after an absence you are asked about it. A repeat does no harm, so it takes no Idempotency-Key.
+         */
+        post: operations["sendHeartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timers/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What you are asked about your timers
+         * @description Whether you still work, and what an absence was. Each stays until it is answered, on any device, or its timer ends. Beside them the answers that can be taken back, and what you made of timers that needed a review.
+         */
+        get: operations["listQuestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timers/questions/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer what you are asked about a timer
+         * @description The first answer counts; a later one is told with 409, which has the `question` as it was answered and the timer as `current`. A trim can be undone for 7 days.
+         */
+        post: operations["answerQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timers/questions/{id}/snooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Be asked later
+         * @description No page shows it for 15 minutes.
+         */
+        post: operations["snoozeQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timers/questions/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an answer back
+         * @description The timer is what it was before, and runs again if it ran. Possible for 7 days, as long as nobody has changed the time of the timer since.
+         */
+        post: operations["undoAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/timers/start": {
         parameters: {
             query?: never;
@@ -227,7 +485,7 @@ export interface paths {
         put?: never;
         /**
          * Start a timer
-         * @description Starts at the instant of the server. When another timer of yours runs: 409 with that timer as `current`, unless `on_conflict` says to stop (`switch`) or `pause` it at the same instant.
+         * @description Starts at the instant of the server, or, back-dated, at `started_at`. When another timer of yours runs: 409 with that timer as `current`, unless `on_conflict` says to stop (`switch`) or `pause` it at the same instant. With a plan, the server turns its phases at their deadlines, with no browser open; a `pomodoro` without a plan takes your settings.
          */
         post: operations["startTimer"];
         delete?: never;
@@ -272,7 +530,7 @@ export interface paths {
         head?: never;
         /**
          * Change what a timer is about
-         * @description Title, ticket, project, tags. What is left out stays; null takes away. Time is never changed here.
+         * @description Title, ticket, project, tags. What is left out stays; null takes away. Time is changed by `PUT /timers/{id}/spans`.
          */
         patch: operations["editTimer"];
         trace?: never;
@@ -290,7 +548,11 @@ export interface paths {
          */
         get: operations["listTimers"];
         put?: never;
-        post?: never;
+        /**
+         * Add time by hand
+         * @description Records work that no timer measured, as a stopped timer; its spans have the origin `entered`. Time that overlaps other time of yours answers 409 with that as `overlaps`: `timer_id`, `title`, `ticket_key`, `started_at`, `ended_at` of each.
+         */
+        post: operations["addTimer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -308,7 +570,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a timer
-         * @description Closes the open span. A paused timer answers 200 with `changed: false`.
+         * @description Closes the open span and freezes what remains of the phase, of a break as well. What is paused answers 200 with `changed: false`.
          */
         post: operations["pauseTimer"];
         delete?: never;
@@ -328,7 +590,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a paused timer
-         * @description Opens a new span. A running timer answers 200 with `changed: false`.
+         * @description Opens a new span; the phase has what remained of it. A frozen break goes on; when a break is over, the next work begins. What goes on answers 200 with `changed: false`.
          */
         post: operations["resumeTimer"];
         delete?: never;
@@ -348,7 +610,7 @@ export interface paths {
         put?: never;
         /**
          * Stop a timer
-         * @description Never refuses: a timer that has ended already answers 200 with `changed: false`.
+         * @description Never refuses: a timer that has ended already answers 200 with `changed: false`. Only a press that was made offline, and does not fit what is by now, is answered with a proposal instead.
          */
         post: operations["stopTimer"];
         delete?: never;
@@ -367,10 +629,394 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Discard a timer that is running or paused
+         * Discard a timer
          * @description Its time counts nowhere. Its spans are kept, so that it can be restored.
          */
         post: operations["discardTimer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timers/{id}/phase/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a phase and begin the next
+         * @description Work ends now, or, in overtime, at its deadline (`at: deadline`), and the break begins; a break ends and the next work begins. After the last phase the timer is completed.
+         */
+        post: operations["skipPhase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timers/{id}/phase/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a phase more time
+         * @description Five minutes when `by` is left out. A phase whose deadline has passed gets a new one, from now.
+         */
+        post: operations["extendPhase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timers/{id}/phase/restart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a phase again
+         * @description With its whole planned time, as a cycle of its own. What was worked in it stays.
+         */
+        post: operations["restartPhase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timers/{id}/spans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Correct the time of a timer
+         * @description Replaces all spans. Those with other times than before have the origin `corrected`; the rest stay as they are. A running timer runs on, the last span open. To send the spans of a timer that needs a review as they are confirms them; what is said of one can be taken back for 7 days by `POST /timers/questions/{id}/undo`, or by sending the spans that were.
+         */
+        put: operations["correctTimer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timers/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a discarded timer
+         * @description As it was before; one that ran comes back paused. A timer that is not discarded answers 200 with `changed: false`.
+         */
+        post: operations["restoreTimer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timers/{id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the time of a timer
+         * @description Of a timer that needs a review, such as one that was stopped by the cap. A timer that needs none answers 200 with `changed: false`. Listed under `undoable` of `GET /timers/questions`, and taken back there for 7 days.
+         */
+        post: operations["reviewTimer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timers/{id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make two timers of one
+         * @description The time before `at` stays with this timer, which has been stopped; the time from `at` on goes to a new one about the same, which goes on, or has ended, as the whole did.
+         */
+        post: operations["splitTimer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timers/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make one timer of two
+         * @description The spans of the other timer join this one, which goes on when one of them did; the other is discarded. What this one is about stays.
+         */
+        post: operations["mergeTimers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/team/timers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everybody's timers, by what may be wrong with them
+         * @description By member, ticket, project, tag, day, status and flag, newest first, with whose they are and how they read their time. What is to be corrected is found here; `flag=needs_look` is the queue.
+         */
+        get: operations["listTeamTimers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Corrections, newest first
+         * @description Of your own time, and of several people’s that part; everybody’s with `timers:read_all`.
+         */
+        get: operations["listCorrections"];
+        put?: never;
+        /**
+         * Correct recorded time
+         * @description Changes timers after the fact, all of them or none: their time, what they are about, whose they are, or whether they count. Your own with `timers:write`; others' with `admin:corrections` and a reason, which they can read in the history of the timer. What it was is kept and can be taken back.
+         */
+        post: operations["makeCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/corrections/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what a correction would do
+         * @description The correction is made, its effect is summed, and all of it is undone: nothing changes and nobody is told. Refused as the correction itself would be, but for a missing reason: that may be written last.
+         */
+        post: operations["previewCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/corrections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One correction, with its timers before it and after it
+         * @description Whatever they are by now. Of several people’s time each of them sees their own alone.
+         */
+        get: operations["getCorrection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/corrections/{id}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a correction back
+         * @description Each of its timers is exactly what it was before. Answers 412 when one has changed since. That is a correction too, and can be taken back itself.
+         */
+        post: operations["revertCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/corrections/{id}/revert/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what taking a correction back would do
+         * @description Done, summed and undone as the preview of a correction is. Refused as taking it back itself would be, but for a missing reason.
+         */
+        post: operations["previewRevertCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/weeks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Weeks that were submitted, approved or returned
+         * @description The newest first, with what is tracked in each by now beside what it was when it was submitted. Your own; everybody’s with `weeks:approve`.
+         */
+        get: operations["listWeeks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/weeks/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a week of your own
+         * @description Says that it is complete. From then on its time is not changed afterwards (409 `time_closed`) until it is withdrawn or returned; what is started and stopped counts as ever.
+         */
+        post: operations["submitWeek"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/weeks/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a week of your own
+         * @description Takes back what was submitted and nobody has approved yet.
+         */
+        post: operations["withdrawWeek"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/weeks/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a week
+         * @description With the sum that you have seen, so that nothing is approved that nobody has looked at.
+         */
+        post: operations["approveWeek"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/weeks/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Return a week to its member
+         * @description One that was submitted or approved, with what is to be changed. Its member can change its time again.
+         */
+        post: operations["returnWeek"];
         delete?: never;
         options?: never;
         head?: never;
@@ -386,12 +1032,130 @@ export interface paths {
         };
         /**
          * Find tickets
-         * @description An exact key first, then the ones you used last, then the newest. With `updated_since`: what has changed since, archived ones included, as a `TicketSync`.
+         * @description An exact key first, then those you pinned, the ones you used last, the newest, or as `sort` says. With `updated_since`: what has changed since, archived ones included, as a `TicketSync`.
          */
         get: operations["listTickets"];
         put?: never;
         /** Create a ticket */
         post: operations["createTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tickets/{ticket}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One ticket
+         * @description By id or key. Its `time` is there for whoever may read timers.
+         */
+        get: operations["getTicket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a ticket
+         * @description What is left out stays; null takes away. Recorded time keeps the project that it was recorded for.
+         */
+        patch: operations["editTicket"];
+        trace?: never;
+    };
+    "/tickets/{ticket}/spans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When people worked on a ticket
+         * @description Newest first. Everybody’s for who has `timers:read_all`, else your own.
+         */
+        get: operations["listTicketSpans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tickets/{ticket}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a ticket
+         * @description It is no longer offered for new time. Recorded time stays, what runs goes on, and it can still be named when a timer is started.
+         */
+        post: operations["archiveTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tickets/{ticket}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an archived ticket */
+        post: operations["restoreTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tickets/{ticket}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pin a ticket
+         * @description It leads what is offered to you, and nothing changes for the others. The event is in the feed, and reaches endpoints that subscribe to it.
+         */
+        post: operations["pinTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tickets/{ticket}/unpin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Unpin a ticket */
+        post: operations["unpinTicket"];
         delete?: never;
         options?: never;
         head?: never;
@@ -413,6 +1177,67 @@ export interface paths {
         put?: never;
         /** Create a project */
         post: operations["createProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One project
+         * @description Its `time` is there for whoever may read timers, `open_tickets` for whoever may read tickets, too.
+         */
+        get: operations["getProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Rename a project */
+        patch: operations["editProject"];
+        trace?: never;
+    };
+    "/projects/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a project
+         * @description It is no longer offered for new time. Recorded time and tickets stay; its name is free for another.
+         */
+        post: operations["archiveProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore an archived project
+         * @description Refused when its name was given to another meanwhile: rename one of the two first.
+         */
+        post: operations["restoreProject"];
         delete?: never;
         options?: never;
         head?: never;
@@ -570,6 +1395,26 @@ export interface paths {
         };
         /** Alarms that could not be delivered, the latest first */
         get: operations["listDeadLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dead-letters/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many alarms could not be delivered
+         * @description Counted up to 1,000; `more` says that there are more. Cheap enough to ask for on every page.
+         */
+        get: operations["countDeadLetters"];
         put?: never;
         post?: never;
         delete?: never;
@@ -875,6 +1720,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the service does: alarms, lateness, queues, workers, the database
+         * @description `workspace` is yours. `service` is the whole service by the minute, as numbers that name nobody; only admins of the oldest workspace, which belongs to whoever set the service up, are told of it.
+         */
+        get: operations["getOperations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The audit log as a file
+         * @description Everything that a filter finds of what you may see, newest first, written while it is read, so that it may be as long as it wants. A file that ends early was broken off: its last line is not whole.
+         */
+        get: operations["exportEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stream": {
         parameters: {
             query?: never;
@@ -998,6 +1883,29 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddTimer: {
+            /** @default  */
+            title?: string;
+            /** @example API-412 */
+            ticket_key?: string;
+            /** Format: uuid */
+            ticket_id?: string;
+            /**
+             * @description Make the ticket when ticket_key is unknown.
+             * @default false
+             */
+            create_ticket?: boolean;
+            /**
+             * @description Name of a project; made when it does not exist.
+             * @example Public API
+             */
+            project?: string;
+            /** Format: uuid */
+            project_id?: string;
+            tags?: string[];
+            /** @description In order, none beginning before the one before it has ended. */
+            spans: components["schemas"]["EnteredSpan"][];
+        };
         Alarm: {
             /** Format: uuid */
             id: string;
@@ -1197,6 +2105,69 @@ export interface components {
              */
             server_time: string;
         };
+        AnswerQuestion: {
+            /**
+             * @description `keep`: still working, or all of it was work. `stop`: stop now. `trim_stop`: stop at `at`. `trim_continue`: take the time from `at` on out, and go on. `split`: give that time to another ticket, and go on.
+             * @enum {string}
+             */
+            action: "keep" | "stop" | "trim_stop" | "trim_continue" | "split";
+            /**
+             * Format: date-time
+             * @description Of a trim or a split: `away_from` of the question when left out.
+             * @example 2026-11-19T14:32:08+01:00
+             */
+            at?: string;
+            /**
+             * Format: date-time
+             * @description Where the time that is taken out ends: `away_to` of the question, or now, when left out.
+             * @example 2026-11-19T14:32:08+01:00
+             */
+            to?: string;
+            /**
+             * @description Of a split: what the other timer is about.
+             * @default
+             */
+            title?: string;
+            /**
+             * @description The same.
+             * @example API-412
+             */
+            ticket_key?: string;
+            /** Format: uuid */
+            ticket_id?: string;
+            /**
+             * @description Make the ticket when ticket_key is unknown.
+             * @default false
+             */
+            create_ticket?: boolean;
+        };
+        AnsweredQuestion: {
+            question: components["schemas"]["Question"];
+            timer: components["schemas"]["Timer"];
+            /** @description The timer that a split has made, or that its undoing has discarded. */
+            second: components["schemas"]["Timer"] | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        ApproveWeek: {
+            /**
+             * Format: uuid
+             * @description Whose week.
+             */
+            user_id: string;
+            /**
+             * Format: date
+             * @description The first day of the week, as the weeks of its member begin.
+             * @example 2026-11-19
+             */
+            starts_on: string;
+            /** @description What you have seen of it. Another sum by now answers 409 `week_changed`. */
+            total_ms: number;
+        };
         Attempt: {
             attempt: number;
             /**
@@ -1327,6 +2298,26 @@ export interface components {
             /** @description False when it was so already. */
             changed: boolean;
         };
+        ChangeProject: {
+            project: components["schemas"]["Project"];
+            changed: boolean;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        ChangeTicket: {
+            ticket: components["schemas"]["Ticket"];
+            changed: boolean;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         ChangeTimerAnswer: {
             timer: components["schemas"]["Timer"];
             /**
@@ -1340,6 +2331,17 @@ export interface components {
             /** @description The timer that was stopped or paused to make room, on resume. */
             ended: components["schemas"]["Timer"] | null;
         };
+        ChangeWeekAnswer: {
+            week: components["schemas"]["Week"];
+            /** @description False when it was so already. */
+            changed: boolean;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         ChangedProject: {
             /** Format: uuid */
             id: string;
@@ -1351,15 +2353,15 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            updated_at: string;
-            /**
-             * Format: date-time
-             * @description When it was archived; else null.
+             * @description Since when it is not offered for new time; null while it is.
              * @example 2026-11-19T13:32:08.123Z
              */
             archived_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            updated_at: string;
         };
         ChangedTicket: {
             /** Format: uuid */
@@ -1376,15 +2378,111 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            updated_at: string;
-            /**
-             * Format: date-time
-             * @description When it was archived; else null.
+             * @description Since when it is not offered for new time; null while it is.
              * @example 2026-11-19T13:32:08.123Z
              */
             archived_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            updated_at: string;
+        };
+        CorrectTimer: {
+            /** @description In order, none beginning before the one before it has ended. `ended_at` of the last one is null exactly when the timer runs. */
+            spans: components["schemas"]["CorrectedSpan"][];
+        };
+        CorrectedSpan: {
+            /**
+             * Format: date-time
+             * @example 2026-11-19T14:32:08+01:00
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T14:32:08+01:00
+             */
+            ended_at: string | null;
+        };
+        /** @description A timer as it was, and as the correction made it. */
+        CorrectedTimer: {
+            before: components["schemas"]["Timer"];
+            after: components["schemas"]["Timer"];
+        };
+        Correction: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Who made it; null when they are gone.
+             */
+            made_by: string | null;
+            reason: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The correction that this one takes back.
+             */
+            reverts_id: string | null;
+            /**
+             * Format: uuid
+             * @description The correction that took this one back.
+             */
+            reverted_by: string | null;
+        };
+        CorrectionAnswer: {
+            correction: components["schemas"]["Correction"];
+            effect: components["schemas"]["CorrectionEffect"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        CorrectionEffect: {
+            timers: components["schemas"]["CorrectedTimer"][];
+            /** @description Days whose total is another than before, by member. */
+            days: components["schemas"]["DayEffect"][];
+            tickets: components["schemas"]["TicketEffect"][];
+            /** @description Members whose closed time is changed: closed for everybody through a day, or a week that is submitted. */
+            closed: {
+                /** Format: uuid */
+                user_id: string;
+                /**
+                 * Format: date
+                 * @example 2026-11-19
+                 */
+                through: string | null;
+                /**
+                 * Format: date
+                 * @example 2026-11-19
+                 */
+                week_starts_on: string | null;
+            }[];
+        };
+        CorrectionList: {
+            corrections: components["schemas"]["ListedCorrection"][];
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        CorrectionPreview: {
+            effect: components["schemas"]["CorrectionEffect"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
         CreateAlarm: {
             /**
@@ -1612,6 +2710,8 @@ export interface components {
             timer: components["schemas"]["Timer"] | null;
             /** @description Paused timers, the latest paused first; at most 20. */
             paused: components["schemas"]["Timer"][];
+            /** @description What you have not answered yet, the oldest first. */
+            questions: components["schemas"]["Question"][];
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -1627,6 +2727,51 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
+        };
+        Cycle: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Cycles of one run of a plan share it, also after a switch that kept the plan.
+             */
+            run_id: string;
+            /** @enum {string} */
+            kind: "work" | "short_break" | "long_break" | "rest";
+            round: number;
+            /** @description As planned. */
+            planned_ms: number;
+            /** @description Added to that by hand. */
+            extended_ms: number;
+            /** @description Time worked, or rested, without pauses; null until it has ended. */
+            actual_ms: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            ended_at: string | null;
+            /**
+             * @description `finished`: its planned time was over; `skipped` before that; `switched`: it goes on in another timer.
+             * @enum {string|null}
+             */
+            ended_how: "finished" | "skipped" | "restarted" | "stopped" | "switched" | "capped" | "discarded" | null;
+        };
+        /** @description A member's whole time on one of their days, before and after. */
+        DayEffect: {
+            /** Format: uuid */
+            user_id: string;
+            /**
+             * Format: date
+             * @example 2026-11-19
+             */
+            date: string;
+            before_ms: number;
+            after_ms: number;
         };
         DayTotal: {
             /**
@@ -1648,6 +2793,16 @@ export interface components {
             elapsed_ms: number;
             /** @description How many timers have time on this day. */
             timers: number;
+        };
+        DeadLetterCount: {
+            count: number;
+            more: boolean;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
         DeletedEndpoint: {
             /** Format: uuid */
@@ -1845,6 +3000,27 @@ export interface components {
             /** @description A disabled member can do nothing here; what they run is stopped. */
             disabled?: boolean;
         };
+        EditPomodoroSettings: {
+            work_minutes?: number;
+            short_break_minutes?: number;
+            long_break_minutes?: number;
+            rounds?: number;
+            /**
+             * @description What happens at the end of work, as in a plan.
+             * @enum {string}
+             */
+            at_work_end?: "stop" | "overtime" | "ask";
+            /** @enum {string} */
+            at_break_end?: "start" | "wait";
+            strict?: boolean;
+            /** @description Whether pages let you hear the end of a phase. */
+            sound?: boolean;
+            daily_goal?: number;
+        };
+        EditProject: {
+            /** @example Public API */
+            name: string;
+        };
         EditSettings: {
             name?: string;
             time_zone?: string;
@@ -1866,6 +3042,48 @@ export interface components {
              * @enum {string}
              */
             conflict_policy?: "ask" | "last_resume_wins";
+            /** @description What you mean to track in a day; null: no target. */
+            day_target_seconds?: number | null;
+            /** @description The same in a week. */
+            week_target_seconds?: number | null;
+            /** @description Elapsed time of a timer after which you are asked whether you still work; null as the workspace has it. */
+            nudge_seconds?: number | null;
+            /** @description So long without a sign of any page of yours is an absence. */
+            absence_minutes?: number;
+            /**
+             * @description `ask` what an absence was, or `keep`: it is always work.
+             * @enum {string}
+             */
+            absence_policy?: "ask" | "keep";
+            /** @description At their end you are asked whether you still work; null: you are not. */
+            working_hours?: {
+                /** @description ISO 8601: 1 is Monday, 7 is Sunday. */
+                days: number[];
+                /** @example 17:30 */
+                from: string;
+                /** @example 17:30 */
+                to: string;
+            } | null;
+            /**
+             * @description Where a timer of yours ends that reaches its cap: there, or where you were last seen.
+             * @enum {string}
+             */
+            cap_point?: "cap" | "last_seen";
+            /** @description What is left out of it stays as well. */
+            pomodoro?: components["schemas"]["EditPomodoroSettings"];
+        };
+        EditTicket: {
+            /** @example API-412 */
+            key?: string;
+            title?: string;
+            /** Format: uri */
+            url?: string | null;
+            estimate_seconds?: number | null;
+            /**
+             * @description Name of a project; made when it does not exist.
+             * @example Public API
+             */
+            project?: string | null;
         };
         EditTimer: {
             title?: string;
@@ -1891,6 +3109,14 @@ export interface components {
             allowed_origins?: string[];
             /** @description For maintenance: pauses every running timer, and lets nobody start or resume one while it is set. */
             timers_disabled?: boolean;
+            /**
+             * Format: date
+             * @description Through this day of theirs people no longer change their time; null opens all of it again.
+             * @example 2026-11-19
+             */
+            closed_through?: string | null;
+            /** @description For how many days after the closed one people still change it. */
+            closing_grace_days?: number;
         };
         EditedEndpoint: {
             /** Format: uuid */
@@ -2095,11 +3321,23 @@ export interface components {
                 retrying: number;
             };
         };
+        EnteredSpan: {
+            /**
+             * Format: date-time
+             * @example 2026-11-19T14:32:08+01:00
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T14:32:08+01:00
+             */
+            ended_at: string;
+        };
         Event: {
             /** @example 48211 */
             id: string;
             /** @enum {string} */
-            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.corrected" | "timer.stale" | "ticket.created" | "project.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.redriven" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "api_key.created" | "api_key.revoked" | "account.created" | "account.edited" | "session.created" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
+            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.redriven" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.revoked" | "account.created" | "account.edited" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
             /**
              * Format: uuid
              * @description What it is about.
@@ -2163,6 +3401,23 @@ export interface components {
              */
             server_time: string;
         };
+        ExtendPhase: {
+            /**
+             * @description How much longer: `5m`, `PT5M` or seconds; 5 min when left out.
+             * @example 25m
+             */
+            by?: string | number;
+        };
+        FoundCorrection: {
+            correction: components["schemas"]["Correction"];
+            timers: components["schemas"]["CorrectedTimer"][];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         FullWebhookSecret: {
             /** Format: uuid */
             id: string;
@@ -2181,6 +3436,31 @@ export interface components {
             expires_at: string | null;
             /** @description In full: whsec_ and base64, for a Standard Webhooks library. */
             secret: string;
+        };
+        Heartbeat: {
+            /** @description Milliseconds since the person last touched the page, by the page’s own clock. Never changes time. */
+            idle_ms: number;
+        };
+        HeartbeatAnswer: {
+            /**
+             * Format: uuid
+             * @description The timer that runs; null when none does.
+             */
+            timer_id: string | null;
+            /** @description True when the person was away for so long that they are asked about it. */
+            asked: boolean;
+            /**
+             * Format: date-time
+             * @description When they were last there, as far as this heartbeat says.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            seen_at: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
         Invitation: {
             /** Format: uuid */
@@ -2263,6 +3543,97 @@ export interface components {
              */
             workspace_id: string;
         };
+        ListTeamTimers: {
+            /**
+             * Format: uuid
+             * @description Of one member.
+             */
+            user_id?: string;
+            /**
+             * Format: uuid
+             * @description One timer, also a discarded one.
+             */
+            timer_id?: string;
+            /** @description Ticket key or id. */
+            ticket?: string;
+            /** Format: uuid */
+            project_id?: string;
+            tag?: string;
+            /**
+             * Format: date
+             * @description What has time on this day: of the member that is asked for, else of the caller's own zone.
+             * @example 2026-11-19
+             */
+            date?: string;
+            /**
+             * @description Left out: all but discarded.
+             * @enum {string}
+             */
+            status?: "running" | "paused" | "stopped" | "completed" | "discarded";
+            /**
+             * @description `needs_look`: needs a review, or has more than 10 hours in one span, and its time is not what a correction made it. `long`: the latter, corrected or not, of the last 35 days. The rest: what is said of the timer or of one of its spans.
+             * @enum {string}
+             */
+            flag?: "needs_look" | "needs_review" | "long" | "capped" | "back_dated" | "entered" | "corrected";
+            /** @default 50 */
+            limit?: number;
+            cursor?: string;
+        };
+        ListedCorrection: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Who made it; null when they are gone.
+             */
+            made_by: string | null;
+            reason: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The correction that this one takes back.
+             */
+            reverts_id: string | null;
+            /**
+             * Format: uuid
+             * @description The correction that took this one back.
+             */
+            reverted_by: string | null;
+            /** @description How many timers it has changed. */
+            timers: number;
+            /** @description The first of them as it was and became; null when nothing has changed. */
+            first: {
+                /** Format: uuid */
+                timer_id: string;
+                /**
+                 * Format: uuid
+                 * @description Whose time it was.
+                 */
+                user_id: string;
+                /** @description Its ticket, else its title. */
+                label: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                started_at: string;
+                before_ms: number;
+                /** @description 0 when it no longer counts, or is somebody else’s. */
+                after_ms: number;
+            } | null;
+        };
+        MakeCorrection: {
+            timers: components["schemas"]["TimerWish"][];
+            /**
+             * @description Told to whose time it is; of others' time at least 8 characters.
+             * @default
+             */
+            reason?: string;
+        };
         Me: {
             user: {
                 /** Format: uuid */
@@ -2279,6 +3650,21 @@ export interface components {
                 single_keys: boolean;
                 /** @enum {string} */
                 conflict_policy: "ask" | "last_resume_wins";
+                /** @description What the person means to track in a day; null: no target. */
+                day_target_seconds: number | null;
+                week_target_seconds: number | null;
+                nudge_seconds: number | null;
+                absence_minutes: number;
+                /** @enum {string} */
+                absence_policy: "ask" | "keep";
+                working_hours: {
+                    days: number[];
+                    from: string;
+                    to: string;
+                } | null;
+                /** @enum {string} */
+                cap_point: "cap" | "last_seen";
+                pomodoro: components["schemas"]["PomodoroSettings"];
             };
             workspace: {
                 /** Format: uuid */
@@ -2353,12 +3739,31 @@ export interface components {
         MemberList: {
             /** @description In the order in which they joined. */
             members: components["schemas"]["Member"][];
+            next_cursor: string | null;
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
+        };
+        MergeTimer: {
+            /**
+             * Format: uuid
+             * @description The timer whose spans join this one. It is discarded.
+             */
+            timer_id: string;
+        };
+        MergeTimerAnswer: {
+            timer: components["schemas"]["Timer"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+            /** @description The other timer, discarded. */
+            merged: components["schemas"]["Timer"];
         };
         MoveAlarm: {
             /**
@@ -2388,10 +3793,224 @@ export interface components {
             start_date?: string;
             expiration_interval_ms?: number;
         };
+        Notification: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "long_run" | "absence" | "after_hours" | "capped" | "phase_ended" | "corrected" | "week_submitted" | "week_decided" | "endpoint_disabled" | "alert";
+            /** @description What it tells of; nobody is told of one fact twice. */
+            fact: string;
+            /** @description The facts, by kind: which timer, since when, how long. */
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Null while it is unread.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            read_at: string | null;
+        };
+        NotificationList: {
+            notifications: components["schemas"]["Notification"][];
+            /** @description How many of all are unread. */
+            unread: number;
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        NotificationPreferences: {
+            channels: {
+                [key: string]: {
+                    push: boolean;
+                    mail: boolean;
+                };
+            };
+            quiet_hours: {
+                from: string;
+                to: string;
+            } | null;
+            /** @description Whether this server can send mail. */
+            mail_available: boolean;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        NotificationPreferencesInput: {
+            /** @description By kind, whether to tell by push and by mail beside the inbox. What is left out has its default. */
+            channels: {
+                [key: string]: {
+                    push?: boolean;
+                    mail?: boolean;
+                };
+            };
+            /** @description By the clock on your wall, over midnight when `to` is earlier. Null: none. */
+            quiet_hours: {
+                /** @example 22:00 */
+                from: string;
+                /** @example 22:00 */
+                to: string;
+            } | null;
+        };
+        Operations: {
+            /** @enum {string} */
+            window: "1h" | "24h" | "7d";
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Not included.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            to: string;
+            step_seconds: number;
+            /** @description Of your workspace alone. */
+            workspace: {
+                /** @description Dead letters; counted up to 1,000. */
+                dead: number;
+                /** @description Of them, those of the window. */
+                died: number;
+                /** @description Counted up to 50,000. */
+                retrying: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                next_try_at: string | null;
+                endpoints_failing: number;
+            };
+            /** @description Of the whole service. */
+            alerts_open: number;
+            /** @description Of the whole service, naming nobody. Null but for admins of the oldest workspace, the operators’. */
+            service: components["schemas"]["ServiceOperations"] | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        OperationsAlert: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `no_worker`: none was seen for two minutes. `canary_silent`: no canary came through for six turns. `lateness`: the engine was over the objective for five minutes, or with three canaries in a row. `dead_letters`: so many in fifteen minutes.
+             * @enum {string}
+             */
+            rule: "no_worker" | "canary_silent" | "lateness" | "dead_letters";
+            /** @description What was seen when it was opened. */
+            facts: {
+                [key: string]: number | string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            opened_at: string;
+            /**
+             * Format: date-time
+             * @description Since when nothing was found any more; it closes when that has lasted.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            quiet_since: string | null;
+            /**
+             * Format: date-time
+             * @description Null while it is open; it closes by itself.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            closed_at: string | null;
+        };
+        OwnWeek: {
+            /**
+             * Format: date
+             * @description The first day of the week, as the weeks of its member begin.
+             * @example 2026-11-19
+             */
+            starts_on: string;
+        };
+        PersonTime: {
+            /** Format: uuid */
+            user_id: string;
+            name: string;
+            time_zone: string;
+            /** @description All time so far, as of server_time. */
+            tracked_ms: number;
+            /** @description Its part since week_starts_at. */
+            week_ms: number;
+            /** @description How many timers run on it: by so many times the passing time the figures grow. */
+            running: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            last_worked_at: string;
+        };
+        Phase: {
+            /** Format: uuid */
+            cycle_id: string;
+            /** @enum {string} */
+            kind: "work" | "short_break" | "long_break" | "rest";
+            round: number;
+            rounds: number;
+            /**
+             * @description `frozen` by a pause; `overtime`: work past its deadline; `waiting`: a break past its deadline.
+             * @enum {string}
+             */
+            state: "running" | "frozen" | "overtime" | "waiting";
+            planned_ms: number;
+            extended_ms: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description Its deadline; null when frozen, in overtime and when waiting.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            ends_at: string | null;
+            /**
+             * Format: date-time
+             * @description The deadline that has passed; null before it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            overdue_since: string | null;
+            /** @description Up to the deadline, at server_time; 0 past it. */
+            remaining_ms: number;
+            /** @description Null when the plan ends with this phase. */
+            next: {
+                /** @enum {string} */
+                kind: "work" | "short_break" | "long_break" | "rest";
+                planned_ms: number;
+            } | null;
+        };
         Plan: {
             /** @constant */
             type: "countdown";
             duration_ms: number;
+            /**
+             * @description At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.
+             * @enum {string}
+             */
+            at_work_end: "stop" | "overtime" | "ask";
+            /** @description Refuses pause, skip, extend and restart before the deadline with 409 `plan_strict`; never a stop. */
+            strict: boolean;
         } | {
             /** @constant */
             type: "pomodoro";
@@ -2399,17 +4018,52 @@ export interface components {
             short_break_minutes: number;
             long_break_minutes: number;
             rounds: number;
+            /**
+             * @description At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.
+             * @enum {string}
+             */
+            at_work_end: "stop" | "overtime" | "ask";
+            /**
+             * @description At the end of a break: `start` begins the next work by itself; `wait` leaves it to you.
+             * @enum {string}
+             */
+            at_break_end: "start" | "wait";
+            /** @description Refuses pause, skip, extend and restart before the deadline with 409 `plan_strict`; never a stop. */
+            strict: boolean;
         } | {
             /** @constant */
             type: "interval";
             work_minutes: number;
             rest_minutes: number;
             rounds: number;
+            /**
+             * @description At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.
+             * @enum {string}
+             */
+            at_work_end: "stop" | "overtime" | "ask";
+            /**
+             * @description At the end of a break: `start` begins the next work by itself; `wait` leaves it to you.
+             * @enum {string}
+             */
+            at_break_end: "start" | "wait";
+            /** @description Refuses pause, skip, extend and restart before the deadline with 409 `plan_strict`; never a stop. */
+            strict: boolean;
         };
         PlanInput: {
             /** @constant */
             type: "countdown";
             duration_ms: number;
+            /**
+             * @description At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.
+             * @default stop
+             * @enum {string}
+             */
+            at_work_end?: "stop" | "overtime" | "ask";
+            /**
+             * @description Refuses pause, skip, extend and restart before the deadline with 409 `plan_strict`; never a stop.
+             * @default false
+             */
+            strict?: boolean;
         } | {
             /** @constant */
             type: "pomodoro";
@@ -2421,12 +4075,67 @@ export interface components {
             long_break_minutes?: number;
             /** @default 4 */
             rounds?: number;
+            /**
+             * @description At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.
+             * @default stop
+             * @enum {string}
+             */
+            at_work_end?: "stop" | "overtime" | "ask";
+            /**
+             * @description At the end of a break: `start` begins the next work by itself; `wait` leaves it to you.
+             * @default wait
+             * @enum {string}
+             */
+            at_break_end?: "start" | "wait";
+            /**
+             * @description Refuses pause, skip, extend and restart before the deadline with 409 `plan_strict`; never a stop.
+             * @default false
+             */
+            strict?: boolean;
         } | {
             /** @constant */
             type: "interval";
             work_minutes: number;
             rest_minutes: number;
             rounds: number;
+            /**
+             * @description At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.
+             * @default stop
+             * @enum {string}
+             */
+            at_work_end?: "stop" | "overtime" | "ask";
+            /**
+             * @description At the end of a break: `start` begins the next work by itself; `wait` leaves it to you.
+             * @default start
+             * @enum {string}
+             */
+            at_break_end?: "start" | "wait";
+            /**
+             * @description Refuses pause, skip, extend and restart before the deadline with 409 `plan_strict`; never a stop.
+             * @default false
+             */
+            strict?: boolean;
+        };
+        PomodoroSettings: {
+            work_minutes: number;
+            short_break_minutes: number;
+            long_break_minutes: number;
+            rounds: number;
+            /**
+             * @description What happens at the end of work, as in a plan.
+             * @enum {string}
+             */
+            at_work_end: "stop" | "overtime" | "ask";
+            /** @enum {string} */
+            at_break_end: "start" | "wait";
+            strict: boolean;
+            /** @description Whether pages let you hear the end of a phase. */
+            sound: boolean;
+            daily_goal: number;
+        };
+        PressTimer: {
+            /** @description Only for a press that was made without a connection: how many milliseconds ago, by a monotonic clock. The server counts back from its own. What collides is not done: 409 `intent_collides` with a `proposal`. Repeats under one Idempotency-Key may differ in this. */
+            offline_age_ms?: number;
         };
         /** @description RFC 9457 problem details. */
         Problem: {
@@ -2454,6 +4163,16 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description Since when it is not offered for new time; null while it is.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            archived_at: string | null;
+            /** @description How many open tickets it has; where its time was asked for, by whoever may read tickets. */
+            open_tickets?: number;
+            /** @description Who worked on it, and how long; where it was asked for. */
+            time?: components["schemas"]["WorkedTime"];
         };
         ProjectAnswer: {
             project: components["schemas"]["Project"];
@@ -2495,6 +4214,114 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
+        };
+        PushSubscription: {
+            /** Format: uuid */
+            id: string;
+            /** @description Host of the push service, such as fcm.googleapis.com. */
+            push_service: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+        };
+        PushSubscriptionInput: {
+            /** @description Where the push service of the browser takes messages. */
+            endpoint: string;
+            /** @description `getKey("p256dh")` of the subscription. */
+            p256dh: string;
+            /** @description `getKey("auth")` of the subscription. */
+            auth: string;
+        };
+        Question: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            timer_id: string;
+            /**
+             * @description `long_run`: the timer has run for so long. `after_hours`: the working hours are over. `absence`: no page of the owner ran from `away_from` to `away_to`. `capped`: never asked. The timer ended without its owner, and was answered by their own `cap_point`, or by what they made of it: `keep` when they confirmed its time, `trim_stop` when they said another.
+             * @enum {string}
+             */
+            kind: "long_run" | "after_hours" | "absence" | "capped";
+            /**
+             * Format: date-time
+             * @description When the owner was last there; null if never.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            away_from: string | null;
+            /**
+             * Format: date-time
+             * @description When they were back, of an absence.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            away_to: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            asked_at: string;
+            times_asked: number;
+            /**
+             * Format: date-time
+             * @description Until then no page shows it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            snoozed_until: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            answered_at: string | null;
+            /**
+             * @description `moot`: the timer ended otherwise, or was paused, before anybody answered.
+             * @enum {string|null}
+             */
+            answer: "keep" | "stop" | "trim_stop" | "trim_continue" | "split" | "moot" | null;
+            /**
+             * Format: uuid
+             * @description The timer that a split has made.
+             */
+            second_timer_id: string | null;
+            /**
+             * Format: date-time
+             * @description Until then the answer can be taken back, if the timer is as it left it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            undo_until: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            undone_at: string | null;
+        };
+        QuestionAnswer: {
+            question: components["schemas"]["Question"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        QuestionList: {
+            /** @description Not answered yet, the oldest first; those that are snoozed, too. */
+            questions: components["schemas"]["Question"][];
+            /** @description Answers that can be taken back, the latest first. */
+            undoable: components["schemas"]["Question"][];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        ReadNotifications: {
+            /**
+             * Format: uuid
+             * @description The newest one that was seen: later ones stay unread.
+             */
+            up_to: string;
         };
         RedriveDeadLetters: {
             /** @description These; without it, all that the filter finds. */
@@ -2648,6 +4475,32 @@ export interface components {
              * @enum {string}
              */
             on_conflict?: "reject" | "switch" | "pause";
+            /** @description Only for a press that was made without a connection: how many milliseconds ago, by a monotonic clock. The server counts back from its own. What collides is not done: 409 `intent_collides` with a `proposal`. Repeats under one Idempotency-Key may differ in this. */
+            offline_age_ms?: number;
+            /** @description With `offline_age_ms`: the timer that you saw running when you pressed, which `on_conflict` is about. Another one, or a change of it since, collides. Null or left out: you saw none. */
+            seen_running?: {
+                /** Format: uuid */
+                id: string;
+                version: number;
+            } | null;
+        };
+        ReturnWeek: {
+            /**
+             * Format: uuid
+             * @description Whose week.
+             */
+            user_id: string;
+            /**
+             * Format: date
+             * @description The first day of the week, as the weeks of its member begin.
+             * @example 2026-11-19
+             */
+            starts_on: string;
+            words: string;
+        };
+        RevertCorrection: {
+            /** @default  */
+            reason?: string;
         };
         RotateWebhookSecret: {
             /**
@@ -2671,6 +4524,153 @@ export interface components {
              */
             server_time: string;
         };
+        ServiceOperations: {
+            /** @description Oldest first, one a step. */
+            points: {
+                /**
+                 * Format: date-time
+                 * @description Where the step begins.
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                at: string;
+                /** @description Minutes of the step that were written; 0 is a gap, in which nothing is known but what workers had counted and what waits. */
+                minutes: number;
+                /** @description Alarms that were due: those whose first try has ended, and those that wait for it. */
+                due: number | null;
+                /** @description First tries that were sent. */
+                fired: number | null;
+                delivered: number | null;
+                /** @description Tries that failed and are tried again. */
+                retried: number | null;
+                /** @description Became dead letters. */
+                dead: number | null;
+                /** @description Past their time and not claimed, at the worst minute. */
+                overdue: number | null;
+                /** @description At the fullest minute. */
+                timers_running: number | null;
+                timers_paused: number | null;
+            }[];
+            /** @description When nobody wrote figures since there are any, as when no worker ran; the latest 50, oldest first. */
+            gaps: {
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                to: string;
+            }[];
+            /** @description Sums of the points. */
+            totals: {
+                due: number;
+                fired: number;
+                delivered: number;
+                retried: number;
+                dead: number;
+                /** @description Test alarms of the service itself that came through. */
+                canaries: number;
+            };
+            /** @description From the due time to the first byte, of first tries. */
+            lateness: {
+                count: number;
+                p50_ms: number | null;
+                p95_ms: number | null;
+                p99_ms: number | null;
+                /** @description What 99 % are to stay within; 0 where none is set. */
+                objective_ms: number;
+                bars: {
+                    from_ms: number;
+                    to_ms: number;
+                    count: number;
+                }[];
+            };
+            /** @description At `server_time`, whether a worker is there or not. Test alarms are not in it. */
+            now: {
+                timers_running: number;
+                timers_paused: number;
+                /** @description Alarms that wait to fire; counted up to 50,000. */
+                pending: number;
+                /** @description Of them, those past their time. */
+                overdue: number;
+                oldest_overdue_ms: number;
+                retrying: number;
+                /** @description Dead letters of all workspaces; counted up to 1,000. */
+                dead: number;
+                endpoints_failing: number;
+                /** @description Of pg-boss, those with anything in them. */
+                queues: {
+                    name: string;
+                    queued: number;
+                    active: number;
+                    failed: number;
+                }[];
+                database: {
+                    connections: number;
+                    most_connections: number;
+                    bytes: number;
+                    /** @description Rows that wait for vacuum. */
+                    dead_rows: number;
+                    oldest_transaction_ms: number;
+                };
+            };
+            canary: {
+                /** @description 0: none are made. */
+                every_seconds: number;
+                /** @description The last test alarm that came through; null without one in the last hour. */
+                last: {
+                    /**
+                     * Format: date-time
+                     * @example 2026-11-19T13:32:08.123Z
+                     */
+                    due_at: string;
+                    late_ms: number;
+                } | null;
+            };
+            /** @description Those that were seen in the last hour, but for those that left in good order. */
+            workers: {
+                /** Format: uuid */
+                id: string;
+                version: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @description Workers show every ten seconds that they live.
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                seen_at: string;
+                /** @description Seen in the last 30 seconds. */
+                is_alive: boolean;
+                /** @description The clock of its machine minus the database's; null while that is not known. */
+                clock_offset_ms: number | null;
+            }[];
+            /** @description Open ones and those of the window, the latest first; 50 at most. */
+            alerts: components["schemas"]["OperationsAlert"][];
+            migrations: {
+                applied: number;
+                /** @description Those of this version that the database lacks. */
+                missing: string[];
+            };
+        };
+        SkipPhase: {
+            /**
+             * @description `deadline`: work whose deadline has passed ends there, without its overtime.
+             * @default now
+             * @enum {string}
+             */
+            at?: "now" | "deadline";
+            /**
+             * @description As on resume, where work begins while another timer runs.
+             * @enum {string}
+             */
+            on_conflict?: "reject" | "switch" | "pause";
+        };
         /** @description A stretch of a timer, half open: [started_at, ended_at). Without an end it runs. */
         Span: {
             /** Format: uuid */
@@ -2685,6 +4685,34 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             ended_at: string | null;
+            /**
+             * @description `live`: measured. `back_dated`: its start, or its end by a switch, was given as an earlier instant. `entered`: added by hand. `corrected`: its times were changed later. `offline`: its start or its end was pressed without a connection, and sent late.
+             * @enum {string}
+             */
+            origin: "live" | "back_dated" | "entered" | "corrected" | "offline";
+            /** @description The zone (IANA) that its person was in when the start was made; null where that was not kept. */
+            started_zone: string | null;
+            /** @description The same of its end; null while it has none. */
+            ended_zone: string | null;
+        };
+        SplitTimer: {
+            /**
+             * Format: date-time
+             * @description Inside the timer: there is time before it and after it, which go to one timer each.
+             * @example 2026-11-19T14:32:08+01:00
+             */
+            at: string;
+        };
+        SplitTimerAnswer: {
+            timer: components["schemas"]["Timer"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+            /** @description A new timer with the time from `at` on. It goes on, or has ended, as the first did. */
+            second: components["schemas"]["Timer"];
         };
         StartTimer: {
             /**
@@ -2713,6 +4741,12 @@ export interface components {
             tags?: string[];
             /**
              * Format: date-time
+             * @description Back-dates the start, by 24 hours at most, and not to before the end of other time of yours. What runs since before then ends, by `on_conflict`, at this same instant.
+             * @example 2026-11-19T14:32:08+01:00
+             */
+            started_at?: string;
+            /**
+             * Format: date-time
              * @description When you expect to be done.
              * @example 2026-11-19T14:32:08+01:00
              */
@@ -2728,6 +4762,19 @@ export interface components {
              * @enum {string}
              */
             on_conflict?: "reject" | "switch" | "pause";
+            /**
+             * @description With a switch: the plan of what runs goes on in the new timer, in the same phase with the same deadline.
+             * @default false
+             */
+            keep_plan?: boolean;
+            /** @description Only for a press that was made without a connection: how many milliseconds ago, by a monotonic clock. The server counts back from its own. What collides is not done: 409 `intent_collides` with a `proposal`. Repeats under one Idempotency-Key may differ in this. */
+            offline_age_ms?: number;
+            /** @description With `offline_age_ms`: the timer that you saw running when you pressed, which `on_conflict` is about. Another one, or a change of it since, collides. Null or left out: you saw none. */
+            seen_running?: {
+                /** Format: uuid */
+                id: string;
+                version: number;
+            } | null;
         };
         StartTimerAnswer: {
             timer: components["schemas"]["Timer"];
@@ -2739,6 +4786,21 @@ export interface components {
             server_time: string;
             /** @description The timer that was stopped or paused by a switch. */
             ended: components["schemas"]["Timer"] | null;
+        };
+        TeamTimers: {
+            /** @description Newest first. */
+            timers: components["schemas"]["Timer"][];
+            /** @description Whose these timers are. */
+            owners: components["schemas"]["TimerOwner"][];
+            /** @description How many match, on all pages. */
+            count: number;
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
         Ticket: {
             /** Format: uuid */
@@ -2759,6 +4821,20 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the caller has it pinned; null while not.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            pinned_at: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is not offered for new time; null while it is.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            archived_at: string | null;
+            /** @description Who worked on it, and how long; where it was asked for. */
+            time?: components["schemas"]["WorkedTime"];
         };
         TicketAnswer: {
             ticket: components["schemas"]["Ticket"];
@@ -2769,8 +4845,18 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description A member's whole time on a ticket, before and after. */
+        TicketEffect: {
+            ticket: components["schemas"]["TicketRef"];
+            /** Format: uuid */
+            user_id: string;
+            before_ms: number;
+            after_ms: number;
+        };
         TicketList: {
             tickets: components["schemas"]["Ticket"][];
+            /** @description How many there are on all pages. */
+            total: number;
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -2785,6 +4871,42 @@ export interface components {
             key: string;
             title: string;
             url: string | null;
+        };
+        TicketSpan: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description null while it runs.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            ended_at: string | null;
+            timer: {
+                /** Format: uuid */
+                id: string;
+                title: string;
+            };
+            person: {
+                /** Format: uuid */
+                user_id: string;
+                name: string;
+                time_zone: string;
+            };
+        };
+        TicketSpanList: {
+            spans: components["schemas"]["TicketSpan"][];
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
         TicketSync: {
             tickets: components["schemas"]["ChangedTicket"][];
@@ -2855,11 +4977,21 @@ export interface components {
             cap_at: string | null;
             /** @description Phases of a countdown, pomodoro or interval timer. */
             plan: components["schemas"]["Plan"] | null;
+            /** @description Where the plan stands; null when none goes on. */
+            phase: components["schemas"]["Phase"] | null;
+            /** @description The phases that were executed, in order; the one that goes on is last. */
+            cycles: components["schemas"]["Cycle"][];
             spans: components["schemas"]["Span"][];
             version: number;
             /** @enum {string|null} */
             end_reason: "stopped" | "switched" | "capped" | "finished" | "discarded" | null;
             needs_review: boolean;
+            /**
+             * Format: date-time
+             * @description When its owner was last there while it ran; null if never.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            last_seen_at: string | null;
             /** @enum {string} */
             created_via: "web" | "api" | "import";
         };
@@ -2885,6 +5017,14 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description Whose time it is, and how they read it. */
+        TimerOwner: {
+            /** Format: uuid */
+            user_id: string;
+            name: string;
+            time_zone: string;
+            day_start_hour: number;
+        };
         TimerSync: {
             /** @description By change; discarded ones have that status. */
             timers: components["schemas"]["Timer"][];
@@ -2902,6 +5042,33 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
+        };
+        /** @description What is wanted of one timer; what is left out stays as it is. */
+        TimerWish: {
+            /** Format: uuid */
+            timer_id: string;
+            /** @description The version that you have seen. Another one by now answers 412. */
+            version: number;
+            /**
+             * @description `stopped` ends a timer that runs or is paused, where `spans` say or now. `restored` brings back one that was discarded.
+             * @enum {string}
+             */
+            status?: "stopped" | "discarded" | "restored";
+            /** @description In order, none beginning before the one before it has ended. `ended_at` of the last one is null exactly when the timer runs. */
+            spans?: components["schemas"]["CorrectedSpan"][];
+            title?: string;
+            tags?: string[];
+            /** Format: uuid */
+            ticket_id?: string | null;
+            /** @example API-412 */
+            ticket_key?: string;
+            /** Format: uuid */
+            project_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Another member whose time it is to be. Only of a timer that has ended.
+             */
+            user_id?: string;
         };
         Totals: {
             elapsed_ms: number;
@@ -2946,6 +5113,77 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description Seven days of a member, and whether their time is settled. */
+        Week: {
+            /** Format: uuid */
+            user_id: string;
+            /**
+             * Format: date
+             * @example 2026-11-19
+             */
+            starts_on: string;
+            /** @enum {string} */
+            status: "open" | "submitted" | "approved" | "returned";
+            /** @description What is tracked in it by now. */
+            total_ms: number;
+            /** @description A timer of theirs runs in it, so that its sum is another one at every moment. */
+            growing: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            submitted_at: string | null;
+            /** @description What was tracked in it when it was submitted. */
+            submitted_ms: number | null;
+            /**
+             * Format: date-time
+             * @description When it was approved or returned.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            decided_at: string | null;
+            /** Format: uuid */
+            decided_by: string | null;
+            /** @description What was tracked in it when it was approved: what is measured afterwards counts all the same. */
+            approved_ms: number | null;
+            /** @description Why it was returned. */
+            words: string;
+        };
+        WeekList: {
+            weeks: components["schemas"]["Week"][];
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        WorkedTime: {
+            /**
+             * @description Whose time it is: everyone's for who has `timers:read_all`.
+             * @enum {string}
+             */
+            of: "everyone" | "you";
+            /** @description All time so far, as of server_time. */
+            tracked_ms: number;
+            /** @description Its part since week_starts_at. */
+            week_ms: number;
+            /** @description How many timers run on it: by so many times the passing time the figures grow. */
+            running: number;
+            /**
+             * Format: date-time
+             * @description When the week of the caller began.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            week_starts_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            last_worked_at: string | null;
+            /** @description Who worked on it; who worked most first. */
+            people: components["schemas"]["PersonTime"][];
+        };
         Workspace: {
             /** Format: uuid */
             id: string;
@@ -2964,6 +5202,12 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             timers_disabled_at: string | null;
+            /**
+             * Format: date
+             * @example 2026-11-19
+             */
+            closed_through: string | null;
+            closing_grace_days: number;
         };
         WorkspaceAnswer: {
             workspace: components["schemas"]["Workspace"];
@@ -3308,7 +5552,7 @@ export interface operations {
                  *       "time_zone": "Europe/Berlin",
                  *       "week_start": 1,
                  *       "day_start_hour": 4,
-                 *       "conflict_policy": "last_resume_wins"
+                 *       "week_target_seconds": 135000
                  *     }
                  */
                 "application/json": components["schemas"]["EditSettings"];
@@ -3345,6 +5589,547 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    listNotifications: {
+        parameters: {
+            query?: {
+                /** @description Only those that were not read. */
+                unread?: "true" | "false";
+                /** @description At most so many on a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationList"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    readNotifications: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "up_to": "0190f5fe-7c00-7a00-8000-000000000001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReadNotifications"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many were marked. */
+                        count: number;
+                        /** @description How many of all are unread. */
+                        unread: number;
+                        /**
+                         * Format: date-time
+                         * @description The server's clock when it answered. Calibrate displays against it.
+                         * @example 2026-11-19T13:32:08.123Z
+                         */
+                        server_time: string;
+                    };
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `notification_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    readNotification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the notification. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        notification: components["schemas"]["Notification"];
+                        /** @description How many of all are unread. */
+                        unread: number;
+                        /**
+                         * Format: date-time
+                         * @description The server's clock when it answered. Calibrate displays against it.
+                         * @example 2026-11-19T13:32:08.123Z
+                         */
+                        server_time: string;
+                    };
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `idempotency_key_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `notification_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    setNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channels": {
+                 *         "long_run": {
+                 *           "push": true,
+                 *           "mail": false
+                 *         }
+                 *       },
+                 *       "quiet_hours": {
+                 *         "from": "22:00",
+                 *         "to": "07:00"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationPreferencesInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `origin_refused`, `forbidden`, `session_required` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getPushKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description `applicationServerKey` for `pushManager.subscribe`, base64url. */
+                        public_key: string;
+                        /**
+                         * Format: date-time
+                         * @description The server's clock when it answered. Calibrate displays against it.
+                         * @example 2026-11-19T13:32:08.123Z
+                         */
+                        server_time: string;
+                    };
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    addPushSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV",
+                 *       "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                 *       "auth": "BTBZMqHH6r4Tts7J_aSIgg"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PushSubscriptionInput"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        subscription: components["schemas"]["PushSubscription"];
+                        /**
+                         * Format: date-time
+                         * @description The server's clock when it answered. Calibrate displays against it.
+                         * @example 2026-11-19T13:32:08.123Z
+                         */
+                        server_time: string;
+                    };
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `origin_refused`, `forbidden`, `session_required` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    removePushSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the push subscription. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        subscription: components["schemas"]["PushSubscription"];
+                        /**
+                         * Format: date-time
+                         * @description The server's clock when it answered. Calibrate displays against it.
+                         * @example 2026-11-19T13:32:08.123Z
+                         */
+                        server_time: string;
+                    };
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `origin_refused`, `forbidden`, `session_required` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or in another workspace. Codes: `push_subscription_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    testPushSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the push subscription. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description `gone`: the browser takes no more messages, and the subscription was deleted.
+                         * @enum {string}
+                         */
+                        outcome: "sent" | "gone" | "refused" | "failed";
+                        detail: string;
+                        /**
+                         * Format: date-time
+                         * @description The server's clock when it answered. Calibrate displays against it.
+                         * @example 2026-11-19T13:32:08.123Z
+                         */
+                        server_time: string;
+                    };
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `origin_refused`, `session_required` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or in another workspace. Codes: `push_subscription_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            /** @description Too many requests; wait as long as Retry-After says. Codes: `rate_limited`, `too_many_tests` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["Internal"];
             503: components["responses"]["DatabaseUnavailable"];
         };
@@ -3470,18 +6255,6 @@ export interface operations {
             };
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not there, or in another workspace. Codes: `workspace_not_found` */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DatabaseUnavailable"];
@@ -3526,18 +6299,6 @@ export interface operations {
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `workspace_not_found` */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             409: components["responses"]["WorkspaceSwitched"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -3596,7 +6357,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not there, or in another workspace. Codes: `member_not_found`, `workspace_not_found` */
+            /** @description Not there, or in another workspace. Codes: `member_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3608,7 +6369,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `member_disabled` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `member_disabled`, `too_many_workspaces` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3678,18 +6439,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not there, or in another workspace. Codes: `member_not_found` */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description In conflict with what is. Codes: `workspace_switched`, `owner_must_transfer` */
             409: {
                 headers: {
@@ -3712,7 +6461,12 @@ export interface operations {
     };
     listMembers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description At most so many on a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3731,7 +6485,18 @@ export interface operations {
                     "application/json": components["schemas"]["MemberList"];
                 };
             };
-            400: components["responses"]["InputInvalid"];
+            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
@@ -4094,6 +6859,304 @@ export interface operations {
             503: components["responses"]["DatabaseUnavailable"];
         };
     };
+    sendHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "idle_ms": 12000
+                 *     }
+                 */
+                "application/json": components["schemas"]["Heartbeat"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeartbeatAnswer"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["WorkspaceSwitched"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    listQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionList"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    answerQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the question. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "trim_continue",
+                 *       "at": "2026-03-10T08:25:00Z",
+                 *       "to": "2026-03-10T08:40:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnswerQuestion"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnsweredQuestion"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future`, `trim_outside`, `trim_needs_instant` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `question_not_found`, `ticket_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `question_answered` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    snoozeQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the question. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionAnswer"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `question_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `question_answered` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    undoAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the question. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnsweredQuestion"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `question_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `answer_not_undoable`, `timer_already_running`, `timers_disabled`, `time_overlaps`, `time_closed` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
     startTimer: {
         parameters: {
             query?: never;
@@ -4133,7 +7196,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartTimerAnswer"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `expected_end_past` */
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `expected_end_past`, `time_in_future`, `time_too_early` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4159,7 +7222,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_already_running`, `timers_disabled` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_already_running`, `timers_disabled`, `plan_strict`, `time_overlaps`, `cap_reached`, `time_closed`, `intent_collides` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4309,7 +7372,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `time_closed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4355,6 +7418,8 @@ export interface operations {
                 time_zone?: string;
                 /** @description Left out: all but discarded. */
                 status?: "running" | "paused" | "stopped" | "completed" | "discarded";
+                /** @description Those that need a review, or those that need none. */
+                needs_review?: string;
                 /** @description Timers that carry this tag. */
                 tag?: string;
                 /** @description Ticket key or id. */
@@ -4415,6 +7480,97 @@ export interface operations {
             503: components["responses"]["DatabaseUnavailable"];
         };
     };
+    addTimer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ticket_key": "API-412",
+                 *       "create_ticket": true,
+                 *       "title": "Reviewed the limits",
+                 *       "spans": [
+                 *         {
+                 *           "started_at": "2026-03-09T09:00:00Z",
+                 *           "ended_at": "2026-03-09T10:30:00Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddTimer"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimerAnswer"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `ticket_not_found`, `project_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `time_overlaps`, `time_closed` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
     pauseTimer: {
         parameters: {
             query?: never;
@@ -4434,7 +7590,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Empty"];
+                "application/json": components["schemas"]["PressTimer"];
             };
         };
         responses: {
@@ -4467,7 +7623,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `plan_strict`, `intent_collides` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4556,7 +7712,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `timer_already_running`, `timers_disabled` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `timer_already_running`, `timers_disabled`, `plan_strict`, `intent_collides` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4607,7 +7763,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Empty"];
+                "application/json": components["schemas"]["PressTimer"];
             };
         };
         responses: {
@@ -4640,7 +7796,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            409: components["responses"]["WorkspaceSwitched"];
+            /** @description In conflict with what is. Codes: `workspace_switched`, `intent_collides` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Changed since you read it; `current` shows it. Codes: `timer_version_mismatch` */
             412: {
                 headers: {
@@ -4713,7 +7880,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `time_closed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4745,9 +7912,1623 @@ export interface operations {
             503: components["responses"]["DatabaseUnavailable"];
         };
     };
+    skipPhase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the timer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "at": "now"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SkipPhase"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeTimerAnswer"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `no_phase`, `plan_strict`, `timer_already_running`, `timers_disabled` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `timer_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    extendPhase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the timer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "by": "5m"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExtendPhase"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeTimerAnswer"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `no_phase`, `plan_strict` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `timer_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    restartPhase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the timer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeTimerAnswer"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `no_phase`, `plan_strict` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `timer_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    correctTimer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the timer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "spans": [
+                 *         {
+                 *           "started_at": "2026-03-09T09:00:00Z",
+                 *           "ended_at": "2026-03-09T10:15:00Z"
+                 *         },
+                 *         {
+                 *           "started_at": "2026-03-09T10:45:00Z",
+                 *           "ended_at": "2026-03-09T12:00:00Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CorrectTimer"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeTimerAnswer"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `time_in_future` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `open_span_mismatch`, `time_overlaps`, `cap_reached`, `time_closed` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `timer_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    restoreTimer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the timer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeTimerAnswer"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `time_overlaps`, `time_closed` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `timer_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    reviewTimer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the timer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeTimerAnswer"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            /** @description Changed since you read it; `current` shows it. Codes: `timer_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    splitTimer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the timer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "at": "2026-03-09T09:45:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SplitTimer"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SplitTimerAnswer"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future`, `split_outside` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `time_closed` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `timer_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    mergeTimers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the timer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timer_id": "0190f5fe-7c00-7a00-8000-000000000001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeTimer"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergeTimerAnswer"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `merge_with_itself` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `cap_reached`, `time_closed` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `timer_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    listTeamTimers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamTimers"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            /** @description Not there, or in another workspace. Codes: `member_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    listCorrections: {
+        parameters: {
+            query?: {
+                /** @description Of one member's time. */
+                user_id?: string;
+                /** @description Of one timer. */
+                timer_id?: string;
+                /** @description Made at this instant or later. */
+                from?: string;
+                /** @description At most so many on a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionList"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    makeCorrection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timers": [
+                 *         {
+                 *           "timer_id": "0190f5fe-7c00-7a00-8000-000000000001",
+                 *           "version": 1,
+                 *           "spans": [
+                 *             {
+                 *               "started_at": "2026-03-09T09:00:00Z",
+                 *               "ended_at": "2026-03-09T10:15:00Z"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "reason": "Forgot to stop; agreed with Jonas."
+                 *     }
+                 */
+                "application/json": components["schemas"]["MakeCorrection"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionAnswer"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `timer_not_found`, `ticket_not_found`, `project_not_found`, `member_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `timer_not_ended`, `open_span_mismatch`, `time_overlaps`, `cap_reached`, `time_closed` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `timer_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    previewCorrection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timers": [
+                 *         {
+                 *           "timer_id": "0190f5fe-7c00-7a00-8000-000000000001",
+                 *           "version": 1,
+                 *           "ticket_key": "API-412"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MakeCorrection"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionPreview"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `timer_not_found`, `ticket_not_found`, `project_not_found`, `member_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `timer_not_ended`, `open_span_mismatch`, `time_overlaps`, `cap_reached`, `time_closed` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `timer_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getCorrection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the correction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundCorrection"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            /** @description Not there, or in another workspace. Codes: `correction_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    revertCorrection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the correction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "It was right as it was."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RevertCorrection"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionAnswer"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `correction_not_found`, `member_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `correction_reverted`, `timers_disabled`, `time_overlaps`, `time_closed` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `timer_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    previewRevertCorrection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the correction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionPreview"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `correction_not_found`, `member_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `correction_reverted`, `timers_disabled`, `time_overlaps`, `time_closed` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `timer_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    listWeeks: {
+        parameters: {
+            query?: {
+                /** @description Of one member. */
+                user_id?: string;
+                /** @description What was said of them last. */
+                status?: "open" | "submitted" | "approved" | "returned";
+                /** @description That begin on this day. */
+                starts_on?: string;
+                /** @description At most so many on a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeekList"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    submitWeek: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "starts_on": "2026-03-02"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnWeek"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeWeekAnswer"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `week_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is. Codes: `workspace_switched`, `week_approved` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    withdrawWeek: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "starts_on": "2026-03-02"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnWeek"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeWeekAnswer"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `week_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is. Codes: `workspace_switched`, `week_approved` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    approveWeek: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": "019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a62",
+                 *       "starts_on": "2026-03-02",
+                 *       "total_ms": 144000000
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApproveWeek"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeWeekAnswer"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `week_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `member_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `week_not_submitted`, `week_changed` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    returnWeek: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": "019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a62",
+                 *       "starts_on": "2026-03-02",
+                 *       "words": "Wednesday afternoon is missing."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReturnWeek"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeWeekAnswer"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `week_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `member_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `week_not_submitted` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
     listTickets: {
         parameters: {
             query?: {
+                /** @description used: those you pinned, the ones you used last, then the newest (the default); worked: last worked on; tracked: most time; key. */
+                sort?: "used" | "worked" | "tracked" | "key";
+                /** @description Left out: open ones. */
+                state?: "open" | "archived" | "all";
+                /** @description Tickets of this project. */
+                project_id?: string;
+                /** @description Tickets with time at or after this instant, of people you may see. */
+                worked_since?: string;
+                /** @description Adds `time` to each: totals, this week, and who. Needs timers:read. */
+                with_time?: string;
                 /** @description Matches key and title, anywhere, whatever the case. */
                 search?: string;
                 /** @description At most so many on a page. */
@@ -4825,6 +9606,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -4855,11 +9637,423 @@ export interface operations {
             503: components["responses"]["DatabaseUnavailable"];
         };
     };
+    getTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or key. */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketAnswer"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            /** @description Not there, or in another workspace. Codes: `ticket_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    editTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id or key. */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Document the rate limits",
+                 *       "estimate_seconds": 14400,
+                 *       "project": "Public API"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditTicket"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeTicket"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `ticket_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `ticket_key_taken` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    listTicketSpans: {
+        parameters: {
+            query?: {
+                /** @description At most so many on a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id or key. */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketSpanList"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            /** @description Not there, or in another workspace. Codes: `ticket_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    archiveTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id or key. */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeTicket"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `ticket_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    restoreTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id or key. */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeTicket"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `ticket_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    pinTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id or key. */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeTicket"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `ticket_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    unpinTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id or key. */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeTicket"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `ticket_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
     listProjects: {
         parameters: {
             query?: {
                 /** @description Part of a name. */
                 search?: string;
+                /** @description Left out: open ones. */
+                state?: "open" | "archived" | "all";
+                /** @description Adds `time` to each: totals, this week, and who; with tickets:read `open_tickets`, too. Needs timers:read. */
+                with_time?: string;
                 /** @description At most so many on a page. */
                 limit?: number;
                 /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
@@ -4933,6 +10127,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -4943,6 +10138,247 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is. Codes: `workspace_switched`, `project_name_taken` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectAnswer"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            /** @description Not there, or in another workspace. Codes: `project_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    editProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the project. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Open API"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditProject"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeProject"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `project_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `project_name_taken` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    archiveProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the project. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeProject"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `project_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    restoreProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the project. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeProject"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `project_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description In conflict with what is. Codes: `workspace_switched`, `project_name_taken` */
             409: {
                 headers: {
@@ -5620,6 +11056,35 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+        };
+    };
+    countDeadLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeadLetterCount"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
         };
     };
     redriveDeadLetters: {
@@ -6526,10 +11991,85 @@ export interface operations {
             503: components["responses"]["DatabaseUnavailable"];
         };
     };
+    getOperations: {
+        parameters: {
+            query?: {
+                /** @description How far back from the last whole minute. */
+                window?: "1h" | "24h" | "7d";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operations"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    exportEvents: {
+        parameters: {
+            query?: {
+                /** @description One type, or all of a group: `timer.stopped`, `timer.*`. */
+                type?: string;
+                /** @description What it is about: a timer, an alarm, a member, … */
+                subject_id?: string;
+                /** @description Whose data it touched. */
+                user_id?: string;
+                /** @description Who did it: a person, an API key or a session. */
+                actor_id?: string;
+                /** @description At this instant or later. */
+                from?: string;
+                /** @description Not included. */
+                to?: string;
+                /** @description `jsonl`: an event a line, as `GET /events` answers it. `csv`: a line each, with the names of people. */
+                format?: "csv" | "jsonl";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
     stream: {
         parameters: {
             query?: {
-                /** @description What to follow, with commas between: timers, workspace_timers, alarms, alarm:<id> or alarms:<name>. Without it, `timers` and `alarms`, as far as you may. */
+                /** @description What to follow, with commas between: timers, workspace_timers, tickets, projects, notifications, alarms, alarm:<id> or alarms:<name>. Without it, `timers` and `alarms`, for a session `tickets`, `projects` and `notifications` too, as far as you may. */
                 topics?: string;
                 /** @description The cursor to go on from, where the header Last-Event-ID can not be set. The header goes before. */
                 last_event_id?: string;
@@ -6585,14 +12125,38 @@ export interface operations {
             /** @description The WebSocket is open (RFC 6455) */
             101: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description The input does not fit. Codes: `handshake_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not signed in. Codes: `api_key_invalid` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This path takes WebSockets only. Codes: `upgrade_required` */
+            426: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6602,8 +12166,30 @@ export interface operations {
             /** @description Too many requests; wait as long as Retry-After says. Codes: `rate_limited`, `too_many_streams` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on our side; nothing was done. Codes: `internal` */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable` */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -6769,10 +12355,14 @@ export type ProblemCode =
     | "alarm_not_tried"
     | "alarm_version_mismatch"
     | "already_member"
+    | "answer_not_undoable"
     | "api_key_invalid"
     | "batch_refused"
     | "body_too_large"
+    | "cap_reached"
     | "content_type_unsupported"
+    | "correction_not_found"
+    | "correction_reverted"
     | "cursor_invalid"
     | "database_unavailable"
     | "delivery_not_found"
@@ -6785,9 +12375,11 @@ export type ProblemCode =
     | "endpoint_version_mismatch"
     | "expected_end_past"
     | "forbidden"
+    | "handshake_invalid"
     | "idempotency_key_invalid"
     | "idempotency_key_reused"
     | "input_invalid"
+    | "intent_collides"
     | "internal"
     | "invitation_accepted"
     | "invitation_not_found"
@@ -6795,21 +12387,35 @@ export type ProblemCode =
     | "member_disabled"
     | "member_is_yourself"
     | "member_not_found"
+    | "merge_with_itself"
     | "method_not_allowed"
+    | "no_phase"
+    | "notification_not_found"
+    | "open_span_mismatch"
     | "origin_refused"
     | "owner_must_transfer"
+    | "plan_strict"
     | "project_name_taken"
     | "project_not_found"
+    | "push_subscription_not_found"
+    | "question_answered"
+    | "question_not_found"
     | "range_invalid"
     | "rate_limited"
     | "scopes_exceeded"
     | "search_too_slow"
     | "session_required"
+    | "split_outside"
     | "ticket_key_taken"
     | "ticket_not_found"
+    | "time_closed"
+    | "time_in_future"
+    | "time_overlaps"
+    | "time_too_early"
     | "time_zone_unknown"
     | "timer_already_running"
     | "timer_ended"
+    | "timer_not_ended"
     | "timer_not_found"
     | "timer_version_mismatch"
     | "timers_disabled"
@@ -6821,6 +12427,12 @@ export type ProblemCode =
     | "too_many_tests"
     | "too_many_webhook_secrets"
     | "too_many_workspaces"
+    | "trim_needs_instant"
+    | "trim_outside"
     | "unauthenticated"
-    | "workspace_not_found"
+    | "upgrade_required"
+    | "week_approved"
+    | "week_changed"
+    | "week_invalid"
+    | "week_not_submitted"
     | "workspace_switched";

@@ -43,8 +43,9 @@ function hashOfLock() {
 
 function isInstalled(wanted) {
   if (!existsSync(PROJECT_NODE)) return false;
-  if (existsSync(MARKER)) return readFileSync(MARKER, 'utf8') === wanted;
-  // Installed by hand (npm ci, npm install): npm's own record tells whether it is what the lock asks for.
+  if (existsSync(MARKER) && readFileSync(MARKER, 'utf8') === wanted) return true;
+  // Installed by hand (npm ci, npm install): npm's own record tells whether it is what the lock asks for. An install that
+  // was cut off leaves none.
   if (!matchesRecord()) return false;
   writeFileSync(MARKER, wanted);
   return true;

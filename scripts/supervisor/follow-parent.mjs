@@ -1,13 +1,19 @@
 // Preloaded into web and worker (--import). They live in sessions of their own, so that Ctrl-C reaches them through
 // the supervisor only. When the supervisor is killed outright, they end too: the closing channel tells them.
-if (process.channel) {
+const isWatched = Boolean(process.env.WATCH_REPORT_DEPENDENCIES);
+
+// What they start themselves inherits this preload, and its channel is its own: Next renders paths in such children, and
+// an unreferenced channel would let them end before they answer. The worker that `node --watch` starts follows it.
+if (process.channel && (isWatched || !process.env.FOLLOWS_PARENT)) {
+  process.env.FOLLOWS_PARENT = 'yes';
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel.unref();
 }
 
-// Under `node --watch` the channel leads to the watcher, which lives on; so the supervisor is looked for by its id.
 const supervisor = Number(process.env.SUPERVISOR_PID);
-if (process.env.WATCH_REPORT_DEPENDENCIES && supervisor) {
+
+// Under `node --watch` the channel leads to the watcher, which lives on; so the supervisor is looked for by its id.
+if (isWatched && supervisor) {
   const look = () => {
     try {
       process.kill(supervisor, 0);

@@ -4,8 +4,9 @@ import { migrate } from '#/lib/db/migrate.ts';
 import { buildPages } from '#/scripts/build/build-pages.ts';
 import { ensureDatabase } from '#/scripts/database/ensure-database.ts';
 import { ROOT } from '#/scripts/project.ts';
+import { startBalancedService } from '#/scripts/test/balanced-service.ts';
 import { type Counts, playwrightCounts } from '#/scripts/test/counts.ts';
-import { findChromium } from '#/scripts/test/find-chromium.ts';
+import { findChromium, findShell } from '#/scripts/test/find-chromium.ts';
 import { runShown } from '#/scripts/test/run-shown.ts';
 import { type Service, startService } from '#/scripts/test/start-service.ts';
 import type { TestServer } from '#/test/database-server.ts';
@@ -27,16 +28,17 @@ export function hasJourneys(): boolean {
 }
 
 /**
- * Runs the Playwright journeys against real web and worker processes: one service with an owner and open sign-up
- * (E2E_URL), and an empty one for the first run (E2E_FIRST_RUN_URL).
+ * Runs the Playwright journeys against real web and worker processes: one service with an owner and open sign-up, of two
+ * web processes behind a balancer (E2E_URL), and an empty one for the first run (E2E_FIRST_RUN_URL).
  */
 export async function runJourneys(server: TestServer, options: Options): Promise<Counts> {
   const { home, filter, say } = options;
   const browser = findChromium(say);
+  const shell = findShell() ?? browser;
   await buildPages(say);
   const services: Service[] = [];
   try {
-    const main = await serviceOn('journeys', server, home, {
+    const main = await serviceOn(startBalancedService, 'journeys', server, home, {
       BOOTSTRAP_EMAIL: OWNER.E2E_EMAIL,
       BOOTSTRAP_PASSWORD: OWNER.E2E_PASSWORD,
       BOOTSTRAP_WORKSPACE: OWNER.E2E_WORKSPACE,
@@ -46,12 +48,13 @@ export async function runJourneys(server: TestServer, options: Options): Promise
       ALARM_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
     });
     services.push(main);
-    const firstRun = await serviceOn('first_run', server, home, {});
+    const firstRun = await serviceOn(startService, 'first_run', server, home, {});
     services.push(firstRun);
     const report = path.join(home, 'playwright.json');
     const ok = await runShown('@playwright/test/cli.js', ['test', ...filter], {
       ...OWNER,
       CHROMIUM_PATH: browser,
+      CHROMIUM_SHELL_PATH: shell,
       E2E_URL: main.url,
       E2E_FIRST_RUN_URL: firstRun.url,
       E2E_DATABASE_URL: server.url('journeys'),
@@ -63,8 +66,14 @@ export async function runJourneys(server: TestServer, options: Options): Promise
   }
 }
 
-async function serviceOn(name: string, server: TestServer, home: string, settings: Record<string, string>) {
+async function serviceOn(
+  start: typeof startService,
+  name: string,
+  server: TestServer,
+  home: string,
+  settings: Record<string, string>,
+): Promise<Service> {
   await ensureDatabase(server.url('postgres'), name);
   await migrate(server.url(name));
-  return startService(name, home, server.url(name), settings);
+  return start(name, home, server.url(name), settings);
 }

@@ -33,7 +33,7 @@ export async function startService(
 }
 
 /** A developer's own settings must not change what the tests see. */
-function withoutSettings(): NodeJS.ProcessEnv {
+export function withoutSettings(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !SETTING_NAMES.includes(name));
   return Object.fromEntries(kept) as NodeJS.ProcessEnv;
 }

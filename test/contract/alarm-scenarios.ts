@@ -85,6 +85,12 @@ export const alarmScenarios: Scenario[] = [
     '503 search_too_slow': (scene) => tooSlowly(scene, '/dead-letters'),
     '503 too_many_searches': (scene) => tooMany(scene, '/dead-letters'),
   }),
+  ...scenariosOf('countDeadLetters', {
+    200: async (scene) => {
+      await scene.alarm('dead');
+      return scene.api('GET', '/dead-letters/count');
+    },
+  }),
   ...scenariosOf('redriveDeadLetters', {
     200: async (scene) => {
       await scene.alarm('dead');

@@ -1,6 +1,7 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { type Api, buildApi } from '#/lib/api/app.ts';
 import { openLimits } from '#/lib/api/limits/caller-limits.ts';
+import type { Clock } from '#/lib/core/clock.ts';
 import { connect } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { FeedHub } from '#/lib/realtime/feed-hub.ts';
@@ -45,20 +46,28 @@ async function usedUp(client: ApiClient): Promise<ApiClient> {
 }
 
 function failingApi(world: World): Api {
-  const now = async () => {
-    throw new Error('the clock is out of order');
-  };
-  return apiWith(world, { clock: { now } });
+  return apiWith(world, { clock: FAILING_CLOCK });
 }
 
 function unavailableApi(world: World): Api {
+  return apiWith(world, awayParts(world));
+}
+
+export const FAILING_CLOCK: Clock = {
+  now: async () => {
+    throw new Error('the clock is out of order');
+  },
+};
+
+/** What is made with a database that is not there. */
+export function awayParts(world: World) {
   const db = connect(CLOSED_PORT, 1);
   const hub = new FeedHub(db, CLOSED_PORT);
   world.database.onClose(async () => {
     await hub.close();
     await db.$disconnect();
   });
-  return apiWith(world, { db, hub, clock: databaseClock });
+  return { db, hub, clock: databaseClock };
 }
 
 function apiWith(world: World, parts: Partial<Parameters<typeof buildApi>[0]>): Api {

@@ -1,19 +1,31 @@
 import { accountScenarios } from '#/test/contract/account-scenarios.ts';
 import { alarmScenarios } from '#/test/contract/alarm-scenarios.ts';
 import { commonScenarios } from '#/test/contract/common-scenarios.ts';
+import { correctionScenarios } from '#/test/contract/correction-scenarios.ts';
 import { endpointScenarios } from '#/test/contract/endpoint-scenarios.ts';
+import { notificationScenarios } from '#/test/contract/notification-scenarios.ts';
+import { phaseScenarios } from '#/test/contract/phase-scenarios.ts';
+import { questionScenarios } from '#/test/contract/question-scenarios.ts';
 import type { Scenario } from '#/test/contract/scene.ts';
 import { serviceScenarios } from '#/test/contract/service-scenarios.ts';
+import { socketScenarios } from '#/test/contract/socket-scenarios.ts';
 import { timerScenarios } from '#/test/contract/timer-scenarios.ts';
+import { weekScenarios } from '#/test/contract/week-scenarios.ts';
 import { workScenarios } from '#/test/contract/work-scenarios.ts';
 
 /** Every answer we know how to bring about. */
 export const SCENARIOS: readonly Scenario[] = [
   ...commonScenarios,
   ...accountScenarios,
+  ...notificationScenarios,
   ...timerScenarios,
+  ...phaseScenarios,
+  ...correctionScenarios,
+  ...weekScenarios,
+  ...questionScenarios,
   ...workScenarios,
   ...alarmScenarios,
   ...endpointScenarios,
   ...serviceScenarios,
+  ...socketScenarios,
 ];

@@ -1,4 +1,8 @@
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { notify } from '#/lib/notifications/inbox/notify.ts';
+import { newCorrection } from '#/test/contract/correction-scenarios.ts';
+import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import type { Scene } from '#/test/contract/scene.ts';
 
 type Ids = Record<string, string>;
@@ -7,9 +11,15 @@ type Ids = Record<string, string>;
 const MAKERS: Record<string, (scene: Scene, before: Ids) => Promise<string>> = {
   timers: (scene) => scene.timer({ on_conflict: 'switch' }),
   alarms: async (scene) => (await scene.alarm()).id,
+  corrections: (scene) => newCorrection(scene),
   members: async (scene) => (await scene.member('member')).actor.userId,
   invitations: (scene) => scene.made('/invitations', {}, (body: { invitation: { id: string } }) => body.invitation.id),
   endpoints: (scene) => newEndpoint(scene),
+  tickets: (scene) => newTicket(scene),
+  projects: (scene) => newProject(scene),
+  notifications: (scene) => newNotification(scene),
+  'push-subscriptions': (scene) => newPushSubscription(scene),
+  questions: (scene) => newQuestion(scene),
   deliveries: (scene, { id = '' }) => newDelivery(scene, id),
 };
 
@@ -34,6 +44,46 @@ function makerFor(kind: string, path: string) {
 export function newEndpoint(scene: Scene): Promise<string> {
   const body = { ...BODY_EXAMPLES.createEndpoint, event_types: ['*'] };
   return scene.made('/endpoints', body, (made: { id: string }) => made.id);
+}
+
+export function newTicket(scene: Scene): Promise<string> {
+  return scene.made('/tickets', { key: `T-${Math.random()}` }, (made: { ticket: { id: string } }) => made.ticket.id);
+}
+
+export function newProject(scene: Scene): Promise<string> {
+  return scene.made(
+    '/projects',
+    { name: `P ${Math.random()}` },
+    (made: { project: { id: string } }) => made.project.id,
+  );
+}
+
+/** Something that the owner was told. */
+export async function newNotification({ world, owner, api }: Scene): Promise<string> {
+  const { workspaceId, userId } = owner.actor;
+  const data = { timer_id: UNKNOWN_ID, label: 'API-412', elapsed_seconds: 21_600 };
+  const notice = { workspaceId, userId, kind: 'long_run', fact: `asked ${Math.random()}`, data } as const;
+  await notify({ db: world.db, clock: world.clock, requestId: null }, notice);
+  const { body } = await api<{ notifications: { id: string }[] }>('GET', '/notifications?limit=1');
+  const [newest] = body.notifications;
+  if (!newest) throw new Error('The owner was told nothing.');
+  return newest.id;
+}
+
+/** A browser of the owner's, whose push service is nowhere, or there. */
+export async function newPushSubscription({ session }: Scene, at = 'https://push.invalid'): Promise<string> {
+  const endpoint = `${at}/${Math.random()}`;
+  const body = { ...BODY_EXAMPLES.addPushSubscription, endpoint };
+  return (await session<{ subscription: { id: string } }>('POST', '/me/push-subscriptions', body)).body.subscription.id;
+}
+
+/** What is asked about a timer that runs: whether an hour ago was work. */
+export async function newQuestion(scene: Scene, change: { answer?: 'keep'; answeredAt?: Date } = {}): Promise<string> {
+  const timerId = await scene.timer({ on_conflict: 'switch', started_at: '2026-03-10T08:00:00Z' });
+  const { userId, workspaceId } = scene.owner.actor;
+  const [awayFrom, awayTo, askedAt] = ['08:20', '08:40', '08:40'].map((time) => new Date(`2026-03-10T${time}:00Z`));
+  const data = { id: newId(), timerId, userId, workspaceId, kind: 'absence', awayFrom, awayTo, ...change };
+  return (await scene.world.db.timerQuestion.create({ data: { ...data, askedAt: askedAt as Date } })).id;
 }
 
 /** What the endpoint is sent of a ticket that is made. */

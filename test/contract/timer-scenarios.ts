@@ -1,8 +1,7 @@
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
-
-const OLD_VERSION = { 'if-match': '"99"' };
+import { disableTimers, OLD_VERSION, STRICT, stopped } from '#/test/contract/timer-states.ts';
 
 /** A running timer whose state is changed by this verb. */
 function changes(operationId: string, verb: string, ended: Record<string, Scenario['request']>): Scenario[] {
@@ -15,19 +14,38 @@ function changes(operationId: string, verb: string, ended: Record<string, Scenar
   });
 }
 
-async function stopped(scene: Scene): Promise<string> {
-  const id = await scene.timer();
-  await scene.api('POST', `/timers/${id}/stop`);
-  return id;
-}
-
 async function paused(scene: Scene): Promise<string> {
   const id = await scene.timer();
   await scene.api('POST', `/timers/${id}/pause`);
   return id;
 }
 
-const disableTimers = (scene: Scene) => scene.api('PATCH', '/workspace', { timers_disabled: true });
+const [PAST, AHEAD] = ['2026-03-09T09:00:00Z', '2026-03-11T09:00:00Z'];
+const CUT = '2026-03-09T10:00:00Z';
+const ENTRY = { spans: [{ started_at: PAST, ended_at: '2026-03-09T10:30:00Z' }] };
+
+/** A press that was made offline, on a version of the timer that is no longer the latest. */
+const collides = (scene: Scene, id: string, verb: string) =>
+  scene.api('POST', `/timers/${id}/${verb}`, { offline_age_ms: 60_000 }, OLD_VERSION);
+
+/** Time that was added by hand. */
+const added = (scene: Scene) => scene.made('/timers', ENTRY, (answer: { timer: { id: string } }) => answer.timer.id);
+
+async function discarded(scene: Scene): Promise<string> {
+  const id = await scene.timer();
+  await scene.api('POST', `/timers/${id}/discard`);
+  return id;
+}
+
+const mergeWith = (scene: Scene, id: string, timer_id: string) =>
+  scene.api('POST', `/timers/${id}/merge`, { timer_id });
+
+/** All that was recorded before today is closed; `id` is what was. */
+async function closed(scene: Scene, id = added(scene)): Promise<string> {
+  const past = await id;
+  await scene.api('PATCH', '/workspace', { closed_through: '2026-03-09' });
+  return past;
+}
 
 export const timerScenarios: Scenario[] = [
   ...scenariosOf('startTimer', {
@@ -43,9 +61,91 @@ export const timerScenarios: Scenario[] = [
       await disableTimers(scene);
       return scene.api('POST', '/timers/start', {});
     },
+    '409 plan_strict': async (scene) => {
+      await scene.timer(STRICT);
+      return scene.api('POST', '/timers/start', { on_conflict: 'pause' });
+    },
+    '400 time_in_future': ({ api }) => api('POST', '/timers/start', { started_at: AHEAD }),
+    '400 time_too_early': ({ api }) => api('POST', '/timers/start', { started_at: '2026-03-08T09:00:00Z' }),
+    '409 time_overlaps': async (scene) => {
+      await added(scene);
+      return scene.api('POST', '/timers/start', { started_at: '2026-03-09T10:00:00Z' });
+    },
+    '409 cap_reached': async (scene) => {
+      await scene.api('PATCH', '/workspace', { cap_seconds: 3600 });
+      return scene.api('POST', '/timers/start', { started_at: '2026-03-10T08:00:00Z' });
+    },
+    '409 time_closed': async (scene) => {
+      await closed(scene);
+      return scene.api('POST', '/timers/start', { started_at: '2026-03-09T20:00:00Z' });
+    },
+    '409 intent_collides': async (scene) => {
+      await scene.timer();
+      return scene.api('POST', '/timers/start', { offline_age_ms: 60_000, on_conflict: 'switch' });
+    },
+  }),
+  ...scenariosOf('addTimer', {
+    201: ({ api }) => api('POST', '/timers', BODY_EXAMPLES.addTimer),
+    '400 time_in_future': ({ api }) => api('POST', '/timers', { spans: [{ started_at: PAST, ended_at: AHEAD }] }),
+    '404 ticket_not_found': ({ api }) => api('POST', '/timers', { ...ENTRY, ticket_key: 'NO-1' }),
+    '404 project_not_found': ({ api }) => api('POST', '/timers', { ...ENTRY, project_id: UNKNOWN_ID }),
+    '409 time_overlaps': async (scene) => {
+      await added(scene);
+      return scene.api('POST', '/timers', ENTRY);
+    },
+    '409 time_closed': async (scene) => {
+      await closed(scene, stopped(scene));
+      return scene.api('POST', '/timers', ENTRY);
+    },
+  }),
+  ...scenariosOf('correctTimer', {
+    200: async (scene) => scene.api('PUT', `/timers/${await added(scene)}/spans`, BODY_EXAMPLES.correctTimer),
+    '400 time_in_future': async (scene) =>
+      scene.api('PUT', `/timers/${await added(scene)}/spans`, { spans: [{ started_at: PAST, ended_at: AHEAD }] }),
+    '404 timer_not_found': ({ api }) => api('PUT', `/timers/${UNKNOWN_ID}/spans`, ENTRY),
+    '409 timer_ended': async (scene) => scene.api('PUT', `/timers/${await discarded(scene)}/spans`, ENTRY),
+    '409 open_span_mismatch': async (scene) => scene.api('PUT', `/timers/${await scene.timer()}/spans`, ENTRY),
+    '409 time_overlaps': async (scene) => {
+      await added(scene);
+      return scene.api('PUT', `/timers/${await stopped(scene)}/spans`, ENTRY);
+    },
+    '409 cap_reached': async (scene) =>
+      scene.api('PUT', `/timers/${await scene.timer()}/spans`, { spans: [{ started_at: PAST, ended_at: null }] }),
+    '409 time_closed': async (scene) =>
+      scene.api('PUT', `/timers/${await closed(scene)}/spans`, { spans: [{ started_at: PAST, ended_at: CUT }] }),
+    '412 timer_version_mismatch': async (scene) =>
+      scene.api('PUT', `/timers/${await added(scene)}/spans`, ENTRY, OLD_VERSION),
+  }),
+  ...scenariosOf('splitTimer', {
+    200: async (scene) => scene.api('POST', `/timers/${await added(scene)}/split`, BODY_EXAMPLES.splitTimer),
+    '400 time_in_future': async (scene) => scene.api('POST', `/timers/${await added(scene)}/split`, { at: AHEAD }),
+    '400 split_outside': async (scene) => scene.api('POST', `/timers/${await added(scene)}/split`, { at: PAST }),
+    '404 timer_not_found': ({ api }) => api('POST', `/timers/${UNKNOWN_ID}/split`, { at: PAST }),
+    '409 timer_ended': async (scene) => scene.api('POST', `/timers/${await discarded(scene)}/split`, { at: PAST }),
+    '409 time_closed': async (scene) => scene.api('POST', `/timers/${await closed(scene)}/split`, { at: CUT }),
+    '412 timer_version_mismatch': async (scene) =>
+      scene.api('POST', `/timers/${await added(scene)}/split`, { at: PAST }, OLD_VERSION),
+  }),
+  ...scenariosOf('mergeTimers', {
+    200: async (scene) => mergeWith(scene, await added(scene), await stopped(scene)),
+    '400 merge_with_itself': async (scene) => {
+      const id = await added(scene);
+      return mergeWith(scene, id, id);
+    },
+    '404 timer_not_found': async (scene) => mergeWith(scene, await added(scene), UNKNOWN_ID),
+    '409 timer_ended': async (scene) => mergeWith(scene, await added(scene), await discarded(scene)),
+    '409 cap_reached': async (scene) => {
+      await scene.api('PATCH', '/workspace', { cap_seconds: 3600 });
+      return mergeWith(scene, await scene.timer(), await added(scene));
+    },
+    '409 time_closed': async (scene) => mergeWith(scene, await stopped(scene), await closed(scene)),
+    '412 timer_version_mismatch': async (scene) =>
+      scene.api('POST', `/timers/${await added(scene)}/merge`, { timer_id: UNKNOWN_ID }, OLD_VERSION),
   }),
   ...changes('pauseTimer', 'pause', {
     '409 timer_ended': async (scene) => scene.api('POST', `/timers/${await stopped(scene)}/pause`),
+    '409 intent_collides': async (scene) => collides(scene, await scene.timer(), 'pause'),
+    '409 plan_strict': async (scene) => scene.api('POST', `/timers/${await scene.timer(STRICT)}/pause`),
   }),
   ...changes('resumeTimer', 'resume', {
     '409 timer_ended': async (scene) => scene.api('POST', `/timers/${await stopped(scene)}/resume`),
@@ -59,10 +159,33 @@ export const timerScenarios: Scenario[] = [
       await disableTimers(scene);
       return scene.api('POST', `/timers/${id}/resume`);
     },
+    '409 intent_collides': async (scene) => collides(scene, await paused(scene), 'resume'),
+    '409 plan_strict': async (scene) => {
+      const id = await paused(scene);
+      await scene.timer(STRICT);
+      return scene.api('POST', `/timers/${id}/resume`, { on_conflict: 'pause' });
+    },
   }),
-  ...changes('stopTimer', 'stop', {}),
+  ...changes('stopTimer', 'stop', {
+    '409 intent_collides': async (scene) => collides(scene, await scene.timer(), 'stop'),
+  }),
   ...changes('discardTimer', 'discard', {
-    '409 timer_ended': async (scene) => scene.api('POST', `/timers/${await stopped(scene)}/discard`),
+    '409 time_closed': async (scene) => scene.api('POST', `/timers/${await closed(scene)}/discard`),
+  }),
+  ...changes('reviewTimer', 'review', {}),
+  ...changes('restoreTimer', 'restore', {
+    '409 time_overlaps': async (scene) => {
+      const id = await added(scene);
+      await scene.api('POST', `/timers/${id}/discard`);
+      await added(scene);
+      return scene.api('POST', `/timers/${id}/restore`);
+    },
+    '409 time_closed': async (scene) => {
+      const id = await added(scene);
+      await scene.api('POST', `/timers/${id}/discard`);
+      await closed(scene, stopped(scene));
+      return scene.api('POST', `/timers/${id}/restore`);
+    },
   }),
   ...scenariosOf('editTimer', {
     200: async (scene) => scene.api('PATCH', `/timers/${await scene.timer()}`, BODY_EXAMPLES.editTimer),
@@ -76,6 +199,7 @@ export const timerScenarios: Scenario[] = [
       await scene.api('POST', `/timers/${id}/discard`);
       return scene.api('PATCH', `/timers/${id}`, { title: 'x' });
     },
+    '409 time_closed': async (scene) => scene.api('PATCH', `/timers/${await closed(scene)}`, { title: 'x' }),
     '412 timer_version_mismatch': async (scene) =>
       scene.api('PATCH', `/timers/${await scene.timer()}`, { title: 'x' }, OLD_VERSION),
   }),

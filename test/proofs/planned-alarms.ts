@@ -1,5 +1,5 @@
 import type { AlarmSettings } from '#/lib/alarms/alarms/alarm.ts';
-import { insertAlarms } from '#/lib/alarms/alarms/alarm-store.ts';
+import { insertAlarms } from '#/lib/alarms/alarms/insert-alarms-query.ts';
 import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { type Micros, SECOND_US } from '#/lib/core/micros.ts';
@@ -34,6 +34,7 @@ function newAlarm(plan: Plan, index: number, createdBy: string): NewAlarm {
     id: newId(),
     workspaceId: plan.workspaceId,
     createdBy,
+    by: { actor: { kind: 'api_key', id: createdBy }, requestId: null },
     createdUs: plan.firstUs - 3_600 * SECOND_US,
     dueUs: Math.round(plan.firstUs + (index * SECOND_US) / plan.perSecond),
     deadlineUs: null,

@@ -5,9 +5,9 @@ import { newId } from '#/lib/core/ids.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { buildPages } from '#/scripts/build/build-pages.ts';
 import { apiKeyFor } from '#/test/api-client.ts';
-import { type RoundRobin, startRoundRobin } from '#/test/proofs/round-robin.ts';
 import { until } from '#/test/proofs/until.ts';
-import { WebProcess } from '#/test/proofs/web-process.ts';
+import { type RoundRobin, startRoundRobin } from '#/test/round-robin.ts';
+import { WebProcess } from '#/test/web-process.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Two real web processes, pages and API, behind a balancer. Whatever one knows, the other must know.

@@ -24,7 +24,12 @@ export class WorkerProcess {
     this.source = `http://${name}.test`;
     this.#process = spawn(process.execPath, ['--import', './scripts/supervisor/follow-parent.mjs', 'worker/main.ts'], {
       cwd: ROOT,
-      env: { ...process.env, ...base(databaseUrl), APP_URL: this.source, ...settings },
+      env: {
+        ...process.env,
+        ...base(databaseUrl),
+        APP_URL: this.source,
+        ...settings,
+      },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.ended = once(this.#process, 'exit').then(([code, signal]) => ({ code, signal }) as Ended);
@@ -79,5 +84,7 @@ function base(databaseUrl: string): Settings {
     LOG_LEVEL: 'info',
     LOG_FORMAT: 'json',
     WORKER_METRICS_PORT: '0',
+    // Proofs count every alarm that there is.
+    CANARY_EVERY_SECONDS: '0',
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { insertRunning, insertTimer, newUser, newWorkspace, prepareRows } from '#/test/schema/rows.ts';
+import { insertRunning, insertTimer, newUser, newWorkspace, pool, prepareRows } from '#/test/schema/rows.ts';
 
 prepareRows();
 
@@ -68,5 +68,19 @@ describe('spans of a user', () => {
   test('a discarded one cannot stay open', async () => {
     const open = insertTimer({ status: 'discarded', endedAt: '10:00', reason: 'discarded', spans: [['09:00', null]] });
     await expect(open).rejects.toMatchObject({ constraint: 'timer_spans_discarded_closed' });
+  });
+
+  test('an end that is not there was made nowhere', async () => {
+    const id = await insertRunning();
+    const nowhere = pool.query("update timer_spans set ended_zone = 'Europe/Berlin' where timer_id = $1", [id]);
+    await expect(nowhere).rejects.toMatchObject({ constraint: 'timer_spans_zone_of_end' });
+  });
+
+  test('one is measured unless it says otherwise, and says only what is known', async () => {
+    const id = await insertRunning();
+    const { rows } = await pool.query('select origin from timer_spans where timer_id = $1', [id]);
+    expect(rows).toEqual([{ origin: 'live' }]);
+    const invented = pool.query("update timer_spans set origin = 'guessed' where timer_id = $1", [id]);
+    await expect(invented).rejects.toMatchObject({ constraint: 'timer_spans_origin_known' });
   });
 });

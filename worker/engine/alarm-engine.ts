@@ -10,7 +10,7 @@ import { WebhookSender } from '#/lib/alarms/webhooks/send-webhook.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { readGauge } from '#/lib/core/metrics.ts';
-import { MS_US, parseMicros, SECOND_US } from '#/lib/core/micros.ts';
+import { MS_US, parseMicros } from '#/lib/core/micros.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { HintLine } from '#/lib/db/hint-line.ts';
 import { openSqlPool } from '#/lib/db/sql.ts';
@@ -35,6 +35,8 @@ export type AlarmEngine = {
   time: DatabaseTime;
   firing: AlarmFiring;
   hints: HintLine;
+  /** This machine's clock minus the database's; null while that is not known. */
+  clockOffsetMs: () => number | null;
 };
 
 /** Connections of the engine's own: claims, results and hand-backs go side by side. */
@@ -95,9 +97,8 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
     'How far behind the estimate of the database’s time may be',
     () => time.uncertaintyMs / 1_000,
   );
-  readGauge('clock_offset_seconds', 'This machine’s clock minus the database’s', () =>
-    time.isKnown ? ((performance.timeOrigin + performance.now()) * MS_US - time.nowUs()) / SECOND_US : 0,
-  );
+  const clockOffsetMs = () => (time.isKnown ? performance.timeOrigin + performance.now() - time.nowUs() / MS_US : null);
+  readGauge('clock_offset_seconds', 'This machine’s clock minus the database’s', () => (clockOffsetMs() ?? 0) / 1_000);
   let stopping: Promise<void> | null = null;
   const stop = async (graceMs: number) => {
     hints.close();
@@ -114,5 +115,6 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
     time,
     firing,
     hints,
+    clockOffsetMs,
   };
 }

@@ -1,6 +1,12 @@
 import type { WakeupHandlers } from '#/lib/alarms/wakeups/fire-wakeups.ts';
-import { CAP_WAKEUP } from '#/lib/tracking/timers/change-timer.ts';
+import { turnPhase } from '#/lib/tracking/cycles/turn-phase.ts';
+import { askIfWorking } from '#/lib/tracking/questions/ask-if-working.ts';
 import { completeTimer } from '#/lib/tracking/timers/complete-timer.ts';
+import { CAP_WAKEUP, NUDGE_WAKEUP, PHASE_WAKEUP } from '#/lib/tracking/timers/timer-wakeups.ts';
 
 /** Which verb each kind of wake-up calls. The engine knows kinds, the verbs know timers. */
-export const HANDLERS: WakeupHandlers = { [CAP_WAKEUP]: completeTimer };
+export const HANDLERS: WakeupHandlers = {
+  [CAP_WAKEUP]: completeTimer,
+  [NUDGE_WAKEUP]: askIfWorking,
+  [PHASE_WAKEUP]: turnPhase,
+};

@@ -1,6 +1,8 @@
+import { isCanary } from '#/lib/alarms/canary/canary.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
 import type { FiringWatch } from '#/lib/alarms/firing/alarm-firing.ts';
-import { type Claimed, latenessMs, type Settlement } from '#/lib/alarms/firing/firing.ts';
+import { type Claimed, engineLatenessMs, latenessMs, type Settlement } from '#/lib/alarms/firing/firing.ts';
+import { TriesTally } from '#/lib/analytics/minutes/tries-tally.ts';
 import { factLog, log } from '#/lib/core/log.ts';
 import {
   deadLetters,
@@ -23,20 +25,24 @@ const claimLateness = firingLateness.labels('claim');
 const sentLateness = firingLateness.labels('sent');
 const answerLateness = firingLateness.labels('answered');
 
-/** What the rest of the service hears of the engine: the log, the metrics, the screens and the feed. */
-export function watchFiring(db: Db): FiringWatch {
+/** What the rest of the service hears of the engine: the log, the metrics, the figures by minute, the screens and the feed. */
+export function watchFiring(db: Db, tally: TriesTally = new TriesTally()): FiringWatch {
   let backlogAgeS = 0;
   readGauge('backlog_age_seconds', 'How long the oldest overdue alarm has waited', () => backlogAgeS);
   return {
-    claimed: (alarms, nowUs) => {
+    claimed: (all, nowUs) => {
+      const alarms = all.filter((one) => !isCanary(one));
       eventsProcessed.inc({ type: 'fired' }, alarms.length);
       for (const alarm of alarms) tellOfClaim(alarm, nowUs);
       for (const { workspaceId, endpointId } of alarms) if (endpointId === null) hintChange(db, workspaceId);
     },
     settled: (settlements, { own, hasEvents, writtenUs }) => {
       for (const settlement of settlements) {
+        const isOwn = own.has(settlement.claimed.id);
+        count(tally, settlement, { isOwn, writtenUs });
+        if (isCanary(settlement.claimed)) continue;
         measure(settlement);
-        tellOfEnd(settlement, own.has(settlement.claimed.id));
+        tellOfEnd(settlement, isOwn);
         if (settlement.claimed.endpointId === null) hintChange(db, settlement.claimed.workspaceId);
         hintRetry(db, settlement);
       }
@@ -51,6 +57,30 @@ export function watchFiring(db: Db): FiringWatch {
       backlogAgeS = overdueUs === null ? 0 : (nowUs - overdueUs) / SECOND_US;
     },
   };
+}
+
+/**
+ * Into the figures by minute: alarms, and canaries apart; what goes to endpoints is no alarm. How a try ended counts only
+ * when the alarm was still this worker's: else another counts it.
+ */
+function count(tally: TriesTally, settlement: Settlement, told: { isOwn: boolean; writtenUs: Micros }): void {
+  const { claimed, end } = settlement;
+  const late = latenessMs(settlement);
+  const dueMs = claimed.dueUs / MS_US;
+  if (isCanary(claimed)) {
+    if (late !== null) tally.addCanary({ dueMs, latenessMs: late });
+    return;
+  }
+  if (claimed.endpointId !== null) return;
+  const how = end?.status ?? 'retried';
+  tally.add({
+    dueMs,
+    atMs: told.writtenUs / MS_US,
+    isFirst: claimed.attempt === 1,
+    latenessMs: late,
+    engineLatenessMs: engineLatenessMs(settlement),
+    end: how === 'aborted' || !told.isOwn ? 'other' : how,
+  });
 }
 
 /** Retries of less than the longest sleep would be found late. */

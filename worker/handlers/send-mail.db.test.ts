@@ -1,27 +1,23 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { PgBoss } from 'pg-boss';
-import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { acceptInvitation } from '#/lib/accounts/invitations/accept-invitation.ts';
 import { inviteMember } from '#/lib/accounts/invitations/invite-member.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
+import { newId } from '#/lib/core/ids.ts';
 import { stopSending } from '#/lib/jobs/enqueue.ts';
+import { notify } from '#/lib/notifications/inbox/notify.ts';
+import { readNotification } from '#/lib/notifications/inbox/read-notification.ts';
+import { testMailServer } from '#/lib/notifications/mail/test-mail-server.ts';
+import { setPreferences } from '#/lib/notifications/preferences/set-preferences.ts';
 import { apiFor } from '#/test/api-client.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { workOnMail } from '#/worker/handlers/send-mail.ts';
 
-type Arrived = { from: string; to: string[]; text: string };
-
 let world: World;
 let maya: Ctx;
 let boss: PgBoss;
-let server: SMTPServer;
-let arrived: Arrived[];
-/** What the mail server says to each next mail, instead of taking it. */
-let answers: Error[];
-let onArrival: () => void;
+let mails: Awaited<ReturnType<typeof testMailServer>>;
 
 beforeAll(async () => {
   world = await testWorld();
@@ -29,14 +25,10 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
+  world.clock.set('2026-03-10T09:00:00.123Z');
   maya = await world.member();
-  arrived = [];
-  answers = [];
-  server = mailServer();
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  const { port } = server.server.address() as AddressInfo;
-  vi.stubEnv('SMTP_URL', `smtp://127.0.0.1:${port}?ignoreTLS=true`);
+  mails = await testMailServer();
+  vi.stubEnv('SMTP_URL', mails.url);
   vi.stubEnv('MAIL_FROM', 'timers@example.com');
   boss = new PgBoss({ connectionString: world.database.url, max: 2, supervise: false, schedule: false });
   boss.on('error', () => {});
@@ -46,45 +38,24 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.unstubAllEnvs();
   await boss.stop({ graceful: true });
-  await new Promise<void>((resolve) => server.close(() => resolve()));
   await world.database.pool.query('delete from pgboss.job');
 });
 
-function mailServer(): SMTPServer {
-  return new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, callback) => callback(answers.shift() ?? null),
-    onData(stream, { envelope }, callback) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk) => chunks.push(chunk));
-      stream.on('end', () => {
-        const from = envelope.mailFrom ? envelope.mailFrom.address : '';
-        const text = unfolded(Buffer.concat(chunks).toString());
-        arrived.push({ from, to: envelope.rcptTo.map(({ address }) => address), text });
-        callback();
-        onArrival();
-      });
-    },
-  });
-}
-
-/** Quoted-printable lines (RFC 2045, 6.7) put together again. */
-const unfolded = (raw: string) => raw.replaceAll('=\r\n', '').replaceAll('=3D', '=').replaceAll('\r\n', '\n');
-
-const arrival = () => new Promise<void>((resolve) => (onArrival = resolve));
+const work = () => workOnMail(boss, { db: world.db, clock: world.clock, requestId: null });
+const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 30_000 });
+const mailed = (count = 1) => until(() => mails.arrived.length === count);
 const invite = (email = 'leo@acme.dev', ctx = maya) => inviteMember(ctx, { role: 'member', email });
 const jobs = async () =>
   (await world.database.pool.query(`select state, retry_count, data from pgboss.job where name = 'send-mail'`)).rows;
 const refusing = (responseCode: number) => Object.assign(new Error('not now'), { responseCode });
 
 test('an invited person gets the link that the answer shows, and it works', async () => {
-  await workOnMail(boss);
-  const [mail, invited] = [arrival(), await invite()];
+  await work();
+  const invited = await invite();
   expect(invited.mailed).toBe(true);
-  await mail;
-  expect(arrived).toMatchObject([{ from: 'timers@example.com', to: ['leo@acme.dev'] }]);
-  const { text } = arrived[0] as Arrived;
+  await mailed();
+  expect(mails.arrived).toMatchObject([{ from: 'timers@example.com', to: ['leo@acme.dev'] }]);
+  const text = mails.arrived[0]?.text ?? '';
   expect(text).toContain('Subject: Maya invites you to Acme');
   expect(text).toMatch(/^Message-ID: <[\w-]{36}@example\.com>$/im);
   expect(text).toContain('as a member');
@@ -105,10 +76,9 @@ describe('nothing is sent', () => {
     });
     await expect(failed).rejects.toThrow('Something else');
     expect((await jobs()).map(({ data }) => data.to)).toEqual(['first@acme.dev']);
-    const mail = arrival();
-    await workOnMail(boss);
-    await mail;
-    expect(arrived.map(({ to }) => to)).toEqual([['first@acme.dev']]);
+    await work();
+    await mailed();
+    expect(mails.arrived.map(({ to }) => to)).toEqual([['first@acme.dev']]);
   });
 
   test('without an address, nor without SMTP_URL, and the answer says so', async () => {
@@ -125,21 +95,51 @@ describe('nothing is sent', () => {
 });
 
 test('a mail server that is busy is asked again', async () => {
-  answers.push(refusing(451));
+  mails.refusals.push(refusing(451));
   await invite();
-  await workOnMail(boss);
-  await vi.waitUntil(async () => (await jobs())[0]?.state === 'retry', { timeout: 30_000 });
-  expect(arrived).toEqual([]);
-  const mail = arrival();
+  await work();
+  await until(async () => (await jobs())[0]?.state === 'retry');
+  expect(mails.arrived).toEqual([]);
   await world.database.pool.query('update pgboss.job set start_after = now()');
-  await mail;
-  expect(arrived).toMatchObject([{ to: ['leo@acme.dev'] }]);
+  await mailed();
+  expect(mails.arrived).toMatchObject([{ to: ['leo@acme.dev'] }]);
 });
 
 test('one that refuses for good is not', async () => {
-  answers.push(refusing(550));
+  mails.refusals.push(refusing(550));
   await invite();
-  await workOnMail(boss);
-  await vi.waitUntil(async () => (await jobs())[0]?.state === 'completed', { timeout: 30_000 });
-  expect([arrived, (await jobs())[0]?.retry_count]).toEqual([[], 0]);
+  await work();
+  await until(async () => (await jobs())[0]?.state === 'completed');
+  expect([mails.arrived, (await jobs())[0]?.retry_count]).toEqual([[], 0]);
+});
+
+describe('a mail that waits for the end of quiet hours', () => {
+  const tellByNight = async () => {
+    await setPreferences(maya, { channels: {}, quiet_hours: { from: '22:00', to: '07:00' } });
+    world.clock.set('2026-03-10T23:30:00.123Z');
+    const { workspaceId, userId } = maya.actor;
+    const data = { timer_id: newId(), label: 'API-412', elapsed_seconds: 21_600 };
+    const system = { db: world.db, clock: world.clock, requestId: null };
+    await notify(system, { workspaceId, userId, kind: 'long_run', fact: newId(), data });
+    return world.db.notification.findFirstOrThrow({ where: { userId } });
+  };
+  const morning = async () => {
+    world.clock.set('2026-03-11T06:00:00.000Z');
+    await world.database.pool.query('update pgboss.job set start_after = now()');
+    await work();
+    await until(async () => (await jobs())[0]?.state === 'completed');
+  };
+
+  test('is sent in the morning', async () => {
+    await tellByNight();
+    await morning();
+    expect(mails.arrived.map(({ text }) => text)).toEqual([expect.stringContaining('API-412. Say yes')]);
+  });
+
+  test('is not when it was read meanwhile, on any device', async () => {
+    const { id } = await tellByNight();
+    await readNotification(maya, id);
+    await morning();
+    expect(mails.arrived).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
 import { AlarmsScreen } from '#/components/alarms/alarms-screen.tsx';
+import { PageData } from '#/components/layout/page-data.tsx';
 import { listApiKeys } from '#/lib/accounts/api-keys/list-api-keys.ts';
 import { requireActor, requireCtx } from '#/lib/accounts/require-actor.ts';
 import { fetchApi } from '#/lib/api/page-api.ts';
@@ -28,9 +29,9 @@ export async function AlarmsPage({ query, id }: { query: Query; id: string | nul
     id && client.prefetchQuery(attemptsQuery(source, id)),
   ]);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <PageData state={dehydrate(client)}>
       <AlarmsScreen keyNames={await keyNames()} />
-    </HydrationBoundary>
+    </PageData>
   );
 }
 

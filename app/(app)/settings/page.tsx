@@ -22,6 +22,9 @@ import { SettingsSection } from '#/components/accounts/settings-section.tsx';
 import { SignOutOthers } from '#/components/accounts/sign-out-others.tsx';
 import { WorkspaceSettings } from '#/components/accounts/workspace-settings.tsx';
 import { Webhooks } from '#/components/endpoints/webhooks.tsx';
+import { FetchedAhead } from '#/components/layout/fetched-ahead.tsx';
+import { PageHead } from '#/components/layout/page-head.tsx';
+import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { listApiKeys } from '#/lib/accounts/api-keys/list-api-keys.ts';
 import { requireActor, requireCtx } from '#/lib/accounts/require-actor.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
@@ -29,6 +32,9 @@ import { listSessions } from '#/lib/accounts/sessions/list-sessions.ts';
 import { timeZones } from '#/lib/accounts/users/time-zones.ts';
 import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
 import { workspaceJson } from '#/lib/accounts/workspaces/workspace-json.ts';
+import { readMailSettings } from '#/lib/core/env.ts';
+import { getPreferences } from '#/lib/notifications/preferences/get-preferences.ts';
+import { preferencesJson } from '#/lib/notifications/preferences/preferences-json.ts';
 
 /** What is done here is done to the workspace that the page shows, though the session may switch in another tab. */
 function endpointActions(workspaceId: string) {
@@ -47,47 +53,59 @@ function endpointActions(workspaceId: string) {
 export const metadata: Metadata = { title: 'Settings' };
 
 export default async function SettingsPage() {
-  const { actor } = await requireActor('/settings');
+  const actor = await requireActor('/settings');
   const { workspaceId } = actor;
   const ctx = await requireCtx('/settings');
-  const [keys, sessions, workspace, now] = await Promise.all([
+  const [keys, sessions, workspace, preferences, now] = await Promise.all([
     listApiKeys(ctx),
     listSessions(ctx),
     getWorkspace(ctx),
+    getPreferences(ctx),
     ctx.clock.now(ctx.db),
   ]);
   return (
-    <div className="grid md:grid-cols-[176px_minmax(0,1fr)]">
-      <SettingsNav />
-      <div className="min-w-0 px-4 py-6 md:px-8">
-        <OwnSettings zones={timeZones()} />
-        <SettingsSection
-          id="api-keys"
-          title="API keys"
-          about="A key is shown once. It acts as you, within its scope."
-          action={<NewApiKey scopes={permissionsOf(actor.role)} create={createApiKeyAction.bind(null, workspaceId)} />}
-        >
-          <ApiKeyList keys={keys} now={now} revoke={revokeApiKeyAction.bind(null, workspaceId)} />
-        </SettingsSection>
-        <Webhooks actions={endpointActions(workspaceId)} />
-        <SettingsSection id="workspace" title="Workspace" about="Holds for everyone in it. Admins can change it.">
-          <WorkspaceSettings
-            workspace={workspaceJson(workspace)}
-            action={editWorkspaceAction.bind(null, workspaceId)}
+    <>
+      <PageHead title="Settings" facts="saved as you change them">
+        <TimerStrip />
+      </PageHead>
+      <FetchedAhead madeAt={now.getTime()} />
+      <div className="grid md:grid-cols-[176px_minmax(0,1fr)]">
+        <SettingsNav />
+        <div className="min-w-0 px-4 py-6 md:px-8">
+          <OwnSettings
+            zones={timeZones()}
+            notifications={{ known: preferencesJson(preferences), hasMail: Boolean(readMailSettings().SMTP_URL) }}
           />
-        </SettingsSection>
-        <SettingsSection id="leave" title="Leave" about="Out of this workspace; your account stays.">
-          <LeaveWorkspace action={leaveWorkspaceAction.bind(null, workspaceId)} />
-        </SettingsSection>
-        <SettingsSection
-          id="sessions"
-          title="Sign-ins"
-          about="Where you are signed in. End what you do not know."
-          action={<SignOutOthers count={sessions.length - 1} action={revokeOtherSessionsAction} />}
-        >
-          <SessionList sessions={sessions} now={now} revoke={revokeSessionAction} />
-        </SettingsSection>
+          <SettingsSection
+            id="api-keys"
+            title="API keys"
+            about="A key is shown once. It acts as you, within its scope."
+            action={
+              <NewApiKey scopes={permissionsOf(actor.role)} create={createApiKeyAction.bind(null, workspaceId)} />
+            }
+          >
+            <ApiKeyList keys={keys} now={now} revoke={revokeApiKeyAction.bind(null, workspaceId)} />
+          </SettingsSection>
+          <Webhooks actions={endpointActions(workspaceId)} />
+          <SettingsSection id="workspace" title="Workspace" about="Holds for everyone in it. Admins can change it.">
+            <WorkspaceSettings
+              workspace={workspaceJson(workspace)}
+              action={editWorkspaceAction.bind(null, workspaceId)}
+            />
+          </SettingsSection>
+          <SettingsSection id="leave" title="Leave" about="Out of this workspace; your account stays.">
+            <LeaveWorkspace action={leaveWorkspaceAction.bind(null, workspaceId)} />
+          </SettingsSection>
+          <SettingsSection
+            id="sessions"
+            title="Sign-ins"
+            about="Where you are signed in. End what you do not know."
+            action={<SignOutOthers count={sessions.length - 1} action={revokeOtherSessionsAction} />}
+          >
+            <SessionList sessions={sessions} now={now} revoke={revokeSessionAction} />
+          </SettingsSection>
+        </div>
       </div>
-    </div>
+    </>
   );
 }

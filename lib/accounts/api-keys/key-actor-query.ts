@@ -17,7 +17,7 @@ export type KeyActor = {
  * every request with a key asks it. Nothing comes back for a disabled membership.
  */
 export async function findKeyActor(sql: SqlRunner, secretHash: Uint8Array): Promise<KeyActor | null> {
-  const rows = await sql.$queryRaw<KeyActor[]>`
+  const rows = await sql.$queryRaw<KeyActor[]>`/* prepared */
     select k.id, k.user_id as "userId", k.workspace_id as "workspaceId", m.role::text as role, k.scopes,
            k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt"
       from api_keys k

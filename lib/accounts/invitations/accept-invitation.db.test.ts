@@ -19,7 +19,9 @@ import { leavesAllAsItWas } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Verbs of one person wait for each other inside a process; here each is in a process of its own.
-vi.mock('#/lib/accounts/in-turn.ts', () => ({ inTurn: <T>(_userId: string, work: () => Promise<T>) => work() }));
+vi.mock('#/lib/accounts/in-turn.ts', () => ({
+  inTurn: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
+}));
 
 vi.mock('#/lib/accounts/users/password-hash.ts', { spy: true });
 

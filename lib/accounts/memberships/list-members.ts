@@ -1,13 +1,26 @@
+import { z } from 'zod';
 import type { Ctx } from '#/lib/accounts/context.ts';
-import { listMemberRows } from '#/lib/accounts/memberships/members-query.ts';
+import { findMemberRow, listMemberRows } from '#/lib/accounts/memberships/members-query.ts';
 import type { Member } from '#/lib/accounts/memberships/membership.ts';
+import type { ListMembersQuery } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { cursorInstant, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import { notFound } from '#/lib/core/errors.ts';
 
-/** Everyone in the workspace, in the order in which they joined; what they run only with `timers:read_all`. */
-export async function listMembers(ctx: Ctx): Promise<Member[]> {
+const CURSOR = z.tuple([cursorInstant, z.uuid()]);
+
+/**
+ * A page of those in the workspace, in the order in which they joined; what they run only with `timers:read_all`.
+ * @throws AppError 400 `cursor_invalid`
+ */
+export async function listMembers(ctx: Ctx, { limit, cursor }: ListMembersQuery) {
   authorize(ctx, 'members:read');
-  return listMemberRows(ctx.tx ?? ctx.db, await asked(ctx));
+  const after = decodeCursor(cursor, CURSOR);
+  const rows = await listMemberRows(ctx.tx ?? ctx.db, { ...(await asked(ctx)), after, limit: limit + 1 });
+  const members = rows.slice(0, limit);
+  const last = members.at(-1);
+  const more = rows.length > limit && last;
+  return { members, nextCursor: more ? encodeCursor([last.joinedAt.toISOString(), last.userId]) : null };
 }
 
 /** One of them. @throws AppError 404 `member_not_found` */
@@ -18,7 +31,7 @@ export async function getMemberOf(ctx: Ctx, userId: string): Promise<Member> {
 
 /** As `getMemberOf`, for verbs that have asked already whether the caller may. */
 export async function findMemberAsSeen(ctx: Ctx, userId: string): Promise<Member> {
-  const [member] = await listMemberRows(ctx.tx ?? ctx.db, { ...(await asked(ctx)), userId });
+  const member = await findMemberRow(ctx.tx ?? ctx.db, { ...(await asked(ctx)), userId });
   if (!member) throw notFound('member');
   return member;
 }

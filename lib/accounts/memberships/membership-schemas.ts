@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { role } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
 /** A role that can be given; the owner's is handed over. */
@@ -15,6 +16,11 @@ export const editMemberInput = z
 export const memberIdInput = z.strictObject({ user_id: z.uuid('Choose a member from the list.') });
 
 export const transferInput = memberIdInput.meta({ id: 'TransferWorkspace' });
+
+export const listMembersQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: cursorInput.optional(),
+});
 
 export const memberOut = z
   .object({
@@ -40,9 +46,15 @@ export const memberOut = z
 export const memberAnswer = z.object({ member: memberOut, server_time: serverTimeOut }).meta({ id: 'MemberAnswer' });
 
 export const memberListAnswer = z
-  .object({ members: z.array(memberOut).describe('In the order in which they joined.'), server_time: serverTimeOut })
+  .object({
+    members: z.array(memberOut).describe('In the order in which they joined.'),
+    next_cursor: z.string().nullable(),
+    server_time: serverTimeOut,
+  })
   .meta({ id: 'MemberList' });
 
 export type EditMemberInput = z.infer<typeof editMemberInput>;
+export type ListMembersQuery = z.infer<typeof listMembersQuery>;
 export type MemberIdInput = z.infer<typeof memberIdInput>;
 export type MemberJson = z.infer<typeof memberOut>;
+export type MemberListJson = z.infer<typeof memberListAnswer>;

@@ -1,4 +1,5 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
+import { admitOwner } from '#/lib/accounts/memberships/admit-owner.ts';
 import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
 import type { MemberIdInput } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { findMembership, updateMembership } from '#/lib/accounts/memberships/membership-store.ts';
@@ -13,7 +14,7 @@ import { recordEvent } from '#/lib/events/record-event.ts';
 /**
  * Hands the workspace over to another member; who owned it becomes an admin. Naming the owner changes nothing.
  * @throws AppError 403 `forbidden` unless the caller owns it, or `session_required`; 404 `member_not_found`; 409
- * `member_disabled`
+ * `member_disabled`, `too_many_workspaces` for one who owns 50
  */
 export function transferOwnership(ctx: Ctx, input: MemberIdInput): Promise<Workspace> {
   authorize(ctx, 'members:manage');
@@ -26,6 +27,7 @@ export function transferOwnership(ctx: Ctx, input: MemberIdInput): Promise<Works
     if (!next) throw notFound('member');
     if (next.userId === userId) return getWorkspace(ctx);
     if (next.disabledAt) throw memberDisabled();
+    await admitOwner(ctx.tx, next.userId, 'member');
     await updateMembership(ctx.tx, own, { role: 'admin' });
     await updateMembership(ctx.tx, next, { role: 'owner' });
     await recordEvent(ctx, {

@@ -61,6 +61,8 @@ describe('a caller passes', () => {
       'members:manage',
       'workspace:manage',
       'admin:corrections',
+      'weeks:approve',
+      'operations:read',
     ]);
   });
 

@@ -14,11 +14,15 @@ export const PERMISSIONS = [
   'endpoints:manage',
   'events:read',
   'events:read_all',
+  'notifications:read',
+  'notifications:write',
   'members:read',
   'members:manage',
   'api_keys:manage',
   'workspace:manage',
   'admin:corrections',
+  'weeks:approve',
+  'operations:read',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
@@ -37,11 +41,15 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'endpoints:manage': 'Subscribe webhooks to events, and see what was delivered',
   'events:read': 'See who changed your own data',
   'events:read_all': "See everything that changed in the workspace, other people's data included",
+  'notifications:read': 'See what you were told',
+  'notifications:write': 'Mark as read what you were told',
   'members:read': 'See who is in the workspace',
   'members:manage': 'Invite people, change their roles, disable or remove them',
   'api_keys:manage': 'Create and revoke your own API keys',
   'workspace:manage': 'Change workspace settings and webhook secrets',
   'admin:corrections': "Correct other people's recorded time",
+  'weeks:approve': "Approve and return other people's weeks",
+  'operations:read': 'See how the service does: alarms, queues, workers and the database',
 };
 
 const ONLY_ADMINS: readonly Permission[] = [
@@ -51,6 +59,8 @@ const ONLY_ADMINS: readonly Permission[] = [
   'members:manage',
   'workspace:manage',
   'admin:corrections',
+  'weeks:approve',
+  'operations:read',
 ];
 const OF_MEMBERS: readonly Permission[] = PERMISSIONS.filter((permission) => !ONLY_ADMINS.includes(permission));
 

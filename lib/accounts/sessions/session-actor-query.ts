@@ -15,7 +15,7 @@ export type SessionActor = {
  * it. The workspace is the one that was chosen while it is open to the person, else the oldest that is.
  */
 export async function findSessionActor(sql: SqlRunner, token: SessionToken): Promise<SessionActor | null> {
-  const rows = await sql.$queryRaw<SessionActor[]>`
+  const rows = await sql.$queryRaw<SessionActor[]>`/* prepared */
     select s.expires_at as "expiresAt", s.revoked_at as "revokedAt", u.last_seen_at as "lastSeenAt",
            m.workspace_id as "workspaceId", m.role::text as role
       from sessions s

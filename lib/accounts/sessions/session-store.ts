@@ -30,7 +30,11 @@ export async function revokeSessions(tx: Tx, which: { userId: string; ids: strin
   return rows.map((row) => row.id);
 }
 
-/** Lets a session work in this workspace from now on. */
-export async function setSessionWorkspace(tx: Tx, id: string, workspaceId: string): Promise<void> {
-  await tx.session.updateMany({ where: { id }, data: { workspaceId } });
+/** Lets a session work in this workspace from now on, and answers where it did; null where it never was told. */
+export async function setSessionWorkspace(tx: Tx, id: string, workspaceId: string): Promise<string | null> {
+  const [row] = await tx.$queryRaw<{ was: string | null }[]>`
+    with before as (select workspace_id from sessions where id = ${id}::uuid for update)
+    update sessions set workspace_id = ${workspaceId}::uuid from before where id = ${id}::uuid
+    returning before.workspace_id::text as was`;
+  return row?.was ?? null;
 }

@@ -51,11 +51,16 @@ describe('nobody gets in', () => {
   });
 
   test('nor from the time it takes', async () => {
-    const started = performance.now();
-    await codeOf(attempt({}));
-    const wrong = performance.now() - started;
-    await codeOf(attempt({ email: 'nobody@acme.dev' }));
-    const unknown = performance.now() - started - wrong;
+    const quickest = { wrong: Infinity, unknown: Infinity };
+    for (let turn = 0; turn < 4; turn += 1) {
+      const started = performance.now();
+      await codeOf(attempt({}));
+      const between = performance.now();
+      await codeOf(attempt({ email: 'nobody@acme.dev' }));
+      quickest.wrong = Math.min(quickest.wrong, between - started);
+      quickest.unknown = Math.min(quickest.unknown, performance.now() - between);
+    }
+    const { wrong, unknown } = quickest;
     // Without the hash for nobody the ratio is near 20; the bound leaves room for a busy machine.
     expect(Math.max(wrong, unknown) / Math.min(wrong, unknown)).toBeLessThan(5);
   });

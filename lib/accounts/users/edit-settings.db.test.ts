@@ -5,7 +5,9 @@ import type { EditSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Verbs of one person wait for each other inside a process; here each is in a process of its own.
-vi.mock('#/lib/accounts/in-turn.ts', () => ({ inTurn: <T>(_userId: string, work: () => Promise<T>) => work() }));
+vi.mock('#/lib/accounts/in-turn.ts', () => ({
+  inTurn: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
+}));
 
 let world: World;
 beforeAll(async () => {
@@ -31,6 +33,26 @@ test('settings that several devices change at once are all kept, and each event 
     { theme: 'dark' },
     { single_keys: false },
     { conflict_policy: 'last_resume_wins' },
+    { day_target_seconds: 27_000 },
+    { week_target_seconds: 135_000 },
+    { nudge_seconds: 14_400 },
+    { absence_minutes: 30 },
+    { absence_policy: 'keep' },
+    { working_hours: { days: [1, 2, 3], from: '09:00', to: '17:30' } },
+    { cap_point: 'last_seen' },
+    {
+      pomodoro: {
+        work_minutes: 50,
+        short_break_minutes: 10,
+        long_break_minutes: 30,
+        rounds: 3,
+        at_work_end: 'ask',
+        at_break_end: 'start',
+        strict: true,
+        sound: true,
+        daily_goal: 6,
+      },
+    },
   ];
   await Promise.all(changes.map((change) => editSettings(maya, change)));
   const events = await eventsOf(maya);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '#/lib/accounts/context.ts';
+import { editedPomodoro } from '#/lib/accounts/pomodoro/pomodoro-settings-json.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import type { User } from '#/lib/accounts/users/user.ts';
@@ -45,6 +46,15 @@ function edited(before: User, input: EditSettingsInput): User {
       theme: input.theme ?? settings.theme,
       singleKeys: input.single_keys ?? settings.singleKeys,
       conflictPolicy: input.conflict_policy ?? settings.conflictPolicy,
+      dayTargetSeconds: input.day_target_seconds === undefined ? settings.dayTargetSeconds : input.day_target_seconds,
+      weekTargetSeconds:
+        input.week_target_seconds === undefined ? settings.weekTargetSeconds : input.week_target_seconds,
+      nudgeSeconds: input.nudge_seconds === undefined ? settings.nudgeSeconds : input.nudge_seconds,
+      absenceMinutes: input.absence_minutes ?? settings.absenceMinutes,
+      absencePolicy: input.absence_policy ?? settings.absencePolicy,
+      workingHours: input.working_hours === undefined ? settings.workingHours : input.working_hours,
+      capPoint: input.cap_point ?? settings.capPoint,
+      pomodoro: editedPomodoro(settings.pomodoro, input.pomodoro),
     },
   };
 }

@@ -2,12 +2,16 @@ import type { DayRule } from '#/lib/accounts/users/day-rule.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
+/** When somebody's days begin, also of who has left. @throws AppError 404 `member_not_found` for nobody's id */
+export async function findPersonDays(tx: Pick<Tx, 'user'>, userId: string): Promise<DayRule> {
+  const select = { timeZone: true, dayStartHour: true };
+  const user = await tx.user.findUnique({ where: { id: userId }, select });
+  if (!user) throw notFound('member');
+  return user;
+}
+
 /** When the days of a member of the workspace begin. @throws AppError 404 `member_not_found` */
-export async function findMemberDays(
-  tx: Pick<Tx, 'membership'>,
-  workspaceId: string,
-  userId: string,
-): Promise<DayRule> {
+async function findMemberDays(tx: Pick<Tx, 'membership'>, workspaceId: string, userId: string): Promise<DayRule> {
   const member = await tx.membership.findUnique({
     where: { workspaceId_userId: { workspaceId, userId } },
     select: { user: { select: { timeZone: true, dayStartHour: true } } },

@@ -1,13 +1,18 @@
 import { z } from 'zod';
+import { editPomodoroInput } from '#/lib/accounts/pomodoro/pomodoro-settings-schemas.ts';
+import { careFields } from '#/lib/accounts/users/care-schemas.ts';
 import {
   CONFLICT_POLICIES,
+  DAY_TARGET_MAX_SECONDS,
   EMAIL_MAX,
   HOUR_CYCLES,
   NAME_MAX,
   normalizeEmail,
   PASSWORD_MAX,
   PASSWORD_MIN,
+  TARGET_MIN_SECONDS,
   THEMES,
+  WEEK_TARGET_MAX_SECONDS,
 } from '#/lib/accounts/users/user.ts';
 import { workspaceName } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
@@ -52,6 +57,11 @@ export const createAccountInput = z
 
 export type CreateAccountInput = z.infer<typeof createAccountInput>;
 
+function target(mostSeconds: number, of: 'day' | 'week') {
+  const words = `A ${of} has ${mostSeconds / 3600} h: choose a length from 1 min up to that.`;
+  return z.int('Choose a length.').min(TARGET_MIN_SECONDS, words).max(mostSeconds, words).nullable().optional();
+}
+
 export const editSettingsInput = z
   .strictObject({
     name: personName.optional(),
@@ -70,6 +80,12 @@ export const editSettingsInput = z
       .enum(CONFLICT_POLICIES)
       .optional()
       .describe('What a start or resume without `on_conflict` does while another timer runs.'),
+    day_target_seconds: target(DAY_TARGET_MAX_SECONDS, 'day').describe(
+      'What you mean to track in a day; null: no target.',
+    ),
+    week_target_seconds: target(WEEK_TARGET_MAX_SECONDS, 'week').describe('The same in a week.'),
+    ...careFields,
+    pomodoro: editPomodoroInput.optional().describe('What is left out of it stays as well.'),
   })
   .meta({ id: 'EditSettings' });
 

@@ -1,5 +1,6 @@
 import { USER_COLUMNS, type User, userOf } from '#/lib/accounts/users/user.ts';
 import type { Tx } from '#/lib/db/client.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
 
 type NewUser = Omit<User, 'settings'> & { passwordHash: string | null; createdAt: Date };
 
@@ -43,8 +44,12 @@ export async function lockUser(tx: Tx, id: string): Promise<void> {
 
 /** Writes name, time zone and settings. */
 export async function updateUser(tx: Tx, user: User): Promise<void> {
-  const { id, name, timeZone, settings } = user;
-  await tx.user.update({ where: { id }, data: { name, timeZone, ...settings }, select: { id: true } });
+  const { id, name, timeZone } = user;
+  const { pomodoro, ...settings } = user.settings;
+  const workingHours = settings.workingHours ?? Prisma.DbNull;
+  const upsert = { create: pomodoro, update: pomodoro };
+  const data = { name, timeZone, ...settings, workingHours, pomodoro: { upsert } };
+  await tx.user.update({ where: { id }, data, select: { id: true } });
 }
 
 /** Sets when the person was last seen, unless another request has done so after `notAfter`. */

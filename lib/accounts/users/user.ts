@@ -1,3 +1,5 @@
+import { POMODORO_COLUMNS, type PomodoroSettings, pomodoroOf } from '#/lib/accounts/pomodoro/pomodoro-settings.ts';
+
 /** Length rather than composition rules: NIST SP 800-63B, 5.1.1.2. The upper end bounds the work of hashing. */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 200;
@@ -8,6 +10,13 @@ export const EMAIL_MAX = 254;
 export const HOUR_CYCLES = ['h12', 'h23'] as const;
 export const THEMES = ['system', 'light', 'dark'] as const;
 export const CONFLICT_POLICIES = ['ask', 'last_resume_wins'] as const;
+export const ABSENCE_POLICIES = ['ask', 'keep'] as const;
+export const CAP_POINTS = ['cap', 'last_seen'] as const;
+export const ABSENCE_MIN_MINUTES = 5;
+export const ABSENCE_MAX_MINUTES = 24 * 60;
+export const TARGET_MIN_SECONDS = 60;
+export const DAY_TARGET_MAX_SECONDS = 24 * 3600;
+export const WEEK_TARGET_MAX_SECONDS = 7 * DAY_TARGET_MAX_SECONDS;
 
 /** How one person wants the product to be; `timeZone` and `name` stand beside it in `User`. */
 export type UserSettings = {
@@ -22,7 +31,24 @@ export type UserSettings = {
   singleKeys: boolean;
   /** What a start or resume does that says nothing about the timer that runs. */
   conflictPolicy: (typeof CONFLICT_POLICIES)[number];
+  /** How much they mean to track in a day and in a week; null without a target. */
+  dayTargetSeconds: number | null;
+  weekTargetSeconds: number | null;
+  /** Elapsed time of a timer after which they are asked whether they still work; null as the workspace has it. */
+  nudgeSeconds: number | null;
+  /** So long without a sign of any page of theirs is an absence. */
+  absenceMinutes: number;
+  /** Whether they are asked what an absence was, or it is always work. */
+  absencePolicy: (typeof ABSENCE_POLICIES)[number];
+  /** At the end of which they are asked whether they still work; null: not then. */
+  workingHours: WorkingHours | null;
+  /** Where a timer ends that reaches its cap: there, or where they were last seen. */
+  capPoint: (typeof CAP_POINTS)[number];
+  pomodoro: PomodoroSettings;
 };
+
+/** When somebody works: days of the week (ISO 8601, 1 is Monday) and times of the clock in their zone, `HH:MM`. */
+export type WorkingHours = { days: number[]; from: string; to: string };
 
 export type User = { id: string; email: string; name: string; timeZone: string; settings: UserSettings };
 
@@ -38,14 +64,24 @@ export const USER_COLUMNS = {
   theme: true,
   singleKeys: true,
   conflictPolicy: true,
+  dayTargetSeconds: true,
+  weekTargetSeconds: true,
+  nudgeSeconds: true,
+  absenceMinutes: true,
+  absencePolicy: true,
+  workingHours: true,
+  capPoint: true,
+  pomodoro: { select: POMODORO_COLUMNS },
 } as const;
 
-type UserRow = Omit<User, 'settings'> & { [K in keyof UserSettings]: string | number | boolean | null };
+type UserRow = Omit<User, 'settings'> & { [K in Exclude<keyof UserSettings, 'pomodoro'>]: unknown } & {
+  pomodoro: Parameters<typeof pomodoroOf>[0];
+};
 
 /** A user from its row. Which words the columns may hold is a CHECK of the table. */
 export function userOf(row: UserRow): User {
-  const { id, email, name, timeZone, ...settings } = row;
-  return { id, email, name, timeZone, settings: settings as UserSettings };
+  const { id, email, name, timeZone, pomodoro, ...settings } = row;
+  return { id, email, name, timeZone, settings: { ...settings, pomodoro: pomodoroOf(pomodoro) } as UserSettings };
 }
 
 /** The form in which e-mail addresses are stored and compared. */

@@ -6,6 +6,8 @@ export type Admission = {
   capSeconds: number;
   timersDisabledAt: Date | null;
   conflictPolicy: UserSettings['conflictPolicy'];
+  /** Of the person, IANA. */
+  timeZone: string;
 };
 
 /**
@@ -14,9 +16,9 @@ export type Admission = {
  * before the lock on the person, as everywhere.
  */
 export async function lockAdmission(tx: Tx, workspaceId: string, userId: string): Promise<Admission | null> {
-  const rows = await tx.$queryRaw<Admission[]>`
+  const rows = await tx.$queryRaw<Admission[]>`/* prepared */
     select w.cap_seconds as "capSeconds", w.timers_disabled_at as "timersDisabledAt",
-           u.conflict_policy as "conflictPolicy"
+           u.conflict_policy as "conflictPolicy", u.time_zone as "timeZone"
       from workspaces w
       join memberships m on m.workspace_id = w.id and m.user_id = ${userId}::uuid and m.disabled_at is null
       join users u on u.id = m.user_id

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
-import type { Workspace } from '#/lib/accounts/workspaces/workspace.ts';
+import { closedAnew, type Workspace } from '#/lib/accounts/workspaces/workspace.ts';
 import { workspaceSettingsJson } from '#/lib/accounts/workspaces/workspace-json.ts';
 import type { EditWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { updateWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
@@ -40,6 +40,14 @@ function edited(before: Workspace, input: EditWorkspaceInput, now: Date): Worksp
     retentionDays: input.retention_days === undefined ? before.retentionDays : input.retention_days,
     allowedOrigins: input.allowed_origins ?? before.allowedOrigins,
     timersDisabledAt: disabledSince(before, input.timers_disabled, now),
+    ...closedAnew(
+      before,
+      {
+        closedThrough: input.closed_through === undefined ? before.closedThrough : input.closed_through,
+        closingGraceDays: input.closing_grace_days ?? before.closingGraceDays,
+      },
+      now,
+    ),
   };
 }
 

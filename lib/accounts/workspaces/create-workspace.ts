@@ -1,19 +1,15 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
-import { countOwned, insertMembership } from '#/lib/accounts/memberships/membership-store.ts';
+import { admitOwner } from '#/lib/accounts/memberships/admit-owner.ts';
+import { insertMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import { lockUser } from '#/lib/accounts/users/user-store.ts';
 import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
 import type { Workspace } from '#/lib/accounts/workspaces/workspace.ts';
 import { workspaceSettingsJson } from '#/lib/accounts/workspaces/workspace-json.ts';
 import type { CreateWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { insertWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
-import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
-
-/** Each is a tenant with limits of its own. */
-const MOST_OWNED = 50;
 
 /**
  * Makes a workspace that the caller owns. The session stays where it is: `switchWorkspace` goes there.
@@ -23,8 +19,7 @@ const MOST_OWNED = 50;
 export function createWorkspace(ctx: Ctx, input: CreateWorkspaceInput): Promise<Workspace> {
   requireSession(ctx, 'create a workspace');
   return transaction(ctx, async (ctx) => {
-    await lockUser(ctx.tx, ctx.actor.userId);
-    if ((await countOwned(ctx.tx, ctx.actor.userId)) >= MOST_OWNED) throw tooManyWorkspaces();
+    await admitOwner(ctx.tx, ctx.actor.userId, 'actor');
     const createdAt = await ctx.clock.now(ctx.tx);
     const actor = { ...ctx.actor, workspaceId: newId(), role: 'owner' as const };
     const there = { ...ctx, actor };
@@ -38,12 +33,5 @@ export function createWorkspace(ctx: Ctx, input: CreateWorkspaceInput): Promise<
       data: { before: null, after: workspaceSettingsJson(workspace) },
     });
     return workspace;
-  });
-}
-
-function tooManyWorkspaces(): AppError {
-  return new AppError('too_many_workspaces', {
-    status: 409,
-    detail: `You own ${MOST_OWNED} workspaces, which is the most. Hand one over to somebody else first.`,
   });
 }

@@ -13,7 +13,7 @@ export async function listOwnWorkspaces(
   userId: string,
   current: string,
 ): Promise<{ id: string; name: string; role: Role }[]> {
-  return tx.$queryRaw`
+  return tx.$queryRaw`/* prepared */
     select id, name, role
       from (select w.id, w.name, m.role::text as role, m.created_at
               from memberships m join workspaces w on w.id = m.workspace_id

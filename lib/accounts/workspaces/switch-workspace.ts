@@ -8,10 +8,10 @@ import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
 import type { Workspace } from '#/lib/accounts/workspaces/workspace.ts';
 import { workspaceNotFound } from '#/lib/accounts/workspaces/workspace-refusals.ts';
 import type { SwitchWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
- * Lets this sign-in work in another of the person's workspaces from now on. Where one looks is no change to anything
- * that others see, so the feed does not tell of it.
+ * Lets this sign-in work in another of the person's workspaces from now on.
  * @throws AppError 404 `workspace_not_found` unless the membership is open; 403 `session_required` for a key
  */
 export function switchWorkspace(ctx: Ctx, input: SwitchWorkspaceInput): Promise<Workspace> {
@@ -21,7 +21,13 @@ export function switchWorkspace(ctx: Ctx, input: SwitchWorkspaceInput): Promise<
     const membership = await findMembership(ctx.tx, input.workspace_id, userId);
     if (!membership || membership.disabledAt) throw workspaceNotFound();
     const { workspaceId, role } = membership;
-    await setSessionWorkspace(ctx.tx, sessionId, workspaceId);
-    return getWorkspace({ ...ctx, actor: { ...ctx.actor, workspaceId, role, scopes: new Set(permissionsOf(role)) } });
+    const actor = { ...ctx.actor, workspaceId, role, scopes: new Set<string>(permissionsOf(role)) };
+    const from = (await setSessionWorkspace(ctx.tx, sessionId, workspaceId)) ?? ctx.actor.workspaceId;
+    if (from !== workspaceId) {
+      // To the workspace that is entered, as signing in is told there. Which one was left is not its business.
+      const data = { before: null, after: { id: sessionId } };
+      await recordEvent({ ...ctx, actor }, { type: 'session.switched', subjectId: sessionId, userId, data });
+    }
+    return getWorkspace({ ...ctx, actor });
   });
 }

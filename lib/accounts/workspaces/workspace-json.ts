@@ -12,6 +12,8 @@ export function workspaceJson(workspace: Workspace): WorkspaceJson {
     retention_days: workspace.retentionDays,
     allowed_origins: workspace.allowedOrigins,
     timers_disabled_at: workspace.timersDisabledAt?.toISOString() ?? null,
+    closed_through: workspace.closedThrough,
+    closing_grace_days: workspace.closingGraceDays,
   };
 }
 

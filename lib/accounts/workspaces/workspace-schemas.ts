@@ -2,12 +2,13 @@ import { z } from 'zod';
 import {
   CAP_MAX_SECONDS,
   CAP_MIN_SECONDS,
+  CLOSING_GRACE_MAX_DAYS,
   NAME_MAX,
   normalizeOrigin,
   ORIGINS_MAX,
   RETENTION_MAX_DAYS,
 } from '#/lib/accounts/workspaces/workspace.ts';
-import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { dateInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
 export const role = z.enum(['owner', 'admin', 'member']);
 
@@ -61,6 +62,16 @@ export const editWorkspaceInput = z
       .boolean()
       .optional()
       .describe('For maintenance: pauses every running timer, and lets nobody start or resume one while it is set.'),
+    closed_through: dateInput
+      .nullable()
+      .optional()
+      .describe('Through this day of theirs people no longer change their time; null opens all of it again.'),
+    closing_grace_days: z
+      .int('Give whole days.')
+      .min(0, 'Give no fewer than 0 days.')
+      .max(CLOSING_GRACE_MAX_DAYS, `Give at most ${CLOSING_GRACE_MAX_DAYS} days.`)
+      .optional()
+      .describe('For how many days after the closed one people still change it.'),
   })
   .meta({ id: 'EditWorkspace' });
 
@@ -80,6 +91,8 @@ export const workspaceOut = z
     retention_days: z.int().nullable(),
     allowed_origins: z.array(z.string()),
     timers_disabled_at: instantOut.nullable(),
+    closed_through: dateInput.nullable(),
+    closing_grace_days: z.int(),
   })
   .meta({ id: 'Workspace' });
 

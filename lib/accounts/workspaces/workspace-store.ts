@@ -8,14 +8,19 @@ const SETTINGS = {
   retentionDays: true,
   allowedOrigins: true,
   timersDisabledAt: true,
+  closedThrough: true,
+  closingGraceDays: true,
+  settledThrough: true,
 } as const;
 
 export async function insertWorkspace(tx: Tx, workspace: { id: string; name: string; createdAt: Date }): Promise<void> {
   await tx.workspace.create({ data: workspace, select: { id: true } });
 }
 
-export function findWorkspaceSettings(tx: Pick<Tx, 'workspace'>, id: string): Promise<WorkspaceSettings | null> {
-  return tx.workspace.findUnique({ where: { id }, select: SETTINGS });
+export async function findWorkspaceSettings(tx: Pick<Tx, 'workspace'>, id: string): Promise<WorkspaceSettings | null> {
+  const found = await tx.workspace.findUnique({ where: { id }, select: SETTINGS });
+  const dayOf = (date: Date | null) => date?.toISOString().slice(0, 10) ?? null;
+  return found && { ...found, closedThrough: dayOf(found.closedThrough), settledThrough: dayOf(found.settledThrough) };
 }
 
 /**
@@ -27,5 +32,9 @@ export async function lockWorkspace(tx: Tx, id: string): Promise<void> {
 }
 
 export async function updateWorkspace(tx: Tx, id: string, settings: WorkspaceSettings): Promise<void> {
-  await tx.workspace.update({ where: { id }, data: settings, select: { id: true } });
+  // Prisma writes a `date` from the day that an instant has in UTC.
+  const closedThrough = settings.closedThrough && new Date(settings.closedThrough);
+  const settledThrough = settings.settledThrough && new Date(settings.settledThrough);
+  const data = { ...settings, closedThrough, settledThrough };
+  await tx.workspace.update({ where: { id }, data, select: { id: true } });
 }

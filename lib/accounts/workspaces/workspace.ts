@@ -1,4 +1,5 @@
 import type { Role } from '#/lib/accounts/context.ts';
+import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 
 export const NAME_MAX = 200;
 /** As the CHECKs of the table say. */
@@ -6,6 +7,7 @@ export const CAP_MIN_SECONDS = 60;
 export const CAP_MAX_SECONDS = 31_622_400;
 export const RETENTION_MAX_DAYS = 3_650;
 export const ORIGINS_MAX = 50;
+export const CLOSING_GRACE_MAX_DAYS = 31;
 
 /** A workspace with all its settings, and what the one who asks is in it. */
 export type Workspace = WorkspaceSettings & { id: string; role: Role };
@@ -22,6 +24,12 @@ export type WorkspaceSettings = {
   allowedOrigins: string[];
   /** Since when nothing can be started or resumed, for maintenance. */
   timersDisabledAt: Date | null;
+  /** The last day whose time is closed, YYYY-MM-DD; null while all time is open. */
+  closedThrough: string | null;
+  /** For how many of their days after it people still change their own. */
+  closingGraceDays: number;
+  /** What was closed when a later day was chosen, which no grace of that one opens again. */
+  settledThrough: string | null;
 };
 
 /** One of a person's workspaces; `current` is the one that this session or key works in. */
@@ -40,4 +48,31 @@ export function normalizeOrigin(text: string): string | null {
   if (!/^https?:$/.test(url.protocol) || !HOST.test(url.host)) return null;
   const isBare = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
   return isBare && !/[?#]$/.test(text) ? url.origin : null;
+}
+
+type Closing = Pick<WorkspaceSettings, 'closedThrough' | 'closingGraceDays' | 'settledThrough'>;
+
+/**
+ * How a workspace is closed once other days are chosen. What has been closed by then in every zone stays closed when a
+ * later day is chosen; an earlier one, or none, opens it on purpose.
+ */
+export function closedAnew(
+  before: Closing,
+  chosen: Pick<Closing, 'closedThrough' | 'closingGraceDays'>,
+  now: Date,
+): Closing {
+  const { closedThrough } = chosen;
+  if (closedThrough === null) return { ...chosen, settledThrough: null };
+  const isLater = before.closedThrough !== null && closedThrough > before.closedThrough;
+  const settled = isLater && isInForce(before, now) ? before.closedThrough : before.settledThrough;
+  return { ...chosen, settledThrough: settled !== null && settled > closedThrough ? closedThrough : settled };
+}
+
+/** The last zone in which a day begins is half a day behind UTC. */
+const LAST_ZONE_MS = 12 * HOUR_MS;
+
+function isInForce({ closedThrough, closingGraceDays }: Closing, now: Date): boolean {
+  if (closedThrough === null) return false;
+  const opensNoMore = Date.parse(closedThrough) + (closingGraceDays + 1) * DAY_MS;
+  return now.getTime() - LAST_ZONE_MS >= opensNoMore;
 }

@@ -2,6 +2,7 @@ import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
+import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { endScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
 import { loadAlarm, MOST_LOOKS, nowUs, turnOf } from '#/lib/alarms/alarms/get-alarm.ts';
 import { alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/refusals.ts';
@@ -27,8 +28,7 @@ async function abortInside(ctx: TxCtx, id: string): Promise<AlarmChange> {
   const { workspaceId } = ctx.actor;
   const { alarm, isChanged, nowUs } = await endUnlessFiring(ctx, id);
   if (!isChanged) return { alarm: refuseUnlessAborted(alarm, nowUs), isChanged, nowUs };
-  const alarmFacts = { id, name: alarm.name, due_us: alarm.dueUs };
-  const data = { alarm: alarmFacts, before: { status: 'scheduled' }, after: { status: alarm.status } };
+  const data = { alarm: alarmFacts(alarm), before: { status: 'scheduled' }, after: { status: alarm.status } };
   await recordEvent(ctx, { type: 'alarm.aborted', subjectId: id, userId: null, data }, dateOf(nowUs));
   ctx.afterCommit.add((db) => {
     eventsProcessed.inc({ type: 'aborted' });

@@ -195,6 +195,10 @@ export const alarmCountsAnswer = z
   })
   .meta({ id: 'AlarmCounts' });
 
+export const deadLetterCountAnswer = z
+  .object({ count: z.int().min(0).max(1_000), more: z.boolean(), server_time: serverTimeOut })
+  .meta({ id: 'DeadLetterCount' });
+
 export const redriveAnswer = z
   .object({
     count: z.int().describe('How many were redriven, or would be. Up to 10,000 a call.'),
@@ -214,4 +218,5 @@ export type ChangeAlarmJson = z.infer<typeof changeAlarmAnswer>;
 export type CreatedAlarmJson = z.infer<typeof createdAlarmOut>;
 export type AlarmListJson = z.infer<typeof alarmListAnswer>;
 export type AlarmCountsJson = z.infer<typeof alarmCountsAnswer>;
+export type DeadLetterCountJson = z.infer<typeof deadLetterCountAnswer>;
 export type RedrivenJson = z.infer<typeof redriveAnswer>;

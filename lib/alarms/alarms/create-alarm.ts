@@ -5,15 +5,22 @@ import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
 import { NO_PAYLOAD, PAYLOAD } from '#/lib/alarms/alarms/alarm-columns.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { insertAlarms, listAlarmsNamed } from '#/lib/alarms/alarms/alarm-store.ts';
+import { listAlarmsNamed } from '#/lib/alarms/alarms/alarm-store.ts';
+import { insertAlarms } from '#/lib/alarms/alarms/insert-alarms-query.ts';
 import { intakeOf, type Taken } from '#/lib/alarms/alarms/intake.ts';
 import { type NewAlarm, planAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { factLog } from '#/lib/core/log.ts';
 import { eventsProcessed, registrationDuration } from '#/lib/core/metrics.ts';
-import { type Micros, MS_US } from '#/lib/core/micros.ts';
+import { dateOf, type Micros, MS_US } from '#/lib/core/micros.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { hintDeliveries } from '#/lib/events/delivery-hint.ts';
+import { hintFeed } from '#/lib/events/feed-hint.ts';
+import { describeActor } from '#/lib/events/record-event.ts';
+
+/** How often a name may be taken and its alarm then be gone, which the days that are dropped can bring about once. */
+const MOST_TIMES = 4;
 
 export type Made = { alarm: Alarm; isNew: boolean; nowUs: Micros };
 
@@ -41,6 +48,7 @@ export function planOf(ctx: Ctx, input: CreateAlarmInput): (nowUs: Micros) => Ne
     id: newId(),
     workspaceId: actor.workspaceId,
     createdBy: actor.credential.kind === 'api_key' ? actor.credential.apiKeyId : actor.userId,
+    by: { actor: describeActor(actor), requestId: ctx.requestId },
   };
   const { allowed, retry } = alarmSettings();
   return (nowUs) => planAlarm(input, owner, { nowUs, allowed, retry });
@@ -50,21 +58,36 @@ async function takeAlone(ctx: Ctx, plan: (nowUs: Micros) => NewAlarm): Promise<T
   return transaction(ctx, async ({ tx, clock }) => {
     const nowUs = (await clock.now(tx)).getTime() * MS_US;
     const alarm = plan(nowUs);
-    const known = await insertAlarms(tx, [alarm]);
-    return { alarm, isNew: !known.has(alarm.id), nowUs };
+    const { known, isWanted } = await insertAlarms(tx, [alarm]);
+    return { alarm, isNew: !known.has(alarm.id), isWanted, nowUs };
   });
 }
 
-/** What callers hear of what they asked for: what was made, and what has the external id already. */
-export async function madeOf(ctx: Ctx, taken: Taken[], payload = NO_PAYLOAD): Promise<Made[]> {
+/**
+ * What callers hear of what they asked for: what was made, and what has the external id already. A name that is forgotten
+ * with its alarm between the two is free again, and taken.
+ */
+export async function madeOf(ctx: Ctx, taken: Taken[], payload = NO_PAYLOAD, times = MOST_TIMES): Promise<Made[]> {
   const made = taken.filter(({ isNew }) => isNew);
   announce(ctx, made);
-  const known = await knownByName(
-    ctx,
-    taken.filter(({ isNew }) => !isNew),
-    payload,
+  const named = taken.filter(({ isNew }) => !isNew);
+  const known = await knownByName(ctx, named, payload);
+  const gone = named.filter(({ alarm }) => !known.has(alarm.externalId));
+  if (gone.length > 0 && times === 1) throw new Error(`alarms of ${gone.length} external ids are in no table`);
+  const retaken = gone.length > 0 ? await madeOf(ctx, await takeAgain(ctx, gone), payload, times - 1) : [];
+  const again = new Map(gone.map((one, index) => [one, retaken[index]]));
+  return taken.map((one) => {
+    const { alarm, isNew, nowUs } = one;
+    return again.get(one) ?? { alarm: isNew ? asMade(alarm) : (known.get(alarm.externalId) as Alarm), isNew, nowUs };
+  });
+}
+
+async function takeAgain(ctx: Ctx, gone: Taken[]): Promise<Taken[]> {
+  const { known, isWanted } = await insertAlarms(
+    ctx.tx ?? ctx.db,
+    gone.map(({ alarm }) => alarm),
   );
-  return taken.map(({ alarm, isNew, nowUs }) => ({ alarm: isNew ? asMade(alarm) : known(alarm), isNew, nowUs }));
+  return gone.map((one) => ({ ...one, isNew: !known.has(one.alarm.id), isWanted }));
 }
 
 /** Hints that go out once it is committed. */
@@ -74,27 +97,25 @@ function announce(ctx: Ctx, made: Taken[]): void {
     eventsProcessed.inc({ type: 'registered' }, made.length);
     for (const { alarm, nowUs } of made) if (!alarm.end) hintDue(db, alarm.dueUs, nowUs);
     hintChange(db, ctx.actor.workspaceId);
+    hintFeed(db);
+    const [wanted] = made.filter(({ isWanted }) => isWanted);
+    if (wanted) hintDeliveries(db, dateOf(wanted.nowUs));
   };
   if (ctx.afterCommit) ctx.afterCommit.add(hint);
   else hint(ctx.db);
 }
 
-/** Finds the alarm, as it is now, that has the external id of one that was asked for. */
-async function knownByName(ctx: Ctx, asked: Taken[], payload: typeof PAYLOAD): Promise<(asked: NewAlarm) => Alarm> {
+/** The alarms, as they are now, that have the external ids of what was asked for; none whose name was forgotten since. */
+async function knownByName(ctx: Ctx, asked: Taken[], payload: typeof PAYLOAD): Promise<Map<string | null, Alarm>> {
   const externalIds = asked.flatMap(({ alarm }) => alarm.externalId ?? []);
   const { workspaceId } = ctx.actor;
   const found = externalIds.length
     ? await listAlarmsNamed(ctx.tx ?? ctx.db, { workspaceId, externalIds }, payload)
     : [];
-  const byName = new Map(found.map((alarm) => [alarm.externalId, alarm]));
-  return ({ externalId }) => {
-    const alarm = byName.get(externalId);
-    if (alarm) return alarm;
-    throw new Error(`the alarm of external id ${externalId} is in no table`);
-  };
+  return new Map(found.map((alarm) => [alarm.externalId, alarm]));
 }
 
-function asMade({ end, ...alarm }: NewAlarm): Alarm {
+function asMade({ end, by: _, ...alarm }: NewAlarm): Alarm {
   return {
     ...alarm,
     status: end?.status ?? 'scheduled',

@@ -1,13 +1,15 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { insertAlarms } from '#/lib/alarms/alarms/alarm-store.ts';
 import { type Made, madeOf, planOf } from '#/lib/alarms/alarms/create-alarm.ts';
+import { type Inserted, insertAlarms } from '#/lib/alarms/alarms/insert-alarms-query.ts';
 import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { AppError, isAppError } from '#/lib/core/errors.ts';
 import { factLog } from '#/lib/core/log.ts';
 import { registrationDuration } from '#/lib/core/metrics.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
+
+const NOTHING: Inserted = { known: new Set(), isWanted: false };
 
 /** An item of a batch: what to make, or why it was refused when it was read. */
 export type BatchItem = CreateAlarmInput | AppError;
@@ -25,11 +27,11 @@ export async function createAlarms(ctx: Ctx, items: BatchItem[], isAtomic: boole
   const refused = planned.filter((one): one is AppError => isAppError(one));
   if (isAtomic && refused.length > 0) throw batchRefused(refused);
   const alarms = planned.filter((one): one is NewAlarm => !isAppError(one));
-  const known = alarms.length > 0 ? await insertAlarms(ctx.tx ?? ctx.db, alarms) : new Set<string>();
+  const { known, isWanted } = alarms.length > 0 ? await insertAlarms(ctx.tx ?? ctx.db, alarms) : NOTHING;
   measured();
   const made = await madeOf(
     ctx,
-    alarms.map((alarm) => ({ alarm, isNew: !known.has(alarm.id), nowUs })),
+    alarms.map((alarm) => ({ alarm, isNew: !known.has(alarm.id), isWanted, nowUs })),
   );
   noteBatch(ctx, made);
   const inOrder = made.values();

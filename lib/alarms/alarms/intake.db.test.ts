@@ -6,6 +6,7 @@ import { Intake } from '#/lib/alarms/alarms/intake.ts';
 import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { MS_US } from '#/lib/core/micros.ts';
+import { describeActor } from '#/lib/events/record-event.ts';
 import { placesOf } from '#/test/alarm-rows.ts';
 import { statementsOf } from '#/test/statements.ts';
 import { testWorld, type World } from '#/test/world.ts';
@@ -32,6 +33,7 @@ const planned =
     id: newId(),
     workspaceId: maya.actor.workspaceId,
     createdBy: maya.actor.userId,
+    by: { actor: describeActor(maya.actor), requestId: maya.requestId },
     createdUs: nowUs,
     dueUs: nowUs + 1_000 * MS_US,
     deadlineUs: null,

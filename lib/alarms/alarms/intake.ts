@@ -1,12 +1,12 @@
-import { insertAlarms } from '#/lib/alarms/alarms/alarm-store.ts';
+import { insertAlarms } from '#/lib/alarms/alarms/insert-alarms-query.ts';
 import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { isUnavailable } from '#/lib/db/unavailable.ts';
 
-/** `isNew` is false when another alarm has the external id. */
-export type Taken = { alarm: NewAlarm; isNew: boolean; nowUs: Micros };
+/** `isNew` is false when another alarm has the external id; `isWanted` when an endpoint wants to hear of new ones. */
+export type Taken = { alarm: NewAlarm; isNew: boolean; isWanted: boolean; nowUs: Micros };
 type Waiting = {
   plan: (nowUs: Micros) => NewAlarm;
   resolve: (taken: Taken) => void;
@@ -65,8 +65,8 @@ export class Intake {
     if (planned.length === 0) return;
     try {
       const alarms = planned.map(({ alarm }) => alarm);
-      const known = await insertAlarms(this.#db, alarms);
-      for (const { alarm, resolve } of planned) resolve({ alarm, isNew: !known.has(alarm.id), nowUs });
+      const { known, isWanted } = await insertAlarms(this.#db, alarms);
+      for (const { alarm, resolve } of planned) resolve({ alarm, isNew: !known.has(alarm.id), isWanted, nowUs });
     } catch (error) {
       if (planned.length === 1 || isUnavailable(error)) throw error;
       // One that the database refuses must not take its neighbours with it.

@@ -124,3 +124,13 @@ export async function countAlarms(sql: Pick<Tx, '$queryRaw'>, filter: AlarmFilte
            ${finished('delivered')} as delivered, ${finished('dead')} as dead, ${finished('aborted')} as aborted`;
   return rows[0] as AlarmCounts;
 }
+
+/** How many dead letters there are, up to `most`: by the index over them alone, whatever else the workspace has. */
+export async function countDead(sql: Pick<Tx, '$queryRaw'>, workspaceId: string, most: number): Promise<number> {
+  const [row] = await sql.$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from (
+      select from alarm_history
+      where workspace_id = ${workspaceId}::uuid and status = 'dead' and endpoint_id is null limit ${most}
+    ) as counted`;
+  return row?.count ?? 0;
+}

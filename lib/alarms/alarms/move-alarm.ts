@@ -4,6 +4,7 @@ import { transaction } from '#/lib/accounts/transaction.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import type { AlarmChange } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { type Alarm, triesOf } from '#/lib/alarms/alarms/alarm.ts';
+import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import type { MoveAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { moveScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
 import { whenPointer } from '#/lib/alarms/alarms/due-time.ts';
@@ -12,7 +13,7 @@ import { planMove } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { alarmVersionMismatch, alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/refusals.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
 import { AppError } from '#/lib/core/errors.ts';
-import { dateOf, type Micros } from '#/lib/core/micros.ts';
+import { dateOf, formatMicros, type Micros } from '#/lib/core/micros.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
@@ -30,8 +31,9 @@ type Which = { id: string; ifMatch: number | null };
 async function moveInside(ctx: TxCtx, which: Which, input: MoveAlarmInput): Promise<AlarmChange> {
   const { workspaceId } = ctx.actor;
   const { before, alarm, nowUs } = await moveUnlessFiring(ctx, which, input);
-  const { id, name, dueUs } = alarm;
-  const data = { alarm: { id, name, due_us: dueUs }, before: { due_us: before.dueUs }, after: { due_us: dueUs } };
+  const { id, dueUs } = alarm;
+  const facts = alarmFacts(alarm);
+  const data = { alarm: facts, before: { due_at: formatMicros(before.dueUs) }, after: { due_at: facts.due_at } };
   await recordEvent(ctx, { type: 'alarm.moved', subjectId: id, userId: null, data }, dateOf(nowUs));
   ctx.afterCommit.add((db) => {
     hintDue(db, dueUs, nowUs);

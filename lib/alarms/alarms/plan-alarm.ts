@@ -12,12 +12,17 @@ import { payloadText } from '#/lib/alarms/alarms/payload.ts';
 import type { AllowList } from '#/lib/alarms/webhooks/url-guard.ts';
 import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
 import type { Micros } from '#/lib/core/micros.ts';
+import type { FeedEvent } from '#/lib/events/event.ts';
+
+/** Who asks for an alarm, as the feed names them, and by which request. */
+export type Author = Pick<FeedEvent, 'actor' | 'requestId'>;
 
 /** An alarm about to be written. */
 export type NewAlarm = {
   id: string;
   workspaceId: string;
   createdBy: string;
+  by: Author;
   createdUs: Micros;
   dueUs: Micros;
   deadlineUs: Micros | null;
@@ -33,7 +38,7 @@ export type NewAlarm = {
 
 /** What an alarm is planned with: the database's time, and the operator's settings. */
 export type AlarmPlanning = { nowUs: Micros; allowed: AllowList; retry: RetryPolicy };
-type Owner = { id: string; workspaceId: string; createdBy: string };
+type Owner = Pick<NewAlarm, 'id' | 'workspaceId' | 'createdBy' | 'by'>;
 
 /**
  * The alarm that an input asks for, by the given instant.

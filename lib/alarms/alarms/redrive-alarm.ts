@@ -4,6 +4,7 @@ import { transaction } from '#/lib/accounts/transaction.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import type { AlarmChange } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { type Alarm, triesOf } from '#/lib/alarms/alarms/alarm.ts';
+import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { hurryScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
 import { loadAlarm, MOST_LOOKS, turnOf } from '#/lib/alarms/alarms/get-alarm.ts';
 import { redriveOne } from '#/lib/alarms/alarms/redrive-query.ts';
@@ -28,7 +29,7 @@ async function redriveInside(ctx: TxCtx, id: string): Promise<AlarmChange> {
   const { before, alarm, nowUs } = await bringForward(ctx, id);
   if (!alarm) return { alarm: before, isChanged: false, nowUs };
   const [was, is] = [before, alarm].map(({ status, attempts }) => ({ status, attempts }));
-  const data = { alarm: { id, name: alarm.name }, before: was ?? null, after: is ?? null };
+  const data = { alarm: alarmFacts(alarm), before: was ?? null, after: is ?? null };
   await recordEvent(ctx, { type: 'alarm.redriven', subjectId: id, userId: null, data }, dateOf(nowUs));
   ctx.afterCommit.add((db) => {
     hintDue(db, alarm.nextAttemptUs ?? nowUs, nowUs);

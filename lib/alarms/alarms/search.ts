@@ -49,6 +49,7 @@ function tooSlow(cause: unknown): AppError {
   return new AppError('search_too_slow', {
     status: 503,
     detail: `The search took longer than ${LONGEST_S} s. Narrow it by a time range, or ask by id or external_id.`,
+    headers: { 'Retry-After': String(RETRY_SECONDS) },
     cause,
   });
 }

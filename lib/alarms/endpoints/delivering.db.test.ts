@@ -255,9 +255,9 @@ describe("the workspace's own alarms", () => {
   });
 
   test('that die are told of; a delivery that dies is not, so nothing goes round and round', async () => {
-    const { id } = await scene.subscribe(maya, { event_types: ['*'] });
-    await scene.forget();
     await addOwn();
+    const { id } = await scene.subscribe(maya, { event_types: ['*'] });
+    await scene.query('delete from alarms where endpoint_id = $1', [id]);
     await scene.fire(1, () => answered(410));
     expect((await scene.deliveriesOf(id)).map(({ event_type }) => event_type)).toEqual(['alarm.dead']);
     await scene.fire(1, () => answered(410));

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { abortAbandoned } from '#/lib/alarms/endpoints/abort-abandoned.ts';
 import { disableFailing } from '#/lib/alarms/endpoints/disable-failing.ts';
@@ -7,7 +7,7 @@ import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
 import { answered } from '#/lib/alarms/firing/test-firing.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { stopSending } from '#/lib/jobs/enqueue.ts';
-import type { Mail } from '#/lib/jobs/mail.ts';
+import type { Notice } from '#/lib/notifications/inbox/notice-schemas.ts';
 
 const START = '2026-03-10T09:00:00.123Z';
 
@@ -29,11 +29,67 @@ const sweep = () =>
   disableFailing({ db: scene.world.db, clock: scene.world.clock, requestId: null }, { afterHours: 120 });
 const endpointNow = async () => (await listEndpoints(maya)).endpoints[0]?.endpoint;
 
+const afterHours = (hours: number) => scene.world.clock.advance(hours * HOUR_MS);
+/** Tries so many deliveries now, in 100 and in 115 hours, and then waits until 120 hours have gone by. */
+async function failFor120Hours(count = 1): Promise<void> {
+  for (const wait of [100, 15, 5]) {
+    await scene.fire(count, fails);
+    afterHours(wait);
+  }
+}
+
+describe('an endpoint stays enabled', () => {
+  test('that failed with one event, tried for three days, and was sent nothing since', async () => {
+    await scene.subscribe(maya, { event_types: ['timer.*'] });
+    await scene.tell(maya, 'timer.started');
+    for (const wait of [1, 24, 26, 26]) {
+      await scene.fire(1, fails);
+      afterHours(wait);
+    }
+    for (const wait of [43, 24, 200]) {
+      afterHours(wait);
+      expect(await sweep()).toBe(0);
+    }
+  });
+
+  test('that failed long ago, while the next event meets an outage of some hours', async () => {
+    await scene.subscribe(maya, { event_types: ['timer.*'] });
+    await scene.tell(maya, 'timer.started');
+    await scene.fire(1, () => answered(410));
+    afterHours(150);
+    await scene.tell(maya, 'timer.stopped');
+    await scene.fire(1, fails);
+    afterHours(11);
+    await scene.fire(1, fails);
+    expect(await sweep()).toBe(0);
+    // It goes on failing, so that both halves of the last day have seen it.
+    afterHours(2);
+    expect(await sweep()).toBe(1);
+  });
+});
+
+test('those that are quiet keep no other enabled, however many they are', async () => {
+  const quiet = await scene.subscribe(await scene.world.member(), {
+    event_types: ['timer.paused'],
+    url: 'https://quiet.test/',
+  });
+  await scene.query(
+    `insert into endpoints (id, workspace_id, created_by, url, event_types, max_attempts, failing_since)
+     select gen_random_uuid(), workspace_id, created_by, url, event_types, max_attempts, '2020-01-01'
+     from endpoints, generate_series(1, 150) where id = $1`,
+    [quiet.id],
+  );
+  await scene.subscribe(maya, { event_types: ['timer.started'] });
+  await scene.tell(maya, 'timer.started');
+  await failFor120Hours();
+  expect(await sweep()).toBe(1);
+});
+
 test('an endpoint that has failed for 120 hours without one success is disabled, not a millisecond sooner', async () => {
   const { id } = await scene.subscribe(maya, { event_types: ['timer.*'] });
   await scene.tell(maya, 'timer.started');
-  await scene.fire(1, fails);
-  scene.world.clock.advance(120 * HOUR_MS - 1);
+  await failFor120Hours();
+  scene.world.clock.advance(-1);
   expect(await sweep()).toBe(0);
   expect(await endpointNow()).toMatchObject({ disabledAt: null, failingSince: new Date(START) });
   const at = scene.world.clock.advance(1);
@@ -52,10 +108,10 @@ test('one success begins the hours anew', async () => {
   await scene.fire(1);
   scene.world.clock.advance(119 * HOUR_MS);
   await scene.tell(maya, 'timer.stopped');
-  await scene.fire(1, fails);
-  scene.world.clock.advance(119 * HOUR_MS);
+  await failFor120Hours();
+  scene.world.clock.advance(-1);
   expect(await sweep()).toBe(0);
-  scene.world.clock.advance(HOUR_MS);
+  scene.world.clock.advance(1);
   expect(await sweep()).toBe(1);
 });
 
@@ -66,7 +122,8 @@ test('a success that could not be noted with the endpoint keeps it enabled all t
   scene.world.clock.advance(HOUR_MS);
   await scene.fire(1);
   await scene.query('update endpoints set failing_since = $2 where id = $1', [id, START]);
-  scene.world.clock.advance(120 * HOUR_MS);
+  await scene.tell(maya, 'timer.stopped');
+  await failFor120Hours();
   expect(await sweep()).toBe(0);
   expect(await endpointNow()).toMatchObject({ disabledAt: null, failingSince: null });
 });
@@ -74,8 +131,7 @@ test('a success that could not be noted with the endpoint keeps it enabled all t
 test('the other endpoints of the workspace hear of it, and why; the one disabled does not', async () => {
   const broken = await scene.subscribe(maya, { event_types: ['*'], url: 'https://broken.test/' });
   const other = await scene.subscribe(maya, { event_types: ['endpoint.disabled'] });
-  await scene.fire(1, fails);
-  scene.world.clock.advance(120 * HOUR_MS);
+  await failFor120Hours();
   expect(await sweep()).toBe(1);
   const [told, ...more] = await scene.fire(1);
   expect(more).toEqual([]);
@@ -90,8 +146,7 @@ test('one that can’t be disabled keeps no other enabled', async () => {
   const stuck = await scene.subscribe(maya, { event_types: ['timer.*'], url: 'https://stuck.test/' });
   const other = await scene.subscribe(maya, { event_types: ['timer.*'], url: 'https://other.test/' });
   await scene.tell(maya, 'timer.started');
-  await scene.fire(2, fails);
-  scene.world.clock.advance(120 * HOUR_MS);
+  await failFor120Hours(2);
   await scene.query("update endpoints set failing_since = failing_since - interval '1 day' where id = $1", [stuck.id]);
   await scene.query(
     "alter table endpoints add constraint stuck check (url <> 'https://stuck.test/' or disabled_at is null)",
@@ -107,35 +162,30 @@ test('one that can’t be disabled keeps no other enabled', async () => {
 test('two sweeps at once disable once', async () => {
   await scene.subscribe(maya, { event_types: ['timer.*'] });
   await scene.tell(maya, 'timer.started');
-  await scene.fire(1, fails);
-  scene.world.clock.advance(120 * HOUR_MS);
+  await failFor120Hours();
   const counts = await Promise.all([sweep(), sweep()]);
   expect(counts.sort()).toEqual([0, 1]);
 });
 
-test('owner and admins get a mail that says which one and what to do; members and who is disabled get none', async () => {
-  vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:9');
-  vi.stubEnv('MAIL_FROM', 'timers@example.com');
+test('owner and admins are told which one; members and who is disabled are not', async () => {
   const { workspaceId } = maya.actor;
   const admin = await scene.world.member({ workspaceId, role: 'admin' });
   const gone = await scene.world.member({ workspaceId, role: 'admin' });
   await scene.query('update memberships set disabled_at = now() where user_id = $1', [gone.actor.userId]);
   await scene.world.member({ workspaceId, role: 'member' });
-  await scene.subscribe(maya, { event_types: ['timer.*'], url: 'https://broken.test/hook' });
+  const { id } = await scene.subscribe(maya, { event_types: ['timer.*'], url: 'https://broken.test/hook' });
   await scene.tell(maya, 'timer.started');
-  await scene.fire(1, fails);
-  scene.world.clock.advance(120 * HOUR_MS);
+  await failFor120Hours();
   expect(await sweep()).toBe(1);
-  const mails = await scene.query<{ data: Mail }>("select data from pgboss.job where name = 'send-mail'");
-  const people = await scene.query<{ email: string }>('select email from users where id = any ($1)', [
-    [maya.actor.userId, admin.actor.userId],
+  const notices = await scene.query<{ data: Notice }>("select data from pgboss.job where data->>'workspaceId' = $1", [
+    workspaceId,
   ]);
-  expect(mails.map(({ data }) => data.to).sort()).toEqual(people.map(({ email }) => email).sort());
-  expect(mails[0]?.data).toMatchObject({
-    subject: 'Webhook disabled: broken.test',
-    text: expect.stringMatching(
-      /of Acme since 2026-03-10 09:00 UTC[\s\S]*https:\/\/broken\.test\/hook[\s\S]*\/settings#webhooks/,
-    ),
+  const told = notices.map(({ data }) => data.userId).sort();
+  expect(told).toEqual([maya.actor.userId, admin.actor.userId].sort());
+  expect(notices[0]?.data).toMatchObject({
+    workspaceId,
+    kind: 'endpoint_disabled',
+    fact: `endpoint:${id}:failing since ${START}`,
+    data: { endpoint_id: id, url: 'https://broken.test/hook', failing_since: START, workspace_name: 'Acme' },
   });
-  vi.unstubAllEnvs();
 });

@@ -1,32 +1,38 @@
 import type { Actor, Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { listAdmins } from '#/lib/accounts/memberships/admins-query.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import { listAdminAddresses } from '#/lib/alarms/endpoints/admins-query.ts';
-import { disabledMail } from '#/lib/alarms/endpoints/disabled-mail.ts';
 import { disableEndpoint } from '#/lib/alarms/endpoints/edit-endpoint.ts';
 import type { Endpoint } from '#/lib/alarms/endpoints/endpoint.ts';
-import { listFailing, lockEndpoint, noteWorking } from '#/lib/alarms/endpoints/endpoint-store.ts';
+import { lockEndpoint, noteWorking } from '#/lib/alarms/endpoints/endpoint-store.ts';
+import { type Found, listKeepFailing } from '#/lib/alarms/endpoints/keep-failing-query.ts';
 import { hasDeliveredSince } from '#/lib/alarms/endpoints/last-success-query.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
-import { env, readLinkSettings } from '#/lib/core/env.ts';
+import { env } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
-import { enqueueMail } from '#/lib/jobs/mail.ts';
+import { enqueueNotice } from '#/lib/jobs/notice.ts';
 
 type System = Omit<Ctx, 'actor'>;
 const BATCH = 100;
+const STILL_FAILING_HOURS = 12;
 
 /**
- * Disables the endpoints of all workspaces to which nothing could be delivered for so long, `ENDPOINT_DISABLE_AFTER_HOURS`
- * unless told otherwise, tells their admins by mail, and answers how many.
+ * Disables the endpoints of all workspaces that keep failing, tells their admins, and answers how many. One keeps
+ * failing when its first failed try lies so far back, `ENDPOINT_DISABLE_AFTER_HOURS` unless told otherwise, nothing was
+ * delivered since, and tries failed in the last twelve hours and in the day before. So one that failed once and has
+ * been sent nothing since stays enabled, and so does one that failed long ago when its next event hits a short outage.
+ * Svix asks for much the same: five days without a success, and failures twelve hours apart within a day
+ * (https://docs.svix.com/retries).
  */
 export async function disableFailing(
   ctx: System,
   { afterHours = env().ENDPOINT_DISABLE_AFTER_HOURS }: { afterHours?: number } = {},
 ): Promise<number> {
-  const since = new Date((await ctx.clock.now(ctx.db)).getTime() - afterHours * HOUR_MS);
+  const now = await ctx.clock.now(ctx.db);
+  const failingSince = earlier(now, afterHours);
   let count = 0;
-  for (const found of await listFailing(ctx.db, since, BATCH)) {
+  for (const found of await listKeepFailing(ctx.db, { failingSince, spans: lately(now, afterHours), limit: BATCH })) {
     try {
-      if (await disableIfFailing(ctx, found, since)) count += 1;
+      if (await disableIfFailing(ctx, found, failingSince)) count += 1;
     } catch (error) {
       // One that can't be disabled must not keep the others enabled.
       log.error({ err: error, endpoint: found.id }, 'not disabled; tried again by the next turn');
@@ -35,8 +41,25 @@ export async function disableFailing(
   return count;
 }
 
+/**
+ * When it has to fail still: the last twelve hours and the day before, so that what is sent something once a day counts
+ * too; less where all of it is less than a day.
+ */
+function lately(now: Date, afterHours: number): [from: Date, to: Date][] {
+  const hours = Math.min(STILL_FAILING_HOURS, afterHours / 2);
+  const middle = earlier(now, hours);
+  return [
+    [earlier(middle, 2 * hours), middle],
+    [middle, now],
+  ];
+}
+
+function earlier(now: Date, hours: number): Date {
+  return new Date(now.getTime() - hours * HOUR_MS);
+}
+
 /** It may work again since it was found. */
-async function disableIfFailing(ctx: System, found: Endpoint, since: Date): Promise<boolean> {
+async function disableIfFailing(ctx: System, found: Found, since: Date): Promise<boolean> {
   return transaction({ ...ctx, actor: engineActor(found) }, async (inner) => {
     const endpoint = await lockEndpoint(inner.tx, found);
     if (!endpoint?.failingSince || endpoint.disabledAt || endpoint.failingSince > since) return false;
@@ -46,20 +69,26 @@ async function disableIfFailing(ctx: System, found: Endpoint, since: Date): Prom
       return false;
     }
     await disableEndpoint(inner, endpoint, 'failing', await inner.clock.now(inner.tx));
-    await mailAdmins(inner, endpoint, endpoint.failingSince);
+    await tellAdmins(inner, endpoint, endpoint.failingSince);
     return true;
   });
 }
 
-/** Sent once this is committed, where the operator has a mail server. */
-async function mailAdmins(ctx: TxCtx, endpoint: Endpoint, failingSince: Date): Promise<void> {
-  const settingsUrl = `${readLinkSettings().APP_URL}/settings#webhooks`;
-  for (const { email, workspaceName } of await listAdminAddresses(ctx.tx, endpoint.workspaceId)) {
-    await enqueueMail(ctx, disabledMail(email, { endpoint, failingSince, workspaceName, settingsUrl }));
+/** Each once for each time that it began to fail, as they want to be told. */
+async function tellAdmins(ctx: TxCtx, { id, url, workspaceId }: Endpoint, failingSince: Date): Promise<void> {
+  const failing_since = failingSince.toISOString();
+  for (const { userId, workspaceName } of await listAdmins(ctx.tx, workspaceId)) {
+    await enqueueNotice(ctx, {
+      workspaceId,
+      userId,
+      kind: 'endpoint_disabled',
+      fact: `endpoint:${id}:failing since ${failing_since}`,
+      data: { endpoint_id: id, url, failing_since, workspace_name: workspaceName },
+    });
   }
 }
 
-function engineActor({ workspaceId, createdBy }: Endpoint): Actor {
+function engineActor({ workspaceId, createdBy }: Found): Actor {
   const credential = { kind: 'worker', name: 'engine' } as const;
   return { userId: createdBy, workspaceId, role: 'member', scopes: new Set(), credential };
 }

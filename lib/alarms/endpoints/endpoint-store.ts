@@ -46,16 +46,6 @@ export async function deleteEndpointRow(sql: Sql, id: string): Promise<void> {
   await sql.endpoint.delete({ where: { id }, select: { id: true } });
 }
 
-/** Enabled ones of any workspace that have failed since this instant or longer, the longest first. */
-export async function listFailing(sql: Sql, since: Date, limit: number): Promise<Endpoint[]> {
-  const rows = await sql.endpoint.findMany({
-    where: { disabledAt: null, failingSince: { lte: since } },
-    orderBy: { failingSince: 'asc' },
-    take: limit,
-  });
-  return rows.map(endpointOf);
-}
-
 /** Takes back that it fails; no version, since nobody has changed it. */
 export async function noteWorking(sql: Sql, id: string): Promise<void> {
   await sql.endpoint.update({ where: { id }, data: { failingSince: null }, select: { id: true } });

@@ -30,8 +30,26 @@ const ALARM = {
   url: 'https://billing.example.com/hooks/timer',
   payload: null,
 };
+const FACTS = { id: ALARM.id, name: ALARM.name, external_id: ALARM.external_id, due_at: ALARM.due_at };
 const ENDPOINT = { id: THING_ID, url: 'https://example.com/hook', event_types: ['timer.*'], enabled: true, version: 2 };
 const SECRET = { id: THING_ID, prefix: 'whsec_MfKQ9r', created_at: AT, expires_at: null };
+const NOTIFICATION = {
+  id: THING_ID,
+  kind: 'long_run',
+  fact: 'asked-1',
+  data: { timer_id: USER_ID, label: 'API-412', elapsed_seconds: 21_600 },
+  created_at: AT,
+  read_at: null,
+};
+const ALERT = {
+  id: THING_ID,
+  rule: 'lateness',
+  facts: { p99_ms: 38.1, tries: 412, objective_ms: 20 },
+  opened_at: '2026-11-19T13:21:40.000Z',
+  closed_at: null,
+};
+const QUIET = { from: '22:00', to: '07:00' };
+const PUSH = { id: THING_ID, push_service: 'fcm.googleapis.com', created_at: AT };
 const MEMBERSHIP = { user_id: USER_ID, role: 'member' };
 
 /** Of each group, what its events carry; where one of its types carries something else, that type. */
@@ -43,12 +61,18 @@ const DATA: Record<string, object> = {
   alarm: { alarm: ALARM, ...endedAs('delivered') },
   'alarm.fired': { alarm: { ...ALARM, url: null, payload: { invoice: 'INV-0417' } }, ...endedAs('delivered') },
   'alarm.dead': { alarm: { ...ALARM, attempts: 10, end_reason: 'exhausted' }, ...endedAs('dead') },
-  'alarm.aborted': { alarm: { id: THING_ID, name: ALARM.name, due_us: 1_795_181_400_000_000 } },
+  'alarm.created': { alarm: FACTS, before: null, after: { status: 'scheduled' } },
+  'alarm.aborted': { alarm: FACTS, before: { status: 'scheduled' }, after: { status: 'aborted' } },
   'alarm.moved': {
-    alarm: { id: THING_ID, name: ALARM.name, due_us: 1_795_181_400_000_000 },
-    before: { due_us: 1_795_177_800_000_000 },
+    alarm: FACTS,
+    before: { due_at: '2026-11-19T12:30:00.000000Z' },
+    after: { due_at: DUE_AT },
   },
-  'alarm.redriven': { alarm: { id: THING_ID, name: ALARM.name }, before: { status: 'dead' } },
+  'alarm.redriven': {
+    alarm: FACTS,
+    before: { status: 'dead', attempts: 10 },
+    after: { status: 'scheduled', attempts: 10 },
+  },
   webhook_secret: { webhook_secret: SECRET, before: { ...SECRET, expires_at: '2026-11-20T13:32:08.123Z' } },
   endpoint: { endpoint: ENDPOINT, before: { ...ENDPOINT, version: 1 } },
   'endpoint.created': { endpoint: { ...ENDPOINT, version: 1 }, before: null },
@@ -56,12 +80,24 @@ const DATA: Record<string, object> = {
   'endpoint.disabled': { endpoint: { ...ENDPOINT, enabled: false }, before: ENDPOINT, reason: 'failing' },
   'endpoint.secret_rotated': { webhook_secret: SECRET, before: { ...SECRET, expires_at: '2026-11-20T13:32:08.123Z' } },
   'endpoint.replayed': { count: 12, since: DUE_AT },
+  operations: { alert: ALERT, before: null, after: ALERT },
+  'operations.alert_closed': {
+    alert: { ...ALERT, closed_at: AT },
+    before: ALERT,
+    after: { ...ALERT, closed_at: AT },
+  },
+  notification: { notification: NOTIFICATION, before: null, after: NOTIFICATION },
+  'notification.read': { notification: { ...NOTIFICATION, read_at: AT }, unread: 0, count: 1, before: NOTIFICATION },
+  'notification.preferences_edited': { before: { quiet_hours: null }, after: { quiet_hours: QUIET } },
+  push_subscription: { push_subscription: PUSH, before: null, after: PUSH },
+  'push_subscription.deleted': { push_subscription: PUSH, before: PUSH, after: null },
   api_key: { name: 'billing-prod' },
   'api_key.created': { name: 'billing-prod', scopes: ['alarms:write'], prefix: 'tk_live_8Fq2', expires_at: null },
   account: { before: { time_zone: 'Europe/Berlin' }, after: { time_zone: 'Europe/Lisbon' } },
   'account.created': { name: 'Maya Lindqvist', time_zone: 'Europe/Berlin', role: 'owner' },
   session: {},
   'session.created': { before: null, after: { id: THING_ID } },
+  'session.switched': { before: null, after: { id: THING_ID } },
   workspace: { before: { name: 'Acme' }, after: { name: 'Acme Ltd' } },
   'workspace.created': { before: null, after: { name: 'Acme' } },
   invitation: { before: null, after: { id: THING_ID, role: 'member', email: 'leo@example.com' } },
@@ -90,7 +126,7 @@ function exampleOf(type: EventType) {
     event_id: '4711',
     workspace_id: WORKSPACE_ID,
     subject_id: THING_ID,
-    user_id: type.startsWith('timer.') ? USER_ID : null,
+    user_id: /^(timer|notification|push_subscription)\./.test(type) ? USER_ID : null,
     actor: { kind: 'session', id: THING_ID, user_id: USER_ID },
     request_id: 'req-7',
   };

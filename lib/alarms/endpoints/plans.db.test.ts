@@ -5,6 +5,7 @@ import { countOpen, listAbandoned } from '#/lib/alarms/endpoints/abort-deliverie
 import { listDeliveryRows } from '#/lib/alarms/endpoints/deliveries/delivery-query.ts';
 import { countUndelivered } from '#/lib/alarms/endpoints/deliveries/replay-query.ts';
 import { readHealth } from '#/lib/alarms/endpoints/endpoint-health-query.ts';
+import { listKeepFailing } from '#/lib/alarms/endpoints/keep-failing-query.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { MS_US } from '#/lib/core/micros.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
@@ -55,6 +56,8 @@ async function planOf(query: (sql: never) => Promise<unknown>): Promise<string> 
 }
 
 const page = { limit: 50, after: { dueUs: NOW * MS_US, id: newId() } };
+const anHour = [new Date(NOW - 3_600_000), new Date(NOW)] as const;
+const keepFailing = { failingSince: new Date(NOW), spans: [anHour], limit: 100 };
 const failed = { endpointId, fromUs: (NOW - 3_600_000) * MS_US, limit: 100 };
 
 test.each<[string, (sql: never) => Promise<unknown>, RegExp]>([
@@ -63,6 +66,7 @@ test.each<[string, (sql: never) => Promise<unknown>, RegExp]>([
   ['what was given up', (sql) => countUndelivered(sql, failed), /endpoint_id_due_at_idx/],
   ['how much is open', (sql) => countOpen(sql, endpointId, 10_000), /alarms_of_endpoint/],
   ['whose endpoint is gone', (sql) => listAbandoned(sql), /Index (?:Only )?Scan using alarms_of_endpoint/],
+  ['which keep failing', (sql) => listKeepFailing(sql, keepFailing), /alarms_of_endpoint/],
   ['how an endpoint does', (sql) => readHealth(sql, [endpointId], new Date(NOW - 3_600_000)), /alarms_of_endpoint/],
   [
     "the workspace's own alarms",

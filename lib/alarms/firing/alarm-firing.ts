@@ -1,27 +1,14 @@
-import { misfired, type RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
 import { claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
-import type { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
 import { Dispatcher } from '#/lib/alarms/firing/dispatcher.ts';
-import {
-  type Claimed,
-  firingOf,
-  lostTooOften,
-  published,
-  type Settlement,
-  settle,
-  signerOf,
-  unwanted,
-} from '#/lib/alarms/firing/firing.ts';
+import { type Claimed, type Settlement, signerOf } from '#/lib/alarms/firing/firing.ts';
 import { type HandedBack, handBack, takeOver } from '#/lib/alarms/firing/hand-back-query.ts';
 import type { Limits } from '#/lib/alarms/firing/lanes.ts';
 import { findNextDue } from '#/lib/alarms/firing/next-due-query.ts';
 import { noteEndpoints } from '#/lib/alarms/firing/note-endpoints-query.ts';
-import { KEPT_MS, type SecretCache } from '#/lib/alarms/firing/secret-cache.ts';
 import { settleTries } from '#/lib/alarms/firing/settle-query.ts';
 import { Settler } from '#/lib/alarms/firing/settler.ts';
+import { Trying, type TryingParts } from '#/lib/alarms/firing/trying.ts';
 import { Watermark } from '#/lib/alarms/firing/watermark.ts';
-import type { Delivery } from '#/lib/alarms/webhooks/delivery.ts';
-import { type WebhookRequest, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 import { log } from '#/lib/core/log.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import type { Sql } from '#/lib/db/sql.ts';
@@ -39,25 +26,11 @@ export type FiringWatch = {
   looked: (seen: { overdueUs: Micros | null; nowUs: Micros }) => void;
 };
 
-export type FiringParts = {
+export type FiringParts = TryingParts & {
   sql: Sql;
-  time: DatabaseTime;
-  sender: { send: (request: WebhookRequest) => Promise<Delivery>; close: (graceMs: number) => Promise<void> };
-  secrets: SecretCache;
-  /** Where endpoints are now. */
-  addresses: SecretCache;
+  sender: { close: (graceMs: number) => Promise<void> };
   watch: FiringWatch;
-  settings: {
-    batch: number;
-    limits: Limits;
-    leaseMs: number;
-    timeoutMs: number;
-    retry: RetryPolicy;
-    /** CloudEvents `source`: the address of this service. */
-    source: string;
-  };
-  /** From 0 to 1. */
-  random?: () => number;
+  settings: { batch: number; limits: Limits };
 };
 
 /** Claimed this long before they are due, so that the claim's own time is not lateness. They still wait for it. */
@@ -70,12 +43,9 @@ const BACKLOG_SLEEP_MS = 10;
 /** While nothing more can be taken in, until places have become free. */
 const FULL_SLEEP_MS = 10;
 const TAKE_OVER_EVERY_US = 1_000 * MS_US;
-const HAND_BACK_US = 1_000 * MS_US;
 /** So much later than its due time, or than the end of its lease, a row may commonly turn up. */
 const LATE_DUE_US = 250 * MS_US;
 const LATE_LEASE_US = 2_000 * MS_US;
-/** Left of a lease for writing the result down, where the lease is that much longer than the timeout. */
-const SETTLE_MS = 1_000;
 /** What results may take to write at a stop, however long the last tries took. */
 const LEAST_FLUSH_MS = 3_000;
 
@@ -94,14 +64,16 @@ export class AlarmFiring {
 
   constructor(parts: FiringParts) {
     this.#parts = parts;
+    const handBack = (alarms: HandedBack[]) => this.#handBack(alarms);
+    this.#settler = new Settler({ write: (settlements) => this.#write(settlements) });
+    const trying = new Trying(parts, { settle: (settlement) => this.#settler.add(settlement), handBack });
     this.#dispatcher = new Dispatcher({
       time: parts.time,
       limits: parts.settings.limits,
-      timeoutUs: this.#neededUs,
-      send: (claimed) => this.#send(claimed),
-      handBack: (alarms) => this.#handBack(alarms),
+      timeoutUs: trying.neededUs,
+      send: (claimed) => trying.try(claimed),
+      handBack,
     });
-    this.#settler = new Settler({ write: (settlements) => this.#write(settlements) });
   }
 
   /** Tries under way. */
@@ -209,48 +181,6 @@ export class AlarmFiring {
     // When there were as many as it may take, there are more.
     if (count < settings.batch) this.#tookOverUs = nowUs;
     if (count > 0) watch.takenOver(count);
-  }
-
-  async #send(claimed: Claimed): Promise<void> {
-    const startedUs = this.#parts.time.nowUs();
-    const end = misfired(claimed, startedUs) ?? lostTooOften(claimed);
-    if (end) this.#settler.add({ claimed, end, nextAttemptUs: null, attempt: null });
-    else if (claimed.url === null) this.#settler.add(published(claimed, startedUs));
-    else await this.#call(claimed, claimed.url, startedUs);
-  }
-
-  async #call(claimed: Claimed, url: string, startedUs: Micros): Promise<void> {
-    const { secrets, sender, time, settings, random = Math.random } = this.#parts;
-    try {
-      const signing = { secrets: await secrets.of(signerOf(claimed)), source: settings.source };
-      if (claimed.endpointId && signing.secrets.length === 0) return this.#settler.add(unwanted(claimed));
-      const address = await this.#addressOf(claimed, url);
-      const firedUs = time.nowUs();
-      // The database may have taken its time with the secrets.
-      if (firedUs + this.#neededUs > claimed.leaseUntilUs) return this.#handBack([{ claimed, atUs: 0 }]);
-      const delivery = await sender.send(webhookRequest(firingOf(claimed, address), { firedUs }, signing));
-      if (delivery.kind === 'stopped' && delivery.sentAtMs === null) return this.#handBack([{ claimed, atUs: 0 }]);
-      // A later look at the clock may have moved the estimate back a little.
-      const sentUs = delivery.sentAtMs === null ? null : Math.max(startedUs, time.at(delivery.sentAtMs));
-      const times = { startedUs, sentUs, endedUs: time.nowUs() };
-      this.#settler.add(settle(claimed, delivery, times, { policy: settings.retry, random: random() }));
-    } catch (error) {
-      log.error({ err: error, alarm: claimed.id, workspace: claimed.workspaceId }, 'not tried; it is given back');
-      this.#handBack([{ claimed, atUs: time.nowUs() + HAND_BACK_US }]);
-    }
-  }
-
-  /** Its endpoint may have moved since. What was queued lately says where it is; before that it is asked. */
-  async #addressOf({ endpointId, dueUs, attempt }: Claimed, url: string): Promise<string> {
-    const { addresses, time } = this.#parts;
-    if (endpointId === null || (attempt === 1 && time.nowUs() - dueUs < KEPT_MS * MS_US)) return url;
-    return (await addresses.of(endpointId))[0] ?? url;
-  }
-
-  /** How much of a lease must be left when a try begins. */
-  get #neededUs(): number {
-    const { timeoutMs, leaseMs } = this.#parts.settings;
-    return (timeoutMs + Math.min(SETTLE_MS, (leaseMs - timeoutMs) / 2)) * MS_US;
   }
 
   async #write(settlements: readonly Settlement[]): Promise<void> {

@@ -10,6 +10,7 @@ type Row = {
   attempts: number;
   max_attempts: number;
   due_us: number;
+  created_us: number;
   try_us: number;
   deadline_us: number | null;
   name: string | null;
@@ -39,6 +40,7 @@ const CLAIM: Statement = {
     returning alarms.id::text, workspace_id::text, version, attempts, max_attempts, name, url, payload::text, settings,
       endpoint_id::text,
       (extract(epoch from due_at) * 1000000)::float8 as due_us,
+      (extract(epoch from created_at) * 1000000)::float8 as created_us,
       (extract(epoch from next_attempt_at) * 1000000)::float8 as try_us,
       (extract(epoch from deadline_at) * 1000000)::float8 as deadline_us`,
 };
@@ -62,6 +64,7 @@ function claimedOf(row: Row, leaseUntilUs: Micros): Claimed {
     attempt: row.attempts,
     maxAttempts: row.max_attempts,
     dueUs: row.due_us,
+    createdUs: row.created_us,
     tryUs: row.try_us,
     leaseUntilUs,
     deadlineUs: row.deadline_us,
@@ -70,5 +73,6 @@ function claimedOf(row: Row, leaseUntilUs: Micros): Claimed {
     payload: row.payload,
     settings: row.settings ?? {},
     endpointId: row.endpoint_id,
+    wasHeld: false,
   };
 }

@@ -2,7 +2,8 @@ import type { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
 import { type Claimed, tenantOf } from '#/lib/alarms/firing/firing.ts';
 import type { HandedBack } from '#/lib/alarms/firing/hand-back-query.ts';
 import { type Lane, Lanes, type Limits, UnderWay } from '#/lib/alarms/firing/lanes.ts';
-import { Stuck } from '#/lib/alarms/firing/stuck.ts';
+import { originOf } from '#/lib/alarms/firing/origin.ts';
+import { Parking } from '#/lib/alarms/firing/parking.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 export type DispatcherParts = {
@@ -27,8 +28,6 @@ const MOST_WAITING = 5_000;
 /** Of one workspace, times its limit of tries, counts against that; and no more than so many times it wait in truth. */
 const WAITING_FACTOR = 4;
 const WAITING_IN_TRUTH = 4;
-/** What is given back together comes back apart: over half as long again. */
-const PARK_SPREAD = 0.5;
 /** The backlog's part of all places. */
 const BACKLOG_PART = 1 / 16;
 /** And of a workspace's and a receiver's, so that there is a place for what is due now. */
@@ -63,16 +62,15 @@ export class Dispatcher {
   readonly #sending = new Set<Sending>();
   #slow = 0;
   readonly #backlogUnderWay: UnderWay;
-  readonly #stuck: Stuck;
-  readonly #backlogStuck: Stuck;
+  readonly #parking: Parking;
   #idle: PromiseWithResolvers<void> | null = null;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
-    this.#stuck = new Stuck(parts.limits);
-    this.#backlogStuck = new Stuck(partOf(parts.limits));
+    const limits = { all: parts.limits, backlog: partOf(parts.limits) };
+    this.#parking = new Parking(limits, parts.random ?? Math.random);
     const all = new UnderWay(parts.limits);
-    const backlog = new UnderWay(partOf(parts.limits));
+    const backlog = new UnderWay(limits.backlog);
     this.#underWay = all;
     this.#backlogUnderWay = backlog;
     this.#fresh = new Lanes(all, WAITING_FACTOR * parts.limits.perWorkspace);
@@ -149,23 +147,15 @@ export class Dispatcher {
   /** Lets these wait for a place; what is stuck goes back at once. */
   #add(lanes: Lanes, alarms: readonly Claimed[]): void {
     const nowUs = this.#parts.time.nowUs();
+    const isBacklog = lanes === this.#backlog;
     const parked: HandedBack[] = [];
     for (const claimed of alarms) {
       const origin = originOf(claimed);
-      const atUs = this.#parkedUntil(lanes, { tenant: tenantOf(claimed), origin }, nowUs);
+      const atUs = this.#parking.until({ tenant: tenantOf(claimed), origin, isBacklog }, nowUs);
       if (atUs === null) lanes.add(claimed, origin);
       else parked.push({ claimed, atUs });
     }
     if (parked.length > 0) this.#parts.handBack(parked);
-  }
-
-  /** Until when something for this receiver is better off in the database; null when it may wait here. */
-  #parkedUntil(lanes: Lanes, lane: Pick<Lane, 'tenant' | 'origin'>, nowUs: Micros): Micros | null {
-    const behind = this.#stuck.parkUs(lane, nowUs);
-    const parkUs = lanes === this.#backlog ? (behind ?? this.#backlogStuck.parkUs(lane, nowUs)) : behind;
-    if (parkUs === null) return null;
-    const { random = Math.random } = this.#parts;
-    return nowUs + Math.round(parkUs * (1 + PARK_SPREAD * random()));
   }
 
   #pump(): void {
@@ -223,12 +213,7 @@ export class Dispatcher {
     const slow = [...this.#sending].filter(({ startedUs }) => nowUs - startedUs >= SLOW_US);
     for (const sending of slow) sending.isSlow = true;
     this.#slow = slow.length;
-    this.#stuck.note(slow, this.#underWay, nowUs);
-    this.#backlogStuck.note(
-      slow.filter(({ isBacklog }) => isBacklog),
-      this.#backlogUnderWay,
-      nowUs,
-    );
+    this.#parking.note(slow, { all: this.#underWay, backlog: this.#backlogUnderWay }, nowUs);
     const hopeless = [this.#fresh, this.#backlog].flatMap((lanes) =>
       [...lanes.all()].flatMap((lane) => this.#takeHopeless(lanes, lane, nowUs)),
     );
@@ -240,11 +225,12 @@ export class Dispatcher {
   }
 
   #takeHopeless(lanes: Lanes, lane: Lane, nowUs: Micros): HandedBack[] {
-    const isStuck = this.#parkedUntil(lanes, lane, nowUs) !== null;
+    const behind = { tenant: lane.tenant, origin: lane.origin, isBacklog: lanes === this.#backlog };
+    const isStuck = this.#parking.until(behind, nowUs) !== null;
     const first = lane.items[lane.next];
     if (!isStuck && !(first && this.#isTooOld(first, nowUs))) return [];
     const rest = lanes.empty(lane);
-    return rest.map((claimed) => ({ claimed, atUs: this.#parkedUntil(lanes, lane, nowUs) ?? 0 }));
+    return rest.map((claimed) => ({ claimed, atUs: this.#parking.until(behind, nowUs) ?? 0 }));
   }
 
   #emptyAll(lanes: Lanes): Claimed[] {
@@ -255,18 +241,4 @@ export class Dispatcher {
 function partOf({ total, perWorkspace, perOrigin }: Limits): Limits {
   const part = (limit: number) => Math.max(1, Math.floor(limit * BACKLOG_SHARE));
   return { total, perWorkspace: part(perWorkspace), perOrigin: part(perOrigin) };
-}
-
-const MOST_ORIGINS = 10_000;
-const origins = new Map<string, string>();
-
-/** Scheme, host and port that an alarm calls, however it is written; events are published for nobody's account. */
-function originOf({ url }: Claimed): string {
-  if (url === null) return 'event';
-  const known = origins.get(url);
-  if (known !== undefined) return known;
-  const origin = URL.parse(url)?.origin ?? url;
-  if (origins.size >= MOST_ORIGINS) origins.clear();
-  origins.set(url, origin);
-  return origin;
 }

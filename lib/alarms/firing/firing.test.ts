@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
-import { latenessMs, lostTooOften, published, settle } from '#/lib/alarms/firing/firing.ts';
+import { engineLatenessMs, latenessMs, lostTooOften, published, settle } from '#/lib/alarms/firing/firing.ts';
 import { claimed, nowUs } from '#/lib/alarms/firing/test-claimed.ts';
 import type { Delivery, FailureKind } from '#/lib/alarms/webhooks/delivery.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
@@ -110,6 +110,20 @@ test('lateness counts from when this try was due to its first byte, and is unkno
   const alarm = claimed({ tryUs: START_US - 3 * MS_US });
   expect(latenessMs(settle(alarm, answered(200), TIMES, decide))).toBe(3.1);
   expect(latenessMs(settle(alarm, failed('dns_failed', null), { ...TIMES, sentUs: null }, decide))).toBeNull();
+});
+
+test.each<[why: string, change: Parameters<typeof claimed>[0], ms: number | null]>([
+  ['from its due time until it began', {}, 3],
+  ['from when it was made, of one that was due before', { createdUs: START_US - MS_US }, 1],
+  ['not before it was due', { dueUs: START_US + MS_US, tryUs: START_US + MS_US }, 0],
+  ['of a later try nothing', { attempt: 2 }, null],
+  ['of one that its receiver had held up nothing', { wasHeld: true }, null],
+  ['of one that was put off nothing', { dueUs: START_US - 9 * MS_US }, null],
+])('the engine’s lateness counts %s', (_, change, ms) => {
+  const alarm = claimed({ tryUs: START_US - 3 * MS_US, ...change });
+  // However long it took to reach the receiver.
+  const times = { ...TIMES, sentUs: START_US + SECOND_US, endedUs: START_US + 2 * SECOND_US };
+  expect(engineLatenessMs(settle(alarm, answered(200), times, decide))).toBe(ms);
 });
 
 test('an alarm whose tries are lost with their workers again and again ends, too', () => {

@@ -19,6 +19,7 @@ export type Claimed = {
   attempt: number;
   maxAttempts: number;
   dueUs: Micros;
+  createdUs: Micros;
   /** When this try is due: the alarm's due time, or a retry's. */
   tryUs: Micros;
   /** After this others may take it over. */
@@ -31,6 +32,8 @@ export type Claimed = {
   settings: AlarmSettings;
   /** Set when it is a delivery to an endpoint. */
   endpointId: string | null;
+  /** It had to wait for a place at its own receiver or of its own workspace. */
+  wasHeld: boolean;
 };
 
 /** How a claimed alarm goes on. Without an end it is scheduled again for `nextAttemptUs`. */
@@ -145,6 +148,17 @@ export function latenessMs({ claimed, attempt }: Settlement): number | null {
   return attempt?.sentUs == null
     ? null
     : (attempt.sentUs - (claimed.attempt === 1 ? claimed.dueUs : claimed.tryUs)) / MS_US;
+}
+
+/**
+ * Milliseconds from when an alarm could be fired to when the engine began to, or null where that says nothing of the
+ * engine: of later tries, and of what its own receiver or workspace held up. To reach the receiver is not in it, and one
+ * that was made after its due time is late by nobody's fault.
+ */
+export function engineLatenessMs({ claimed, attempt }: Settlement): number | null {
+  const { dueUs, createdUs, tryUs, wasHeld } = claimed;
+  if (!attempt || claimed.attempt > 1 || wasHeld || tryUs !== dueUs) return null;
+  return Math.max(0, attempt.startedUs - Math.max(dueUs, createdUs)) / MS_US;
 }
 
 /** What of a claimed alarm goes into its webhook. */

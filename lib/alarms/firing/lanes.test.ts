@@ -67,6 +67,27 @@ describe('a lane at a limit', () => {
     expect(takeAll(lanes, underWay)).toHaveLength(1);
   });
 
+  test('says of what it held that it was held, and of what comes after nothing', () => {
+    const underWay = new UnderWay({ ...ROOMY, perOrigin: 1 });
+    const lanes = new Lanes(underWay);
+    const takeOne = () => {
+      const held = lanes.take()?.claimed.wasHeld;
+      if (held !== undefined) underWay.add('one', 'a');
+      return held;
+    };
+    const end = () => {
+      underWay.remove('one', 'a');
+      lanes.wake('one', 'a');
+    };
+    for (let n = 0; n < 2; n++) lanes.add(of('one'), 'a');
+    expect([takeOne(), takeOne()]).toEqual([false, undefined]);
+    end();
+    expect(takeOne()).toBe(true);
+    end();
+    lanes.add(of('one'), 'a');
+    expect(takeOne()).toBe(false);
+  });
+
   test('is looked at once more when its workspace is below its limit, though another receiver’s try ended', () => {
     const underWay = new UnderWay({ ...ROOMY, perWorkspace: 1 });
     const lanes = new Lanes(underWay);

@@ -44,7 +44,14 @@ export class UnderWay {
 }
 
 /** What waits for one receiving origin of one tenant, a workspace or its endpoints, first due first. */
-export type Lane = { tenant: string; origin: string; items: Claimed[]; next: number };
+export type Lane = {
+  tenant: string;
+  origin: string;
+  items: Claimed[];
+  next: number;
+  /** Its own receiver or tenant was at a limit since it was last empty. */
+  wasHeld: boolean;
+};
 
 /**
  * Fair queue: workspaces take turns, and within one its origins do, so that nobody's herd stands before another's
@@ -93,7 +100,7 @@ export class Lanes {
     const key = `${tenant} ${origin}`;
     let lane = this.#lanes.get(key);
     if (!lane) {
-      lane = { tenant, origin, items: [], next: 0 };
+      lane = { tenant, origin, items: [], next: 0, wasHeld: false };
       this.#lanes.set(key, lane);
     }
     lane.items.push(claimed);
@@ -115,7 +122,8 @@ export class Lanes {
           this.#hold(lane, limit);
           continue;
         }
-        const claimed = this.#shift(lane);
+        const first = this.#shift(lane);
+        const claimed = lane.wasHeld ? { ...first, wasHeld: true } : first;
         if (lane.next < lane.items.length) lanes.add(lane);
         this.#ready.delete(tenant);
         if (lanes.size > 0) this.#ready.set(tenant, lanes);
@@ -159,6 +167,7 @@ export class Lanes {
   }
 
   #hold(lane: Lane, name: string): void {
+    lane.wasHeld = true;
     const lanes = this.#held.get(name);
     if (lanes) lanes.add(lane);
     else this.#held.set(name, new Set([lane]));

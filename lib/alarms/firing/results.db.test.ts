@@ -22,7 +22,7 @@ async function fire(answer: Delivery) {
 
 function feed(id: string) {
   return scene.query<{ type: string; data: unknown }>(
-    'select type, data from events where subject_id = $1 order by id',
+    "select type, data from events where subject_id = $1 and type <> 'alarm.created' order by id",
     [id],
   );
 }

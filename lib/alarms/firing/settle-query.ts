@@ -1,3 +1,4 @@
+import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
 import type { Settlement } from '#/lib/alarms/firing/firing.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
@@ -6,7 +7,7 @@ import type { Sql, Statement } from '#/lib/db/sql.ts';
  * The results of many tries by one statement: what has ended moves to the history, what is tried again goes back to
  * scheduled, every try is logged, and the feed gets its events: `alarm.fired` for those that publish, `alarm.dead`, and
  * `alarm.delivered` where an endpoint wants it, since a row for each would be many. What is sent to endpoints makes no
- * events, which would be sent to endpoints.
+ * events, which would be sent to endpoints, and neither do canaries, which are the service's own.
  * A row whose version has changed is not this worker's any more: its try is logged and changes nothing. The version
  * says it all; a predicate on the status would let the planner walk `alarms_lease` for each row (measured: 95 ms).
  */
@@ -55,7 +56,7 @@ const SETTLE: Statement = {
                'before', jsonb_build_object('status', 'firing'), 'after', jsonb_build_object('status', ended)),
              $8::timestamptz
       from gone
-      where endpoint_id is null
+      where endpoint_id is null and workspace_id <> '${CANARY_WORKSPACE}'
         and (ended = 'dead' or (ended = 'delivered' and (url is null or workspace_id in (select workspace_id from hearing))))
       returning 1
     ), logged as (

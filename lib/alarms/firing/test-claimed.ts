@@ -20,6 +20,7 @@ export function claimed(change: Partial<Claimed> = {}): Claimed {
     attempt: 1,
     maxAttempts: 10,
     dueUs: tryUs,
+    createdUs: tryUs,
     tryUs,
     leaseUntilUs: Math.max(tryUs, nowUs()) + LEASE_US,
     deadlineUs: null,
@@ -28,6 +29,7 @@ export function claimed(change: Partial<Claimed> = {}): Claimed {
     payload: null,
     settings: {},
     endpointId: null,
+    wasHeld: false,
     ...change,
   };
 }

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import type { RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
-import { insertAlarms } from '#/lib/alarms/alarms/alarm-store.ts';
+import { insertAlarms } from '#/lib/alarms/alarms/insert-alarms-query.ts';
 import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { listAttemptRows } from '#/lib/alarms/attempts/attempt-store.ts';
 import { listAddresses } from '#/lib/alarms/endpoints/address-query.ts';
@@ -14,6 +14,7 @@ import type { WebhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { openSqlPool, type Sql } from '#/lib/db/sql.ts';
+import { describeActor } from '#/lib/events/record-event.ts';
 import { testWorld } from '#/test/world.ts';
 
 /** The database's time as a test sets it. The monotonic clock does not move it. */
@@ -118,6 +119,7 @@ export async function firingWorld(options: WorldOptions = {}) {
     id: newId(),
     workspaceId: actor.workspaceId,
     createdBy: actor.userId,
+    by: { actor: describeActor(actor), requestId: null },
     createdUs: time.us - 60 * SECOND_US,
     dueUs: time.us,
     deadlineUs: null,

@@ -1,11 +1,15 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AlarmAnswerJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import * as store from '#/lib/alarms/alarms/alarm-store.ts';
 import { dropOldPartitions, ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { connect } from '#/lib/db/client.ts';
 import { alarmIn } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { testWorld, type World } from '#/test/world.ts';
+
+// Lets one test act between two steps; all run the real store.
+vi.mock('#/lib/alarms/alarms/alarm-store.ts', { spy: true });
 
 const START = '2026-03-10T09:00:00.123Z';
 
@@ -130,6 +134,27 @@ describe('the days that are over', () => {
     );
     const [, ...answers] = await Promise.all([drop(), ...creates]);
     expect(answers.filter(({ status }) => status > 201)).toEqual([]);
+  });
+
+  test.each(['/alarms', '/alarms/batch'])('free a name that POST %s has just found taken', async (path) => {
+    const old = await deadAlarm('order-42');
+    toDay('2026-04-10T00:00:00Z');
+    await ensure();
+    const { listAlarmsNamed } = await vi.importActual<typeof store>('#/lib/alarms/alarms/alarm-store.ts');
+    vi.mocked(store.listAlarmsNamed).mockImplementationOnce(async (...asked) => {
+      await drop();
+      return listAlarmsNamed(...asked);
+    });
+    const alarm = { delay: '1h', output_mode: 'event', external_id: 'order-42' };
+    const { status, body } = await api<AlarmAnswerJson>(
+      'POST',
+      path,
+      path === '/alarms' ? alarm : { alarms: [alarm, alarm] },
+    );
+    expect(status).toBeLessThan(300);
+    expect(JSON.stringify(body)).not.toContain(old.id);
+    expect(await sql('select count(*)::int as name from alarms')).toEqual([{ name: 1 }]);
+    expect(await namesLeft()).toEqual(['order-42']);
   });
 
   test.each([

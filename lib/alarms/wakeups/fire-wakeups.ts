@@ -1,6 +1,7 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import {
+  claimWakeup,
   deleteFiredWakeup,
   findNextDueAt,
   listDueWakeups,
@@ -10,6 +11,10 @@ import {
 import { log } from '#/lib/core/log.ts';
 
 const BATCH = 100;
+/** Handlers wait for the database far more than they work: several at a time keep what is due together in time. */
+const LANES = 4;
+/** When to look again for what another worker is at, should it come to nothing there. */
+const HELD_MS = 20;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 300_000;
 
@@ -19,33 +24,48 @@ export type WakeupHandler = (ctx: WakeupCtx, subjectId: string) => Promise<void>
 export type WakeupHandlers = Readonly<Record<string, WakeupHandler>>;
 
 /**
- * One pass: calls the handler of everything due and returns the next due instant, or null. Several workers may run it
- * at once: a handler locks what it changes, looks at the state again and finds nothing left to do the second time.
- * The row is not locked first, since verbs lock the person before the wake-up; the other order would deadlock.
+ * One pass: calls the handler of everything due, several at a time, those of one subject one after the other, and returns
+ * the next due instant, or null. Workers share what is due: one that is at work on a wake-up is left alone with it. A
+ * handler locks what it changes and looks at the state again all the same. The row is not locked, since verbs lock the
+ * person before the wake-up; the other order would deadlock.
  */
 export async function fireWakeups(ctx: Omit<Ctx, 'actor'>, handlers: WakeupHandlers): Promise<Date | null> {
   const now = await ctx.clock.now(ctx.db);
   const due = await listDueWakeups(ctx.db, now, BATCH);
-  for (const wakeup of due) await fireOne(ctx, handlers, wakeup, now);
-  return findNextDueAt(ctx.db);
+  const subjects = Map.groupBy(due, ({ subjectId }) => subjectId).values();
+  let fired = 0;
+  const lane = async () => {
+    for (const wakeups of subjects) {
+      for (const wakeup of wakeups) if (await fireOne(ctx, handlers, wakeup, now)) fired += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  const next = await findNextDueAt(ctx.db);
+  const isHeld = due.length > 0 && fired === 0 && next !== null && next <= now;
+  return isHeld ? new Date(now.getTime() + HELD_MS) : next;
 }
 
-async function fireOne(ctx: Omit<Ctx, 'actor'>, handlers: WakeupHandlers, wakeup: Wakeup, now: Date): Promise<void> {
+/** Answers false when another worker is at it, or was. */
+async function fireOne(ctx: Omit<Ctx, 'actor'>, handlers: WakeupHandlers, wakeup: Wakeup, now: Date): Promise<boolean> {
   try {
     const handler = handlers[wakeup.kind];
     if (!handler)
       throw new Error(`no handler for wake-ups of kind ${wakeup.kind}; is this worker older than the data?`);
-    await transaction(ctx, async (inner) => {
+    const isOurs = await transaction(ctx, async (inner) => {
+      if (!(await claimWakeup(inner.tx, wakeup))) return false;
       await handler(inner, wakeup.subjectId);
       await deleteFiredWakeup(inner.tx, wakeup);
+      return true;
     });
-    log.info(
-      { kind: wakeup.kind, subject: wakeup.subjectId, late_ms: now.getTime() - wakeup.dueAt.getTime() },
-      'fired',
-    );
+    if (isOurs) {
+      const lateMs = now.getTime() - wakeup.dueAt.getTime();
+      log.info({ kind: wakeup.kind, subject: wakeup.subjectId, late_ms: lateMs }, 'fired');
+    }
+    return isOurs;
   } catch (error) {
     const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** wakeup.failures);
     log.error({ err: error, kind: wakeup.kind, subject: wakeup.subjectId, retry_ms: wait }, 'wake-up failed');
     await postponeWakeup(ctx.db, wakeup, new Date(now.getTime() + wait));
+    return true;
   }
 }

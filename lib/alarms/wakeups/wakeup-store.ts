@@ -2,16 +2,34 @@ import type { Tx } from '#/lib/db/client.ts';
 
 export type Wakeup = { kind: string; subjectId: string; dueAt: Date; failures: number };
 
-/** Writes or moves the one wake-up of this kind and subject. */
-export async function upsertWakeup(tx: Tx, wakeup: Pick<Wakeup, 'kind' | 'subjectId' | 'dueAt'>): Promise<void> {
-  const { kind, subjectId, dueAt } = wakeup;
-  await tx.$executeRaw`
-    insert into wakeups (kind, subject_id, due_at) values (${kind}, ${subjectId}::uuid, ${dueAt})
+/** Writes or moves the one wake-up of each of these kinds. */
+export async function upsertWakeups(
+  tx: Tx,
+  subjectId: string,
+  wakeups: readonly Pick<Wakeup, 'kind' | 'dueAt'>[],
+): Promise<void> {
+  const kinds = wakeups.map(({ kind }) => kind);
+  const dueAts = wakeups.map(({ dueAt }) => dueAt);
+  await tx.$executeRaw`/* prepared */
+    insert into wakeups (kind, subject_id, due_at)
+    select kind, ${subjectId}::uuid, due_at from unnest(${kinds}::text[], ${dueAts}::timestamptz[]) as wanted (kind, due_at)
+    order by kind
     on conflict (kind, subject_id) do update set due_at = excluded.due_at, failures = 0`;
 }
 
-export async function deleteWakeup(tx: Tx, kind: string, subjectId: string): Promise<void> {
-  await tx.$executeRaw`delete from wakeups where kind = ${kind} and subject_id = ${subjectId}::uuid`;
+export async function deleteWakeups(tx: Tx, subjectId: string, kinds: readonly string[]): Promise<void> {
+  await tx.$executeRaw`/* prepared */ delete from wakeups where kind = any(${kinds}) and subject_id = ${subjectId}::uuid`;
+}
+
+/**
+ * Whether the wake-up is still to be fired, and by this transaction: others are told no until it ends. Locks nothing that
+ * anybody waits for.
+ */
+export async function claimWakeup(tx: Tx, { kind, subjectId, dueAt }: Wakeup): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ claimed: boolean }[]>`/* prepared */
+    select pg_try_advisory_xact_lock(hashtextextended('wakeup:' || kind || subject_id, 0)) as claimed
+    from wakeups where kind = ${kind} and subject_id = ${subjectId}::uuid and due_at = ${dueAt}`;
+  return rows[0]?.claimed === true;
 }
 
 /** Deletes the wake-up unless it was moved since it was read. */

@@ -141,7 +141,7 @@ describe('connections', () => {
 
   test('ten thousand requests that cannot be written fail one after the other', async () => {
     const receiver = await holdingBack();
-    const outgoing = sender({ connectionsPerOrigin: 1 });
+    const outgoing = sender({ connectionsPerOrigin: 1, timeoutMs: 60_000 });
     const before = outgoing.send(request(receiver.url));
     const bad = request(receiver.url, { headers: { 'x y': 'z' } });
     const deliveries = Array.from({ length: 10_000 }, () => outgoing.send(bad));

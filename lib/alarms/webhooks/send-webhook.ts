@@ -7,6 +7,8 @@ import type { WebhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 import { WebhookTry } from '#/lib/alarms/webhooks/webhook-try.ts';
 
 export type { Delivery };
+/** What is sent, and where to. */
+export type SendRequest = Pick<WebhookRequest, 'url' | 'method' | 'headers'> & { body: string | Uint8Array | null };
 
 export type SenderOptions = {
   allowed: AllowList;
@@ -53,7 +55,7 @@ export class WebhookSender {
     };
   }
 
-  send(request: WebhookRequest): Promise<Delivery> {
+  send(request: SendRequest): Promise<Delivery> {
     const url = URL.parse(request.url);
     const problem = url ? parsedUrlProblem(url) : 'This is not a URL.';
     if (!url || problem) return Promise.resolve(unsent('url_invalid', problem ?? ''));

@@ -14,7 +14,7 @@ type FoundAnswer = Omit<StoredAnswer, 'body'> & { body: string | null; requestHa
  */
 export async function claimKey(tx: Tx, owner: KeyOwner & { workspaceId: string }, claim: Claim): Promise<boolean> {
   const { requestHash, now, expiresAt } = claim;
-  const rows = await tx.$queryRaw<unknown[]>`
+  const rows = await tx.$queryRaw<unknown[]>`/* prepared */
     insert into idempotency_keys (workspace_id, sender_id, key, request_hash, created_at, expires_at)
     values (${owner.workspaceId}::uuid, ${owner.senderId}::uuid, ${owner.key}, ${requestHash}, ${now}, ${expiresAt})
     on conflict (sender_id, key) do update
@@ -41,9 +41,11 @@ export async function storeAnswer(
   answer: StoredAnswer,
   expiresAt: Date,
 ): Promise<void> {
-  const where = { senderId_key: { senderId, key } };
   const body = sealBody(answer.body, { senderId, key });
-  await tx.idempotencyKey.update({ where, data: { ...answer, body, expiresAt }, select: { key: true } });
+  await tx.$executeRaw`
+    update idempotency_keys
+    set status = ${answer.status}, headers = ${answer.headers}::jsonb, body = ${body}, expires_at = ${expiresAt}
+    where sender_id = ${senderId}::uuid and key = ${key}`;
 }
 
 /** Sets a mark to which the transaction can go back with its claim kept. */

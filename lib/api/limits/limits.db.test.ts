@@ -5,7 +5,7 @@ import { openCounter } from '#/lib/api/limits/counter.ts';
 import { log } from '#/lib/core/log.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
 import { FeedHub } from '#/lib/realtime/feed-hub.ts';
-import { APP_URL, apiKeyFor } from '#/test/api-client.ts';
+import { APP_URL, apiKeyFor, balance, instancesOf } from '#/test/api-client.ts';
 import { leavesAllAsItWas } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
@@ -24,11 +24,16 @@ beforeAll(async () => {
 type Options = { perKey?: number; perAddress?: number; store?: Db | null };
 
 function apiWith({ perKey = PER_KEY, perAddress = PER_ADDRESS, store = null }: Options = {}): Api {
-  const limits = new CallerLimits({
-    perKey: openCounter({ policy: 'key', limit: perKey, db: store }),
-    perAddress: openCounter({ policy: 'address', limit: perAddress, db: store }),
-  });
-  return buildApi({ db: world.db, clock: world.clock, hub, appUrl: APP_URL, limits });
+  const build = (db: Db) => {
+    const counted = store ? db : null;
+    const limits = new CallerLimits({
+      perKey: openCounter({ policy: 'key', limit: perKey, db: counted }),
+      perAddress: openCounter({ policy: 'address', limit: perAddress, db: counted }),
+    });
+    return buildApi({ db, clock: world.clock, hub, appUrl: APP_URL, limits });
+  };
+  // What is counted in memory is one process's own.
+  return store ? balance(instancesOf(world).map(({ db }) => build(db))) : build(world.db);
 }
 
 let lastAddress = 0;

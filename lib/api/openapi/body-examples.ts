@@ -3,7 +3,17 @@
  * test/contract, so it works as it stands.
  */
 export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
-  editMe: { time_zone: 'Europe/Berlin', week_start: 1, day_start_hour: 4, conflict_policy: 'last_resume_wins' },
+  editMe: { time_zone: 'Europe/Berlin', week_start: 1, day_start_hour: 4, week_target_seconds: 135_000 },
+  readNotifications: { up_to: '0190f5fe-7c00-7a00-8000-000000000001' },
+  setNotificationPreferences: {
+    channels: { long_run: { push: true, mail: false } },
+    quiet_hours: { from: '22:00', to: '07:00' },
+  },
+  addPushSubscription: {
+    endpoint: 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
   createWorkspace: { name: 'Acme' },
   leaveWorkspace: { workspace_id: '0190f5fe-7c00-7a00-8000-000000000001' },
   transferWorkspace: { user_id: '0190f5fe-7c00-7a00-8000-000000000001' },
@@ -11,10 +21,52 @@ export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
   editWorkspace: { cap_seconds: 36_000, allowed_origins: ['https://app.example.com'] },
   editMember: { role: 'admin' },
   startTimer: { ticket_key: 'API-412', title: 'Rate limiter returns 429 too early', create_ticket: true },
+  sendHeartbeat: { idle_ms: 12_000 },
+  answerQuestion: { action: 'trim_continue', at: '2026-03-10T08:25:00Z', to: '2026-03-10T08:40:00Z' },
   resumeTimer: { on_conflict: 'pause' },
+  skipPhase: { at: 'now' },
+  extendPhase: { by: '5m' },
   editTimer: { title: 'Rate limiter counts rejected requests', tags: ['bug'] },
+  addTimer: {
+    ticket_key: 'API-412',
+    create_ticket: true,
+    title: 'Reviewed the limits',
+    spans: [{ started_at: '2026-03-09T09:00:00Z', ended_at: '2026-03-09T10:30:00Z' }],
+  },
+  correctTimer: {
+    spans: [
+      { started_at: '2026-03-09T09:00:00Z', ended_at: '2026-03-09T10:15:00Z' },
+      { started_at: '2026-03-09T10:45:00Z', ended_at: '2026-03-09T12:00:00Z' },
+    ],
+  },
+  splitTimer: { at: '2026-03-09T09:45:00Z' },
+  mergeTimers: { timer_id: '0190f5fe-7c00-7a00-8000-000000000001' },
+  makeCorrection: {
+    timers: [
+      {
+        timer_id: '0190f5fe-7c00-7a00-8000-000000000001',
+        version: 1,
+        spans: [{ started_at: '2026-03-09T09:00:00Z', ended_at: '2026-03-09T10:15:00Z' }],
+      },
+    ],
+    reason: 'Forgot to stop; agreed with Jonas.',
+  },
+  submitWeek: { starts_on: '2026-03-02' },
+  withdrawWeek: { starts_on: '2026-03-02' },
+  approveWeek: { user_id: '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a62', starts_on: '2026-03-02', total_ms: 144_000_000 },
+  returnWeek: {
+    user_id: '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a62',
+    starts_on: '2026-03-02',
+    words: 'Wednesday afternoon is missing.',
+  },
+  previewCorrection: {
+    timers: [{ timer_id: '0190f5fe-7c00-7a00-8000-000000000001', version: 1, ticket_key: 'API-412' }],
+  },
+  revertCorrection: { reason: 'It was right as it was.' },
   createTicket: { key: 'API-413', title: 'Document the limits', url: 'https://example.com/API-413' },
+  editTicket: { title: 'Document the rate limits', estimate_seconds: 14_400, project: 'Public API' },
   createProject: { name: 'Public API' },
+  editProject: { name: 'Open API' },
   createAlarm: {
     delay: '10m',
     url: 'https://example.com/hook',

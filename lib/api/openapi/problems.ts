@@ -24,6 +24,7 @@ const WORDS: Record<number, string> = {
   413: 'The body is too large',
   415: 'The body is not JSON',
   422: 'The Idempotency-Key belongs to another request',
+  426: 'This path takes WebSockets only',
   429: 'Too many requests; wait as long as Retry-After says',
   500: 'Something went wrong on our side; nothing was done',
   503: 'The database does not answer just now; nothing was done',
@@ -64,10 +65,11 @@ export function problemResponse(status: number, codes: string[]): object {
   return known ? { $ref: `#/components/responses/${known[0]}` } : inlineResponse(status, codes);
 }
 
-/** A refusal of the handshake of a WebSocket, which carries fewer headers. */
+/** A refusal of the handshake of a WebSocket, which says what is left of a limit only when it is used up. */
 export function handshakeProblem(status: number, codes: string[]): object {
   const limits = codes.includes('rate_limited') ? OF_LIMITS : [];
-  return { ...inlineResponse(status, codes), headers: headerReferences([...limits, ...(OWN_HEADERS[status] ?? [])]) };
+  const own = OWN_HEADERS[status] ?? [];
+  return { ...inlineResponse(status, codes), headers: headerReferences(['X-Request-Id', ...limits, ...own]) };
 }
 
 function inlineResponse(status: number, codes: string[]): object {

@@ -3,11 +3,13 @@ import { headerReferences } from '#/lib/api/openapi/headers.ts';
 import { healthPaths } from '#/lib/api/openapi/health-paths.ts';
 import { parametersOf } from '#/lib/api/openapi/parameters.ts';
 import { handshakeProblem, problemResponse } from '#/lib/api/openapi/problems.ts';
+import { exportEventsQuery } from '#/lib/events/event-schemas.ts';
 import { STREAM_MESSAGES, streamQuery } from '#/lib/realtime/stream-schemas.ts';
 
-/** What answers beside the endpoints: the document itself, and the live streams. */
+/** What answers beside the endpoints: the document itself, the live streams, and what is too long to be one answer. */
 export function servicePaths(schemas: ComponentSchemas, serverUrl: string) {
   return {
+    '/events/export': { get: exportOperation(schemas) },
     '/stream': { get: streamOperation(schemas) },
     '/ws': { get: SOCKET },
     '/openapi.json': { get: DOCUMENT },
@@ -22,9 +24,13 @@ const SOCKET = {
   description:
     'Say who you are by `Authorization`, by the cookie from a page of this site, or in a first message `{"type": "authenticate", "token": "…"}` within 5 seconds. Then send `{"type": "subscribe", "topics": ["timers", "alarms"]}`; messages carry a `cursor` where they speak for all that is followed; go on from the last one as `last_event_id`. A bad message is answered by an `error` and ends nothing. Closed with 4401 when the key or session ends.',
   responses: {
-    101: { description: 'The WebSocket is open (RFC 6455)' },
+    101: { description: 'The WebSocket is open (RFC 6455)', headers: headerReferences(['X-Request-Id']) },
+    400: handshakeProblem(400, ['handshake_invalid']),
     401: handshakeProblem(401, ['api_key_invalid']),
+    426: problemResponse(426, ['upgrade_required']),
     429: handshakeProblem(429, ['rate_limited', 'too_many_streams']),
+    500: handshakeProblem(500, ['internal']),
+    503: handshakeProblem(503, ['database_unavailable']),
   },
 };
 
@@ -43,6 +49,39 @@ const DOCUMENT = {
     429: problemResponse(429, ['rate_limited']),
   },
 };
+
+function exportOperation(schemas: ComponentSchemas) {
+  const asked = { method: 'get', path: '/events/export', query: exportEventsQuery } as const;
+  return {
+    operationId: 'exportEvents',
+    tags: ['Events'],
+    summary: 'The audit log as a file',
+    description:
+      'Everything that a filter finds of what you may see, newest first, written while it is read, so that it may be as long as it wants. A file that ends early was broken off: its last line is not whole.',
+    'x-required-scope': 'events:read',
+    parameters: parametersOf(asked, schemas),
+    responses: {
+      200: {
+        description: 'A file',
+        headers: headerReferences(['X-Request-Id']),
+        content: {
+          'application/jsonl': {
+            schema: { type: 'string', description: 'A line for each event: an `Event` as JSON.' },
+          },
+          'text/csv': {
+            schema: { type: 'string', description: 'RFC 4180, with a head. `before` and `after` are JSON.' },
+          },
+        },
+      },
+      400: problemResponse(400, ['input_invalid']),
+      401: problemResponse(401, ['unauthenticated', 'api_key_invalid']),
+      403: problemResponse(403, ['forbidden']),
+      429: problemResponse(429, ['rate_limited']),
+      500: problemResponse(500, ['internal']),
+      503: problemResponse(503, ['database_unavailable']),
+    },
+  };
+}
 
 const LAST_EVENT_ID = {
   name: 'Last-Event-ID',

@@ -2,11 +2,14 @@
 export const TAGS: Record<string, string> = {
   Time: "The server's clock, to calibrate displays against.",
   Account: 'Who you are, in which workspace, and what you may do.',
+  Notifications: 'What you are told by inbox, push and mail, once for each fact, and how you want to be told.',
   Workspaces: 'A workspace is the tenant: everything belongs to one, and nothing is seen from another.',
   Members: 'The people of the workspace, and what each may do there.',
   Invitations: 'Links by which people join the workspace.',
   Timers:
     'A timer is one session of work: started, paused, resumed, stopped. Its pauses lie between its spans; elapsed time is the sum of the spans. A person has at most one running timer.',
+  Corrections:
+    'Changes of recorded time after the fact, of one timer or many at once: seen before they are made, with a reason, and taken back whenever nothing has changed since.',
   Tickets: 'What time is spent on: a key such as `API-412`, a title, perhaps an address.',
   Projects: 'What tickets and timers belong to.',
   Alarms:
@@ -15,5 +18,7 @@ export const TAGS: Record<string, string> = {
   'Webhook secrets': 'What webhooks are signed with, as Standard Webhooks asks.',
   Events: 'The feed of everything that changed: who, when, before and after.',
   'Live updates': 'Changes as they happen, as server-sent events or over a WebSocket.',
+  Weeks: 'Seven days of a member: submitted by them, approved or returned by who decides.',
+  Operations: 'How the service does, by the minute, for whoever looks after it.',
   Service: 'What monitors and tools ask: is it up, is it ready, what is its contract.',
 };

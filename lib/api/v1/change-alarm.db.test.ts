@@ -28,9 +28,14 @@ const post = (id: string, verb: 'abort' | 'redrive') => api<ChangeAlarmJson & Re
 const move = (id: string, body: object, headers?: Record<string, string>) =>
   api<ChangeAlarmJson & Refusal>('PATCH', `/alarms/${id}`, body, headers);
 const withoutTime = ({ server_time: _time, ...rest }: AlarmAnswerJson) => rest;
+/** What has happened to it since it was made. */
 const eventsOf = async (id: string) =>
-  (await world.database.pool.query('select type, data, actor from events where subject_id = $1 order by id', [id]))
-    .rows;
+  (
+    await world.database.pool.query(
+      "select type, data, actor from events where subject_id = $1 and type <> 'alarm.created' order by id",
+      [id],
+    )
+  ).rows;
 
 async function refused(expected: { status: number; code: string }, work: () => ReturnType<typeof post>) {
   const answer = await leavesAllAsItWas(world, work);

@@ -1,6 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
-import type { AlarmAnswerJson, AlarmListJson, RedrivenJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type {
+  AlarmAnswerJson,
+  AlarmListJson,
+  DeadLetterCountJson,
+  RedrivenJson,
+} from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { ALARM_STATES, alarmIn, placesOf } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { leavesAllAsItWas } from '#/test/untouched.ts';
@@ -43,6 +48,28 @@ async function deadLetters(count: number, body: object = {}): Promise<string[]> 
   return made;
 }
 const minute = (n: number) => new Date(Date.parse(START) + n * MINUTE).toISOString();
+
+test('dead letters are counted, and nothing else is', async () => {
+  const count = async (as = api) => (await as<DeadLetterCountJson>('GET', '/dead-letters/count')).body;
+  expect(await count()).toMatchObject({ count: 0, more: false });
+  for (const state of ALARM_STATES) await alarmIn(world, api, state);
+  await deadLetters(2);
+  expect(await count()).toMatchObject({ count: 3, more: false });
+  expect(await count(await apiFor(world, await world.member()))).toMatchObject({ count: 0 });
+  await redrive({});
+  expect(await count()).toMatchObject({ count: 0 });
+});
+
+test('whoever has more than a thousand dead letters is told that there are more', async () => {
+  await deadLetters(1);
+  await world.database.pool.query(
+    `insert into alarm_history select (jsonb_populate_record(alarm_history, jsonb_build_object('id', gen_random_uuid()))).*
+     from alarm_history, generate_series(1, 1000) where workspace_id = $1 and status = 'dead'`,
+    [maya.actor.workspaceId],
+  );
+  const { body } = await api<DeadLetterCountJson>('GET', '/dead-letters/count');
+  expect(body).toMatchObject({ count: 1_000, more: true });
+});
 
 describe('redriving dead letters is refused', () => {
   test.each([

@@ -1,5 +1,6 @@
 import { listDeadLettersQuery, redriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
-import { alarmListAnswer, redriveAnswer } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { alarmListAnswer, deadLetterCountAnswer, redriveAnswer } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { countDeadLetters } from '#/lib/alarms/alarms/count-dead-letters.ts';
 import { listDeadLetters } from '#/lib/alarms/alarms/list-dead-letters.ts';
 import { redriveDeadLetters } from '#/lib/alarms/alarms/redrive-dead-letters.ts';
 import { endpoint } from '#/lib/api/endpoint.ts';
@@ -20,6 +21,21 @@ const list = endpoint({
   handler: async (ctx, { query }) => ({ status: 200, body: pageJson(await listDeadLetters(ctx, query)) }),
 });
 
+const count = endpoint({
+  operationId: 'countDeadLetters',
+  method: 'get',
+  path: '/dead-letters/count',
+  tag,
+  summary: 'How many alarms could not be delivered',
+  description: 'Counted up to 1,000; `more` says that there are more. Cheap enough to ask for on every page.',
+  permission: 'alarms:read',
+  output: deadLetterCountAnswer,
+  handler: async (ctx) => {
+    const { count, isAll, nowUs } = await countDeadLetters(ctx);
+    return { status: 200, body: { count, more: !isAll, server_time: serverTime(nowUs) } };
+  },
+});
+
 const redrive = endpoint({
   operationId: 'redriveDeadLetters',
   method: 'post',
@@ -36,4 +52,4 @@ const redrive = endpoint({
   },
 });
 
-export const deadLetterEndpoints = [list, redrive];
+export const deadLetterEndpoints = [list, count, redrive];

@@ -1,6 +1,6 @@
 import { endpoint } from '#/lib/api/endpoint.ts';
-import type { FeedEvent } from '#/lib/events/event.ts';
-import { type EventJson, eventListAnswer, listEventsQuery } from '#/lib/events/event-schemas.ts';
+import { eventJson } from '#/lib/events/event-json.ts';
+import { eventListAnswer, listEventsQuery } from '#/lib/events/event-schemas.ts';
 import { listEvents } from '#/lib/events/list-events.ts';
 
 const list = endpoint({
@@ -22,18 +22,5 @@ const list = endpoint({
     return { status: 200, body };
   },
 });
-
-function eventJson(event: FeedEvent): EventJson {
-  return {
-    id: String(event.id),
-    type: event.type,
-    subject_id: event.subjectId,
-    user_id: event.userId,
-    actor: event.actor,
-    request_id: event.requestId,
-    created_at: event.createdAt.toISOString(),
-    data: event.data,
-  };
-}
 
 export const eventEndpoints = [list];

@@ -1,8 +1,8 @@
 import { getMe } from '#/lib/accounts/get-me.ts';
 import { meAnswer } from '#/lib/accounts/me-schemas.ts';
-import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
 import { editSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
 import { endpoint } from '#/lib/api/endpoint.ts';
+import { editOwnSettings } from '#/lib/tracking/presence/edit-own-settings.ts';
 
 const tag = 'Account';
 
@@ -30,7 +30,7 @@ const edit = endpoint({
   output: meAnswer,
   problems: { 403: ['forbidden', 'session_required'] },
   handler: async (ctx, { body }) => {
-    await editSettings(ctx, body);
+    await editOwnSettings(ctx, body);
     return { status: 200, body: await getMe(ctx) };
   },
 });

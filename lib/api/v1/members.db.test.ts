@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
-import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
+import type { MemberJson, MemberListJson } from '#/lib/accounts/memberships/membership-schemas.ts';
+import { encodeCursor } from '#/lib/core/cursor.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { leavesAllAsItWas } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
@@ -78,6 +79,41 @@ test('everyone is listed, in the order in which they joined', async () => {
     disabled_at: null,
     last_seen_at: null,
     running: null,
+  });
+});
+
+describe('the list', () => {
+  test.each(['limit=0', 'limit=201', 'limit=x', 'sort=name'])('is refused for %s', async (query) => {
+    expect(await owner('GET', `/members?${query}`)).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
+  });
+
+  test.each([['x'], [encodeCursor(['a'])], [encodeCursor(['yesterday', NOBODY])]])(
+    'is refused for the cursor %s',
+    async (cursor) => {
+      const answer = await owner('GET', `/members?cursor=${cursor}`);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'cursor_invalid' } });
+    },
+  );
+
+  test('goes page by page without gap or repeat, also through those who joined at one instant', async () => {
+    for (let count = 0; count < 4; count += 1) {
+      await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
+    }
+    await world.database.pool.query(
+      `update memberships set created_at = '2026-07-20T09:00:00.123Z' where role = 'member'`,
+    );
+    const { body: whole } = await owner<MemberListJson>('GET', '/members');
+    const seen: MemberJson[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const { body }: { body: MemberListJson } = await member('GET', `/members?limit=3&cursor=${cursor}`);
+      expect(body.members.length).toBeLessThanOrEqual(3);
+      seen.push(...body.members);
+      cursor = body.next_cursor;
+    }
+    expect(seen).toHaveLength(7);
+    expect(seen).toEqual(whole.members);
+    expect(whole.next_cursor).toBeNull();
   });
 });
 

@@ -3,7 +3,12 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { getMemberOf, listMembers } from '#/lib/accounts/memberships/list-members.ts';
 import { memberJson } from '#/lib/accounts/memberships/member-json.ts';
 import type { Member } from '#/lib/accounts/memberships/membership.ts';
-import { editMemberInput, memberAnswer, memberListAnswer } from '#/lib/accounts/memberships/membership-schemas.ts';
+import {
+  editMemberInput,
+  listMembersQuery,
+  memberAnswer,
+  memberListAnswer,
+} from '#/lib/accounts/memberships/membership-schemas.ts';
 import { endpoint } from '#/lib/api/endpoint.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { removeMember } from '#/lib/tracking/members/remove-member.ts';
@@ -20,11 +25,16 @@ const list = endpoint({
   summary: 'The members of the workspace',
   description: 'Disabled ones too. What each runs here is shown to who may see everyone’s timers.',
   permission: 'members:read',
+  query: listMembersQuery,
   output: memberListAnswer,
-  handler: async (ctx) => {
-    const members = await listMembers(ctx);
+  problems: { 400: ['cursor_invalid'] },
+  handler: async (ctx, { query }) => {
+    const { members, nextCursor } = await listMembers(ctx, query);
     const now = await ctx.clock.now(ctx.db);
-    return { status: 200, body: { members: members.map(memberJson), server_time: now.toISOString() } };
+    return {
+      status: 200,
+      body: { members: members.map(memberJson), next_cursor: nextCursor, server_time: now.toISOString() },
+    };
   },
 });
 

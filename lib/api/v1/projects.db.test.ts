@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
 import { encodeCursor } from '#/lib/core/cursor.ts';
 import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
@@ -8,13 +9,15 @@ import { testWorld, type World } from '#/test/world.ts';
 type ProjectListJson = { projects: ProjectJson[]; next_cursor: string | null };
 
 let world: World;
+let ctx: Ctx;
 let api: ApiClient;
 
 beforeAll(async () => {
   world = await testWorld();
 });
 beforeEach(async () => {
-  api = await apiFor(world, await world.member());
+  ctx = await world.member();
+  api = await apiFor(world, ctx);
 });
 
 const create = (body: unknown) => api<{ project: ProjectJson }>('POST', '/projects', body);
@@ -62,11 +65,14 @@ test('a project is answered whole', async () => {
   const now = (await world.clock.now()).toISOString();
   const { status, body } = await create({ name: ' Public API ' });
   expect(status).toBe(201);
-  expect(body).toEqual({ project: { id: expect.any(String), name: 'Public API', created_at: now }, server_time: now });
+  expect(body).toEqual({
+    project: { id: expect.any(String), name: 'Public API', created_at: now, archived_at: null },
+    server_time: now,
+  });
 });
 
 describe('the list of projects', () => {
-  test.each(['limit=0', 'limit=101', 'name=x', 'search=a&search=b'])('is refused for %s', async (query) => {
+  test.each(['limit=0', 'limit=101', 'name=x', 'state=x', 'search=a&search=b'])('is refused for %s', async (query) => {
     expect(await api('GET', `/projects?${query}`)).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
   });
 
@@ -99,6 +105,23 @@ describe('the list of projects', () => {
     for (const name of ['100%', '100 percent', 'a_b', 'a-b']) await create({ name });
     expect(await namesOf('search=%25')).toEqual(['100%']);
     expect(await namesOf('search=A_B')).toEqual(['a_b']);
+  });
+
+  test('says how many open tickets each has, where its time is asked for', async () => {
+    for (const key of ['API-1', 'API-2', 'API-3']) await api('POST', '/tickets', { key, project: 'Public API' });
+    await api('POST', '/tickets/API-3/archive', {});
+    await create({ name: 'Site' });
+    const { body } = await api<ProjectListJson>('GET', '/projects?with_time=true');
+    expect(body.projects.map(({ name, open_tickets: open }) => [name, open])).toEqual([
+      ['Public API', 2],
+      ['Site', 0],
+    ]);
+    const [first] = body.projects;
+    expect((await api<{ project: ProjectJson }>('GET', `/projects/${first?.id}`)).body.project.open_tickets).toBe(2);
+    expect((await api<ProjectListJson>('GET', '/projects')).body.projects[0]).not.toHaveProperty('open_tickets');
+    const blind = await apiFor(world, ctx, { scopes: ['projects:read', 'timers:read'] });
+    const { body: without } = await blind<ProjectListJson>('GET', '/projects?with_time=true');
+    expect(without.projects.every((project) => project.time && !('open_tickets' in project))).toBe(true);
   });
 
   test('shows nothing of another workspace', async () => {

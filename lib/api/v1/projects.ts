@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import type { Ctx } from '#/lib/accounts/context.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
+import { emptyInput } from '#/lib/core/empty-schemas.ts';
+import { archiveProject } from '#/lib/tracking/projects/archive-project.ts';
+import type { ProjectChange } from '#/lib/tracking/projects/change-project.ts';
 import { createProject } from '#/lib/tracking/projects/create-project.ts';
+import { editProject } from '#/lib/tracking/projects/edit-project.ts';
+import { getProject } from '#/lib/tracking/projects/get-project.ts';
 import { listProjects } from '#/lib/tracking/projects/list-projects.ts';
 import { changedProjectJson, projectJson } from '#/lib/tracking/projects/project-json.ts';
 import {
+  type ChangeProjectJson,
+  changeProjectAnswer,
   createProjectInput,
+  editProjectInput,
   type ListProjectsQuery,
   listProjectsQuery,
   type ProjectSyncJson,
@@ -13,9 +21,13 @@ import {
   projectListAnswer,
   projectSyncAnswer,
 } from '#/lib/tracking/projects/project-schemas.ts';
+import { restoreProject } from '#/lib/tracking/projects/restore-project.ts';
 import { syncProjects } from '#/lib/tracking/projects/sync-projects.ts';
 
 const tag = 'Projects';
+const params = z.strictObject({ id: z.uuid() });
+const UNKNOWN = ['project_not_found'];
+const TAKEN = ['project_name_taken'];
 
 const create = endpoint({
   operationId: 'createProject',
@@ -27,10 +39,11 @@ const create = endpoint({
   body: createProjectInput,
   output: projectAnswer,
   status: 201,
-  problems: { 409: ['project_name_taken'] },
+  problems: { 409: TAKEN },
   handler: async (ctx, { body }) => {
     const project = await createProject(ctx, body);
-    return { status: 201, body: { project: projectJson(project), server_time: project.createdAt.toISOString() } };
+    const made = { project: projectJson(project), server_time: project.createdAt.toISOString() };
+    return { status: 201, location: `/api/v1/projects/${project.id}`, body: made };
   },
 });
 
@@ -48,11 +61,14 @@ const list = endpoint({
   problems: { 400: ['cursor_invalid'] },
   handler: async (ctx, { query }) => {
     if (query.updated_since) return { status: 200, body: await syncAnswer(ctx, query.updated_since, query) };
-    const { projects, nextCursor } = await listProjects(ctx, query);
-    const now = await ctx.clock.now(ctx.db);
+    const { projects, nextCursor, work, now } = await listProjects(ctx, query);
     return {
       status: 200,
-      body: { projects: projects.map(projectJson), next_cursor: nextCursor, server_time: now.toISOString() },
+      body: {
+        projects: projects.map((project) => projectJson(project, work)),
+        next_cursor: nextCursor,
+        server_time: now.toISOString(),
+      },
     };
   },
 });
@@ -67,4 +83,69 @@ async function syncAnswer(ctx: Ctx, since: Date, query: ListProjectsQuery): Prom
   };
 }
 
-export const projectEndpoints = [create, list];
+const one = endpoint({
+  operationId: 'getProject',
+  method: 'get',
+  path: '/projects/{id}',
+  tag,
+  summary: 'One project',
+  description: 'Its `time` is there for whoever may read timers, `open_tickets` for whoever may read tickets, too.',
+  permission: 'projects:read',
+  params,
+  output: projectAnswer,
+  problems: { 404: UNKNOWN },
+  handler: async (ctx, { params }) => {
+    const { project, work, now } = await getProject(ctx, params.id);
+    return { status: 200, body: { project: projectJson(project, work), server_time: now.toISOString() } };
+  },
+});
+
+const edit = endpoint({
+  operationId: 'editProject',
+  method: 'patch',
+  path: '/projects/{id}',
+  tag,
+  summary: 'Rename a project',
+  permission: 'projects:write',
+  params,
+  body: editProjectInput,
+  output: changeProjectAnswer,
+  problems: { 404: UNKNOWN, 409: TAKEN },
+  handler: async (ctx, { params, body }) => changeAnswer(await editProject(ctx, params.id, body)),
+});
+
+const archive = endpoint({
+  operationId: 'archiveProject',
+  method: 'post',
+  path: '/projects/{id}/archive',
+  tag,
+  summary: 'Archive a project',
+  description: 'It is no longer offered for new time. Recorded time and tickets stay; its name is free for another.',
+  permission: 'projects:write',
+  params,
+  body: emptyInput,
+  output: changeProjectAnswer,
+  problems: { 404: UNKNOWN },
+  handler: async (ctx, { params }) => changeAnswer(await archiveProject(ctx, params.id)),
+});
+
+const restore = endpoint({
+  operationId: 'restoreProject',
+  method: 'post',
+  path: '/projects/{id}/restore',
+  tag,
+  summary: 'Restore an archived project',
+  description: 'Refused when its name was given to another meanwhile: rename one of the two first.',
+  permission: 'projects:write',
+  params,
+  body: emptyInput,
+  output: changeProjectAnswer,
+  problems: { 404: UNKNOWN, 409: TAKEN },
+  handler: async (ctx, { params }) => changeAnswer(await restoreProject(ctx, params.id)),
+});
+
+function changeAnswer({ project, changed, now }: ProjectChange): Answer<ChangeProjectJson> {
+  return { status: 200, body: { project: projectJson(project), changed, server_time: now.toISOString() } };
+}
+
+export const projectEndpoints = [create, list, one, edit, archive, restore];

@@ -56,7 +56,7 @@ describe('a start is refused', () => {
     ['a plan of no type', { type: 'pomodoro', plan: { type: 'tomato' } }, '/plan/type'],
     ['a plan with a field too much', { type: 'pomodoro', plan: { type: 'pomodoro', colour: 'red' } }, '/plan/colour'],
     ['an unknown on_conflict', { on_conflict: 'ignore' }, '/on_conflict'],
-    ['a start in the past', { started_at: '2026-03-10T08:00:00Z' }, '/started_at'],
+    ['a start before the year 2000', { started_at: '1999-12-31T23:59:59Z' }, '/started_at'],
   ])('with %s, by its pointer', async (_what, body, pointer) => {
     const answer = await leavesAllAsItWas(world, () => start(body));
     expect([answer.status, answer.body]).toMatchObject([400, { code: 'input_invalid', errors: [{ pointer }] }]);
@@ -157,10 +157,22 @@ describe('a start', () => {
         elapsed_ms: 0,
         cap_at: new Date(Date.parse(now) + 86_400_000).toISOString(),
         plan: null,
-        spans: [{ id: UUID, started_at: now, ended_at: null }],
+        phase: null,
+        cycles: [],
+        spans: [
+          {
+            id: UUID,
+            started_at: now,
+            ended_at: null,
+            origin: 'live',
+            started_zone: 'Europe/Berlin',
+            ended_zone: null,
+          },
+        ],
         version: 1,
         end_reason: null,
         needs_review: false,
+        last_seen_at: now,
         created_via: 'api',
       },
       ended: null,

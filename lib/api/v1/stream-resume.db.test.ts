@@ -5,6 +5,10 @@ import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
 import { MOST_MISSED } from '#/lib/realtime/follow-feed.ts';
+import { archiveTicket } from '#/lib/tracking/tickets/archive-ticket.ts';
+import { createTicket } from '#/lib/tracking/tickets/create-ticket.ts';
+import { pinTicket } from '#/lib/tracking/tickets/pin-ticket.ts';
+import { createTicketInput } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { apiFor, apiKeyFor } from '#/test/api-client.ts';
@@ -41,7 +45,7 @@ async function follow(ctx: Ctx, query: Record<string, string> = {}, headers: Rec
     fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, authorization, ...headers } }),
   });
   opened.push(source);
-  for (const event of ['hello', 'reset', 'timer', 'alarm']) {
+  for (const event of ['hello', 'reset', 'timer', 'ticket', 'project', 'alarm']) {
     source.addEventListener(event, ({ data, lastEventId }) =>
       heard.push({ event, cursor: lastEventId, data: JSON.parse(data) }),
     );
@@ -210,6 +214,23 @@ describe('topics', () => {
       heard.flatMap(({ data }) => (data as { alarm?: { id: string } }).alarm?.id ?? []);
     await vi.waitFor(() => expect(alarms(byName)).toEqual([two.alarm.id, one.alarm.id]), SOON);
     await vi.waitFor(() => expect(alarms(byId)).toEqual([one.alarm.id]), SOON);
+  });
+
+  test('tickets and projects as anybody changes them, and pins as one sets them oneself', async () => {
+    const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
+    const topics = { topics: 'tickets,projects' };
+    const [hers, his] = await Promise.all([follow(maya, topics), follow(leo, topics)]);
+    await createTicket(maya, createTicketInput.parse({ key: 'API-1', project: 'Public API' }));
+    await pinTicket(leo, 'API-1');
+    await archiveTicket(maya, 'API-1');
+    const names = ({ heard }: { heard: Heard[] }) =>
+      heard.filter(({ event }) => event !== 'hello').map(({ event, data }) => `${event} ${data.type}`);
+    const both = ['project project.created', 'ticket ticket.created'];
+    await vi.waitFor(() => expect(names(hers)).toEqual([...both, 'ticket ticket.archived']), SOON);
+    await vi.waitFor(
+      () => expect(names(his)).toEqual([...both, 'ticket ticket.pinned', 'ticket ticket.archived']),
+      SOON,
+    );
   });
 
   test('an event of several topics comes once', async () => {

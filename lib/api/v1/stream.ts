@@ -4,6 +4,7 @@ import type { Actor } from '#/lib/accounts/context.ts';
 import type { ApiContext } from '#/lib/api/endpoint.ts';
 import { readQuery } from '#/lib/api/read-input.ts';
 import { log } from '#/lib/core/log.ts';
+import type { FeedEvent } from '#/lib/events/event.ts';
 import { packPosition } from '#/lib/events/position.ts';
 import { admitTopics, takeLine } from '#/lib/realtime/admit-follower.ts';
 import { alarmNews } from '#/lib/realtime/alarm-news.ts';
@@ -120,9 +121,13 @@ function followerOf(
       await out.send('hello', data, { retry: RECONNECT_MS, ...(kind === 'now' && { id: cursor }) });
       if (kind === 'reset') await out.send('reset', { ...data, detail: RESET_DETAIL }, { id: cursor });
     },
-    onEvent: ({ event, cursor }) =>
-      out.send(event.type.startsWith('timer.') ? 'timer' : 'alarm', messageOf(event), { id: cursor }),
+    onEvent: ({ event, cursor }) => out.send(nounOf(event), messageOf(event), { id: cursor }),
   };
+}
+
+/** `ticket` of `ticket.archived`: the name of the message. */
+function nounOf({ type }: FeedEvent): 'timer' | 'ticket' | 'project' | 'alarm' {
+  return type.slice(0, type.indexOf('.')) as ReturnType<typeof nounOf>;
 }
 
 function warn(error: unknown): void {

@@ -1,21 +1,37 @@
 import { z } from 'zod';
 import type { Ctx } from '#/lib/accounts/context.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
+import { emptyInput } from '#/lib/core/empty-schemas.ts';
+import { archiveTicket } from '#/lib/tracking/tickets/archive-ticket.ts';
+import type { TicketChange } from '#/lib/tracking/tickets/change-ticket.ts';
 import { createTicket } from '#/lib/tracking/tickets/create-ticket.ts';
+import { editTicket } from '#/lib/tracking/tickets/edit-ticket.ts';
+import { getTicket } from '#/lib/tracking/tickets/get-ticket.ts';
+import { listTicketSpans } from '#/lib/tracking/tickets/list-ticket-spans.ts';
 import { listTickets } from '#/lib/tracking/tickets/list-tickets.ts';
+import { pinTicket } from '#/lib/tracking/tickets/pin-ticket.ts';
+import { restoreTicket } from '#/lib/tracking/tickets/restore-ticket.ts';
 import { syncTickets } from '#/lib/tracking/tickets/sync-tickets.ts';
-import { changedTicketJson, ticketJson } from '#/lib/tracking/tickets/ticket-json.ts';
+import { changedTicketJson, ticketJson, ticketSpanJson } from '#/lib/tracking/tickets/ticket-json.ts';
 import {
+  type ChangeTicketJson,
+  changeTicketAnswer,
   createTicketInput,
+  editTicketInput,
   type ListTicketsQuery,
+  listTicketSpansQuery,
   listTicketsQuery,
   type TicketSyncJson,
   ticketAnswer,
   ticketListAnswer,
+  ticketSpanListAnswer,
   ticketSyncAnswer,
 } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import { unpinTicket } from '#/lib/tracking/tickets/unpin-ticket.ts';
 
 const tag = 'Tickets';
+const params = z.strictObject({ ticket: z.string().trim().min(1).max(64).describe('Id or key.') });
+const UNKNOWN = ['ticket_not_found'];
 
 const create = endpoint({
   operationId: 'createTicket',
@@ -31,7 +47,8 @@ const create = endpoint({
   handler: async (ctx, { body }) => {
     const ticket = await createTicket(ctx, body);
     const serverTime = ticket.createdAt.toISOString();
-    return { status: 201, body: { ticket: ticketJson({ ...ticket, lastUsedAt: null }), server_time: serverTime } };
+    const made = { ticket: ticketJson({ ...ticket, lastUsedAt: null, pinnedAt: null }), server_time: serverTime };
+    return { status: 201, location: `/api/v1/tickets/${ticket.id}`, body: made };
   },
 });
 
@@ -42,7 +59,7 @@ const list = endpoint({
   tag,
   summary: 'Find tickets',
   description:
-    'An exact key first, then the ones you used last, then the newest. With `updated_since`: what has changed since, archived ones included, as a `TicketSync`.',
+    'An exact key first, then those you pinned, the ones you used last, the newest, or as `sort` says. With `updated_since`: what has changed since, archived ones included, as a `TicketSync`.',
   permission: 'tickets:read',
   query: listTicketsQuery,
   // The one with more fields first, since the other would pass for it.
@@ -50,11 +67,15 @@ const list = endpoint({
   problems: { 400: ['cursor_invalid'] },
   handler: async (ctx, { query }) => {
     if (query.updated_since) return { status: 200, body: await syncAnswer(ctx, query.updated_since, query) };
-    const { tickets, nextCursor } = await listTickets(ctx, query);
-    const now = await ctx.clock.now(ctx.db);
+    const { tickets, total, nextCursor, times, now } = await listTickets(ctx, query);
     return {
       status: 200,
-      body: { tickets: tickets.map(ticketJson), next_cursor: nextCursor, server_time: now.toISOString() },
+      body: {
+        tickets: tickets.map((ticket) => ticketJson(ticket, times)),
+        total,
+        next_cursor: nextCursor,
+        server_time: now.toISOString(),
+      },
     };
   },
 });
@@ -69,4 +90,119 @@ async function syncAnswer(ctx: Ctx, since: Date, query: ListTicketsQuery): Promi
   };
 }
 
-export const ticketEndpoints = [create, list];
+const one = endpoint({
+  operationId: 'getTicket',
+  method: 'get',
+  path: '/tickets/{ticket}',
+  tag,
+  summary: 'One ticket',
+  description: 'By id or key. Its `time` is there for whoever may read timers.',
+  permission: 'tickets:read',
+  params,
+  output: ticketAnswer,
+  problems: { 404: UNKNOWN },
+  handler: async (ctx, { params }) => {
+    const { ticket, times, now } = await getTicket(ctx, params.ticket);
+    return { status: 200, body: { ticket: ticketJson(ticket, times), server_time: now.toISOString() } };
+  },
+});
+
+const edit = endpoint({
+  operationId: 'editTicket',
+  method: 'patch',
+  path: '/tickets/{ticket}',
+  tag,
+  summary: 'Change a ticket',
+  description: 'What is left out stays; null takes away. Recorded time keeps the project that it was recorded for.',
+  permission: 'tickets:write',
+  params,
+  body: editTicketInput,
+  output: changeTicketAnswer,
+  problems: { 404: UNKNOWN, 409: ['ticket_key_taken'] },
+  handler: async (ctx, { params, body }) => changeAnswer(await editTicket(ctx, params.ticket, body)),
+});
+
+const archive = endpoint({
+  operationId: 'archiveTicket',
+  method: 'post',
+  path: '/tickets/{ticket}/archive',
+  tag,
+  summary: 'Archive a ticket',
+  description:
+    'It is no longer offered for new time. Recorded time stays, what runs goes on, and it can still be named when a timer is started.',
+  permission: 'tickets:write',
+  params,
+  body: emptyInput,
+  output: changeTicketAnswer,
+  problems: { 404: UNKNOWN },
+  handler: async (ctx, { params }) => changeAnswer(await archiveTicket(ctx, params.ticket)),
+});
+
+const restore = endpoint({
+  operationId: 'restoreTicket',
+  method: 'post',
+  path: '/tickets/{ticket}/restore',
+  tag,
+  summary: 'Restore an archived ticket',
+  permission: 'tickets:write',
+  params,
+  body: emptyInput,
+  output: changeTicketAnswer,
+  problems: { 404: UNKNOWN },
+  handler: async (ctx, { params }) => changeAnswer(await restoreTicket(ctx, params.ticket)),
+});
+
+const pin = endpoint({
+  operationId: 'pinTicket',
+  method: 'post',
+  path: '/tickets/{ticket}/pin',
+  tag,
+  summary: 'Pin a ticket',
+  description:
+    'It leads what is offered to you, and nothing changes for the others. The event is in the feed, and reaches endpoints that subscribe to it.',
+  permission: 'tickets:write',
+  params,
+  body: emptyInput,
+  output: changeTicketAnswer,
+  problems: { 404: UNKNOWN },
+  handler: async (ctx, { params }) => changeAnswer(await pinTicket(ctx, params.ticket)),
+});
+
+const unpin = endpoint({
+  operationId: 'unpinTicket',
+  method: 'post',
+  path: '/tickets/{ticket}/unpin',
+  tag,
+  summary: 'Unpin a ticket',
+  permission: 'tickets:write',
+  params,
+  body: emptyInput,
+  output: changeTicketAnswer,
+  problems: { 404: UNKNOWN },
+  handler: async (ctx, { params }) => changeAnswer(await unpinTicket(ctx, params.ticket)),
+});
+
+const spans = endpoint({
+  operationId: 'listTicketSpans',
+  method: 'get',
+  path: '/tickets/{ticket}/spans',
+  tag,
+  summary: 'When people worked on a ticket',
+  description: 'Newest first. Everybody’s for who has `timers:read_all`, else your own.',
+  permission: 'timers:read',
+  params,
+  query: listTicketSpansQuery,
+  output: ticketSpanListAnswer,
+  problems: { 400: ['cursor_invalid'], 404: UNKNOWN },
+  handler: async (ctx, { params, query }) => {
+    const page = await listTicketSpans(ctx, params.ticket, query);
+    const body = { spans: page.spans.map(ticketSpanJson), next_cursor: page.nextCursor };
+    return { status: 200, body: { ...body, server_time: page.now.toISOString() } };
+  },
+});
+
+function changeAnswer({ ticket, changed, now }: TicketChange): Answer<ChangeTicketJson> {
+  return { status: 200, body: { ticket: ticketJson(ticket), changed, server_time: now.toISOString() } };
+}
+
+export const ticketEndpoints = [create, list, one, spans, edit, archive, restore, pin, unpin];

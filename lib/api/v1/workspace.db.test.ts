@@ -56,6 +56,10 @@ describe('own settings', () => {
     ['/theme', { theme: 'sepia' }],
     ['/single_keys', { single_keys: 'yes' }],
     ['/conflict_policy', { conflict_policy: 'first_wins' }],
+    ['/day_target_seconds', { day_target_seconds: 86_401 }],
+    ['/day_target_seconds', { day_target_seconds: 0 }],
+    ['/week_target_seconds', { week_target_seconds: 604_801 }],
+    ['/week_target_seconds', { week_target_seconds: 90.5 }],
     ['/time_zone', { time_zone: 'CET' }],
     ['/name', { name: ' ' }],
     ['/email', { email: 'new@acme.dev' }],
@@ -77,6 +81,8 @@ describe('own settings', () => {
       theme: 'system',
       single_keys: false,
       conflict_policy: 'ask',
+      day_target_seconds: null,
+      week_target_seconds: null,
     });
     expect((await signedIn<MeJson>('PATCH', '/me', { hour_cycle: null })).body.user.hour_cycle).toBeNull();
     expect((await signedIn<MeJson>('GET', '/me')).body.user).toMatchObject({ week_start: 7, hour_cycle: null });
@@ -169,6 +175,10 @@ describe('settings of the workspace', () => {
     ['/allowed_origins/0', { allowed_origins: ['https://user:secret@example.com'] }],
     ['/allowed_origins/0', { allowed_origins: ['https://app.example.com?'] }],
     ['/allowed_origins', { allowed_origins: Array.from({ length: 51 }, (_, i) => `https://a${i}.example.com`) }],
+    ['/closed_through', { closed_through: '2026-02-30' }],
+    ['/closed_through', { closed_through: '2026-03-09T00:00:00Z' }],
+    ['/closing_grace_days', { closing_grace_days: -1 }],
+    ['/closing_grace_days', { closing_grace_days: 32 }],
     ['/timers_disabled', { timers_disabled: 1 }],
     ['/timers_disabled_at', { timers_disabled_at: '2026-03-10T09:00:00Z' }],
   ])('are refused with %s in %j', async (pointer, body) => {
@@ -183,6 +193,8 @@ describe('settings of the workspace', () => {
       cap_seconds: 36_000,
       retention_days: 7,
       allowed_origins,
+      closed_through: '2026-02-28',
+      closing_grace_days: 5,
     });
     expect(status).toBe(200);
     const settings = {
@@ -192,6 +204,8 @@ describe('settings of the workspace', () => {
       retention_days: 7,
       allowed_origins: ['https://app.example.com', 'http://localhost:5173'],
       timers_disabled_at: null,
+      closed_through: '2026-02-28',
+      closing_grace_days: 5,
     };
     expect(body.workspace).toEqual({ id: maya.actor.workspaceId, role: 'owner', ...settings });
     expect((await (await apiFor(world, leo))('GET', '/workspace')).body).toMatchObject({
@@ -201,9 +215,8 @@ describe('settings of the workspace', () => {
       { data: { before: { name: 'Acme', cap_seconds: 86_400, retention_days: null }, after: settings } },
     ]);
     await leavesAllAsItWas(world, () => byKey('PATCH', '/workspace', { name: 'Acme Ltd', allowed_origins }));
-    expect((await byKey('PATCH', '/workspace', { retention_days: null })).body).toMatchObject({
-      workspace: { retention_days: null },
-    });
+    const opened = { retention_days: null, closed_through: null };
+    expect((await byKey('PATCH', '/workspace', opened)).body).toMatchObject({ workspace: opened });
   });
 
   test('say since when timers are disabled; starts are refused then, also to who presses the button twice', async () => {

@@ -58,7 +58,6 @@ const current = endpoint({
   summary: 'The workspace of this session or key, with its settings',
   permission: null,
   output: workspaceAnswer,
-  problems: { 404: ['workspace_not_found'] },
   handler: async (ctx) => ({ status: 200, body: await answer(ctx, await getWorkspace(ctx)) }),
 });
 
@@ -73,7 +72,6 @@ const edit = endpoint({
   permission: 'workspace:manage',
   body: editWorkspaceInput,
   output: workspaceAnswer,
-  problems: { 404: ['workspace_not_found'] },
   handler: async (ctx, { body }) => ({ status: 200, body: await answer(ctx, await editWorkspace(ctx, body)) }),
 });
 
@@ -89,8 +87,8 @@ const transfer = endpoint({
   output: workspaceAnswer,
   problems: {
     403: ['session_required'],
-    404: ['member_not_found', 'workspace_not_found'],
-    409: ['member_disabled'],
+    404: ['member_not_found'],
+    409: ['member_disabled', 'too_many_workspaces'],
   },
   handler: async (ctx, { body }) => ({ status: 200, body: await answer(ctx, await transferOwnership(ctx, body)) }),
 });
@@ -106,7 +104,7 @@ const leave = endpoint({
   permission: null,
   body: leaveWorkspaceInput,
   output: memberAnswer,
-  problems: { 403: ['forbidden', 'session_required'], 404: ['member_not_found'], 409: ['owner_must_transfer'] },
+  problems: { 403: ['forbidden', 'session_required'], 409: ['owner_must_transfer'] },
   handler: async (ctx, { body }) => {
     const member = await leaveWorkspace(ctx, body);
     return { status: 200, body: { member: memberJson(member), server_time: await serverTime(ctx) } };

@@ -1,12 +1,11 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { callerOf } from '#/lib/api/limits/caller-limits.ts';
-import { problemOf } from '#/lib/api/problem.ts';
 import { CLOSE, FeedSocket, type SocketParts } from '#/lib/api/ws/feed-socket.ts';
+import { handshakeId, handshakeInvalid, refuseHandshake } from '#/lib/api/ws/refuse-handshake.ts';
 import { callerOfUpgrade } from '#/lib/api/ws/socket-caller.ts';
 import { AppError } from '#/lib/core/errors.ts';
-import { newId } from '#/lib/core/ids.ts';
 import { takeLine } from '#/lib/realtime/admit-follower.ts';
 
 export const SOCKET_PATH = '/api/v1/ws';
@@ -31,6 +30,12 @@ export function isSocketPath(url: string | undefined): boolean {
 
 export function socketServer(parts: SocketParts): SocketServer {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false });
+  const refuse = (request: IncomingMessage, socket: Duplex, error: unknown) =>
+    refuseHandshake(request, socket, error, parts.appUrl.startsWith('https:'));
+  sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${handshakeId(request)}`));
+  sockets.on('wsClientError', ({ message }, socket, request) =>
+    refuse(request, socket, handshakeInvalid(request, message)),
+  );
   return {
     upgrade: async (request, socket, head) => {
       // Node leaves an upgraded connection to us, failures included.
@@ -38,14 +43,14 @@ export function socketServer(parts: SocketParts): SocketServer {
       try {
         const greet = await admit(request, parts);
         let isOpen = false;
-        // Calls back before it returns, or never: what is no good handshake it answers itself.
+        // Calls back before it returns, or never: what is no good handshake is refused above.
         sockets.handleUpgrade(request, socket, head, (opened) => {
           isOpen = true;
           greet(new FeedSocket(opened, request.headers, parts));
         });
         if (!isOpen) greet(null);
       } catch (error) {
-        refuse(socket, error);
+        refuse(request, socket, error);
       }
     },
     close: () => {
@@ -77,18 +82,4 @@ function takeUnknown({ headers }: IncomingMessage, { hub }: SocketParts): () => 
     detail: `${MOST_UNKNOWN} sockets of this address have not said yet who they are.`,
     headers: { 'Retry-After': '5' },
   });
-}
-
-function refuse(socket: Duplex, error: unknown): void {
-  const { status, headers, body } = problemOf(error, newId());
-  const text = JSON.stringify(body);
-  const lines = Object.entries({
-    ...headers,
-    'Content-Type': 'application/problem+json',
-    'Content-Length': Buffer.byteLength(text),
-    Connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}`);
-  // The other side may never end its half.
-  socket.once('finish', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${text}`);
 }

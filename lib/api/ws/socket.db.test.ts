@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { encode } from 'next-auth/jwt';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
 import type { Ctx } from '#/lib/accounts/context.ts';
@@ -11,13 +11,9 @@ import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
 import { env } from '#/lib/core/env.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
-import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
-import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
-import { APP_URL, apiKeyFor } from '#/test/api-client.ts';
-import { type ApiServer, serveApi } from '#/test/api-server.ts';
+import { APP_URL, apiKeyFor, INSTANCES } from '#/test/api-client.ts';
 import { byNumber, FeedWriters, seeded } from '#/test/feed-writers.ts';
 import {
-  cutSockets,
   events,
   hears,
   openSocket,
@@ -27,38 +23,17 @@ import {
   subscribe,
   told,
 } from '#/test/socket-client.ts';
-import { testWorld, type World } from '#/test/world.ts';
+import { socketByKey, socketScene, startWork } from '#/test/socket-scene.ts';
 
 const SOON = { timeout: 6_000, interval: 5 };
 const PING_MS = 15_000;
 const STREAMS_PER_KEY = 5;
 
-let world: World;
-let server: ApiServer;
-let maya: Ctx;
+const scene = socketScene({ authenticateWithinMs: 300 }, { STREAMS_PER_KEY: String(STREAMS_PER_KEY) });
 
-beforeAll(async () => {
-  world = await testWorld({ connections: 40 });
-  Object.assign(process.env, { DATABASE_URL: world.database.url, STREAMS_PER_KEY: String(STREAMS_PER_KEY) });
-  server = await serveApi(world, { authenticateWithinMs: 300 });
-});
-beforeEach(async () => {
-  maya = await world.member();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  cutSockets();
-});
+const open = (headers: Record<string, string> = {}) => openSocket(scene.server, headers);
 
-const open = (headers: Record<string, string> = {}) => openSocket(server, headers);
-
-async function byKey(ctx: Ctx, secret?: string): Promise<SocketClient> {
-  const client = open({ authorization: `Bearer ${secret ?? (await apiKeyFor(world, ctx))}` });
-  await hears(client, 'hello');
-  return client;
-}
-
-const start = (ctx: Ctx, title = 'Work') => startTimer(ctx, startTimerInput.parse({ title, on_conflict: 'switch' }));
+const byKey = (ctx: Ctx, secret?: string) => socketByKey(scene, ctx, secret);
 const titles = (client: SocketClient) =>
   events(client).map(({ type, timer }) => `${type} ${(timer as { title: string }).title}`);
 
@@ -83,7 +58,7 @@ describe('nobody gets in', () => {
   });
 
   test('by the cookie of a browser that a page of another site has sent here', async () => {
-    const client = open({ cookie: await cookieOf(maya), origin: 'https://evil.example' });
+    const client = open({ cookie: await cookieOf(scene.maya), origin: 'https://evil.example' });
     await hears(client, 'hello');
     expect(told(client, 'hello')[0]).toMatchObject({ authenticated: false });
     say(client, { type: 'subscribe', topics: ['timers'], ref: 1 });
@@ -92,54 +67,78 @@ describe('nobody gets in', () => {
   });
 
   test('on another path', async () => {
-    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/wss`);
+    const socket = new WebSocket(`${scene.server.url.replace('http', 'ws')}/wss`);
     socket.on('error', () => {});
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
     expect(response.statusCode).toBe(404);
     socket.terminate();
   });
 
-  test('with more sockets and streams than a key may have at once, and again once one is closed', async () => {
-    const secret = await apiKeyFor(world, maya);
-    const clients = [];
-    for (let count = 0; count < STREAMS_PER_KEY - 1; count += 1) clients.push(await byKey(maya, secret));
-    const authorization = `Bearer ${secret}`;
-    const stream = await fetch(`${server.url}/stream`, { headers: { authorization } });
-    const more = open({ authorization });
-    await vi.waitFor(() => expect(more.closed.status).toBe(429), SOON);
-    const refused = await fetch(`${server.url}/stream`, { headers: { authorization } });
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
-    expect(await refused.json()).toMatchObject({ code: 'too_many_streams' });
-    const late = open();
-    await hears(late, 'hello');
-    say(late, { type: 'authenticate', token: secret });
-    await vi.waitFor(() => expect(late.closed.code).toBe(4429), SOON);
-    await stream.body?.cancel();
-    clients[0]?.socket.close();
-    await vi.waitFor(async () => {
-      const again = open({ authorization });
-      await vi.waitFor(() => expect(told(again, 'hello').length + Number(again.closed.status === 429)).toBe(1), SOON);
-      expect(again.closed.status).toBeNull();
-    }, SOON);
-  });
+  // Each process counts those that are open there (docs/live-updates.md).
+  if (INSTANCES === 1) {
+    test('with more sockets and streams than a key may have at once, and again once one is closed', async () => {
+      const secret = await apiKeyFor(scene.world, scene.maya);
+      const clients = [];
+      for (let count = 0; count < STREAMS_PER_KEY - 1; count += 1) clients.push(await byKey(scene.maya, secret));
+      const authorization = `Bearer ${secret}`;
+      const stream = await fetch(`${scene.server.url}/stream`, { headers: { authorization } });
+      const more = open({ authorization });
+      await vi.waitFor(() => expect(more.closed.status).toBe(429), SOON);
+      const refused = await fetch(`${scene.server.url}/stream`, { headers: { authorization } });
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+      expect(await refused.json()).toMatchObject({ code: 'too_many_streams' });
+      const late = open();
+      await hears(late, 'hello');
+      say(late, { type: 'authenticate', token: secret });
+      await vi.waitFor(() => expect(late.closed.code).toBe(4429), SOON);
+      await stream.body?.cancel();
+      clients[0]?.socket.close();
+      await vi.waitFor(async () => {
+        const again = open({ authorization });
+        await vi.waitFor(() => expect(told(again, 'hello').length + Number(again.closed.status === 429)).toBe(1), SOON);
+        expect(again.closed.status).toBeNull();
+      }, SOON);
+    });
+  }
 });
 
-/** The first line of the answer to a handshake written by hand. */
-async function shake(...headers: string[]): Promise<string> {
-  const client = connect(Number(new URL(server.url).port), '127.0.0.1');
-  const lines = ['GET /api/v1/ws HTTP/1.1', 'Host: x', 'Connection: Upgrade', 'Upgrade: websocket', ...headers];
+/** The answer to a handshake written by hand. */
+async function answerTo(first: string, headers: string[]): Promise<string> {
+  const client = connect(Number(new URL(scene.server.url).port), '127.0.0.1');
+  const lines = [first, 'Host: x', 'Connection: Upgrade', 'Upgrade: websocket', ...headers];
   client.write(`${lines.join('\r\n')}\r\n\r\n`);
   const chunks: Buffer[] = await client.toArray();
-  return Buffer.concat(chunks).toString().split('\r\n', 1)[0] ?? '';
+  return Buffer.concat(chunks).toString();
+}
+
+/** The first line of it. */
+async function shake(...headers: string[]): Promise<string> {
+  const answer = await answerTo('GET /api/v1/ws HTTP/1.1', headers);
+  return answer.split('\r\n', 1)[0] ?? '';
 }
 
 describe('a handshake that is none', () => {
+  test.each([
+    ['GET', 'HTTP/1.1 400 Bad Request', 'handshake_invalid', 'Sec-WebSocket-Version: 13'],
+    ['POST', 'HTTP/1.1 405 Method Not Allowed', 'method_not_allowed', 'Allow: GET'],
+  ])('by %s is answered as the API answers what it refuses', async (method, status, code, header) => {
+    const answer = await answerTo(`${method} /api/v1/ws HTTP/1.1`, ['X-Request-Id: mine.1']);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    const lines = head.split('\r\n');
+    expect(lines[0]).toBe(status);
+    const always = ['X-Request-Id: mine.1', 'X-Content-Type-Options: nosniff', 'Cache-Control: no-store'];
+    expect(lines).toEqual(
+      expect.arrayContaining([header, ...always, 'Content-Type: application/problem+json', 'Connection: close']),
+    );
+    expect(JSON.parse(body)).toMatchObject({ code, request_id: 'mine.1' });
+  });
+
   test('takes no line of its key, however often it comes', async () => {
-    const authorization = `Bearer ${await apiKeyFor(world, maya)}`;
+    const authorization = `Bearer ${await apiKeyFor(scene.world, scene.maya)}`;
     for (let count = 0; count < 3 * STREAMS_PER_KEY; count += 1) {
       expect(await shake(`Authorization: ${authorization}`)).toBe('HTTP/1.1 400 Bad Request');
     }
-    const stream = await fetch(`${server.url}/stream`, { headers: { authorization } });
+    const stream = await fetch(`${scene.server.url}/stream`, { headers: { authorization } });
     expect(stream.status).toBe(200);
     await stream.body?.cancel();
   });
@@ -153,17 +152,17 @@ describe('a handshake that is none', () => {
 /** A signed-in browser's cookie. */
 async function cookieOf(ctx: Ctx): Promise<string> {
   const device = { userAgent: null, address: null };
-  const token = await startSession(world, { userId: ctx.actor.userId, device, days: 30 });
+  const token = await startSession(scene.world, { userId: ctx.actor.userId, device, days: 30 });
   return `next-auth.session-token=${await encode({ token, secret: env().AUTH_SECRET })}`;
 }
 
 describe('one is let in', () => {
   test.each([
-    ['by a header', async () => byKey(maya)],
+    ['by a header', async () => byKey(scene.maya)],
     [
       'by a cookie from our own page',
       async () => {
-        const client = open({ cookie: await cookieOf(maya), origin: APP_URL });
+        const client = open({ cookie: await cookieOf(scene.maya), origin: APP_URL });
         await hears(client, 'hello');
         return client;
       },
@@ -173,7 +172,7 @@ describe('one is let in', () => {
       async () => {
         const client = open();
         await hears(client, 'hello');
-        say(client, { type: 'authenticate', token: await apiKeyFor(world, maya), ref: 'a' });
+        say(client, { type: 'authenticate', token: await apiKeyFor(scene.world, scene.maya), ref: 'a' });
         await vi.waitFor(() => expect(told(client, 'ack')[0]?.ref).toBe('a'), SOON);
         return client;
       },
@@ -181,7 +180,7 @@ describe('one is let in', () => {
   ])('%s, and hears what he follows', async (_how, enter) => {
     const client = await enter();
     await subscribe(client, ['timers']);
-    const { timer } = await start(maya);
+    const { timer } = await startWork(scene.maya);
     await hears(client, 'timer.started');
     expect(told(client, 'timer.started')[0]).toEqual({
       type: 'timer.started',
@@ -189,7 +188,7 @@ describe('one is let in', () => {
       topic: 'timers',
       cursor: expect.any(String),
       timer: expect.objectContaining({ id: timer.id, title: 'Work', status: 'running' }),
-      actor: { kind: 'session', id: expect.any(String), user_id: maya.actor.userId },
+      actor: { kind: 'session', id: expect.any(String), user_id: scene.maya.actor.userId },
       request_id: 'test',
       server_time: timer.startedAt.toISOString(),
     });
@@ -198,17 +197,17 @@ describe('one is let in', () => {
 
 describe('topics', () => {
   test('are told by name: mine, everyone’s, one alarm, alarms of a name, all alarms', async () => {
-    const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
-    const stranger = await world.member();
+    const leo = await scene.world.member({ workspaceId: scene.maya.actor.workspaceId, role: 'member' });
+    const stranger = await scene.world.member();
     const input = createAlarmInput.parse({ delay: '1h', url: 'https://example.com/hook', name: 'Backup' });
-    const { alarm } = await createAlarm(maya, input);
-    const client = await byKey(maya);
+    const { alarm } = await createAlarm(scene.maya, input);
+    const client = await byKey(scene.maya);
     const topics = ['timers', 'workspace_timers', `alarm:${alarm.id}`, 'alarms:Backup', 'alarms:Other', 'alarms'];
     expect(await subscribe(client, topics)).toMatchObject({ type: 'ack', topics, cursor: expect.any(String) });
-    await start(stranger);
-    await start(leo);
-    await start(maya);
-    await abortAlarm(maya, alarm.id);
+    await startWork(stranger);
+    await startWork(leo);
+    await startWork(scene.maya);
+    await abortAlarm(scene.maya, alarm.id);
     await hears(client, 'alarm.aborted', 3);
     await hears(client, 'alarms.changed');
     const heard = events(client).map(({ type, topic }) => `${topic} ${type}`);
@@ -223,17 +222,17 @@ describe('topics', () => {
   });
 
   test('that are left are told no more; those that are followed twice are told once', async () => {
-    const client = await byKey(maya);
+    const client = await byKey(scene.maya);
     await subscribe(client, ['timers', 'alarms']);
     await subscribe(client, ['timers']);
-    await start(maya, 'One');
+    await startWork(scene.maya, 'One');
     await hears(client, 'timer.started');
     say(client, { type: 'unsubscribe', topics: ['timers'], ref: 'u' });
     await vi.waitFor(() => expect(client.heard.at(-1)?.ref).toBe('u'), SOON);
-    await start(maya, 'Two');
-    const seeing = await byKey(maya);
+    await startWork(scene.maya, 'Two');
+    const seeing = await byKey(scene.maya);
     await subscribe(seeing, ['timers']);
-    await start(maya, 'Three');
+    await startWork(scene.maya, 'Three');
     await hears(seeing, 'timer.started');
     expect(titles(client)).toEqual(['timer.started One']);
   });
@@ -243,11 +242,11 @@ describe('topics', () => {
     ['that do not exist', ['weather'], { code: 'input_invalid' }],
     ['by the hundred and one', Array(101).fill('timers'), { code: 'input_invalid' }],
   ])('%s are refused, and the socket goes on', async (_which, topics, expected) => {
-    const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
+    const leo = await scene.world.member({ workspaceId: scene.maya.actor.workspaceId, role: 'member' });
     const client = await byKey(leo);
     expect(await subscribe(client, topics)).toMatchObject({ type: 'error', ...expected });
     await subscribe(client, ['timers']);
-    await start(leo);
+    await startWork(leo);
     await hears(client, 'timer.started');
   });
 });
@@ -261,7 +260,7 @@ describe('a bad message is answered, and does not end the socket', () => {
     ['a field too many', { type: 'subscribe', topics: ['timers'], from: 1, ref: 9 }, 'input_invalid'],
     ['a second key', { type: 'authenticate', token: 'x', ref: 9 }, 'already_authenticated'],
   ])('%s', async (_what, message, code) => {
-    const client = await byKey(maya);
+    const client = await byKey(scene.maya);
     if (Buffer.isBuffer(message)) client.socket.send(message);
     else say(client, message);
     await hears(client, 'error');
@@ -272,13 +271,13 @@ describe('a bad message is answered, and does not end the socket', () => {
   });
 
   test('but a flood does', async () => {
-    const client = await byKey(maya);
+    const client = await byKey(scene.maya);
     for (let count = 0; count < 300; count += 1) say(client, { type: 'ping' });
     await vi.waitFor(() => expect(client.closed.code).toBe(4429), SOON);
   });
 
   test('and so does a message of a megabyte', async () => {
-    const client = await byKey(maya);
+    const client = await byKey(scene.maya);
     say(client, 'x'.repeat(1024 * 1024));
     await vi.waitFor(() => expect(client.closed.code).toBe(1009), SOON);
   });
@@ -286,37 +285,37 @@ describe('a bad message is answered, and does not end the socket', () => {
 
 describe('a socket ends', () => {
   test('with 4401 when its key is revoked', async () => {
-    const client = await byKey(maya);
-    const [key] = await world.db.apiKey.findMany({ where: { userId: maya.actor.userId } });
-    await revokeApiKey(maya, { id: key?.id ?? '' });
+    const client = await byKey(scene.maya);
+    const [key] = await scene.world.db.apiKey.findMany({ where: { userId: scene.maya.actor.userId } });
+    await revokeApiKey(scene.maya, { id: key?.id ?? '' });
     await vi.waitFor(() => expect(client.closed.code).toBe(4401), SOON);
   });
 
   test('with 4401 when its member is disabled, with 4403 when he may do less', async () => {
-    const workspaceId = maya.actor.workspaceId;
-    const [leo, ida] = await Promise.all([world.member({ workspaceId }), world.member({ workspaceId })]);
-    const [his, hers, own] = [await byKey(leo), await byKey(ida), await byKey(maya)];
-    await editMember(maya, { user_id: leo.actor.userId, disabled: true });
-    await editMember(maya, { user_id: ida.actor.userId, role: 'member' });
+    const workspaceId = scene.maya.actor.workspaceId;
+    const [leo, ida] = await Promise.all([scene.world.member({ workspaceId }), scene.world.member({ workspaceId })]);
+    const [his, hers, own] = [await byKey(leo), await byKey(ida), await byKey(scene.maya)];
+    await editMember(scene.maya, { user_id: leo.actor.userId, disabled: true });
+    await editMember(scene.maya, { user_id: ida.actor.userId, role: 'member' });
     await vi.waitFor(() => expect([his.closed.code, hers.closed.code]).toEqual([4401, 4403]), SOON);
     expect(own.closed.code).toBeNull();
   });
 
   test('with 1001 when the server goes away', async () => {
-    const client = await byKey(maya);
-    server.sockets.close();
+    const client = await byKey(scene.maya);
+    scene.server.sockets.close();
     await vi.waitFor(() => expect(client.closed.code).toBe(1001), SOON);
   });
 
   test('without a word when its client answers no ping, and when its key has expired by then', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const expiresAt = new Date((await world.clock.now()).getTime() + 10_000);
-    const expiring = await byKey(maya, await apiKeyFor(world, maya, { expiresAt }));
-    const alive = await byKey(maya);
-    const dead = await byKey(maya);
+    const expiresAt = new Date((await scene.world.clock.now()).getTime() + 10_000);
+    const expiring = await byKey(scene.maya, await apiKeyFor(scene.world, scene.maya, { expiresAt }));
+    const alive = await byKey(scene.maya);
+    const dead = await byKey(scene.maya);
     // Reads nothing any more, and so answers no ping.
     dead.socket.pause();
-    world.clock.advance(PING_MS);
+    scene.world.clock.advance(PING_MS);
     await vi.advanceTimersByTimeAsync(PING_MS);
     await hears(alive, 'ping');
     expect(told(alive, 'ping')[0]).toMatchObject({ cursor: expect.any(String), server_time: expect.any(String) });
@@ -329,7 +328,7 @@ describe('a socket ends', () => {
 });
 
 test('who does not read is cut off, and goes on without a gap when he comes again', async () => {
-  const client = await byKey(maya);
+  const client = await byKey(scene.maya);
   const { cursor } = await subscribe(client, ['timers']);
   client.socket.pause();
   const big = `insert into events (workspace_id, user_id, type, subject_id, actor, data)
@@ -337,38 +336,38 @@ test('who does not read is cut off, and goes on without a gap when he comes agai
            jsonb_build_object('timer', jsonb_build_object('title', repeat('x', 200000)))
     from generate_series(1, 20)`;
   for (let round = 0; round < 6; round += 1) {
-    await world.database.pool.query(big, [maya.actor.workspaceId, maya.actor.userId]);
-    await start(maya, `Round ${round}`);
+    await scene.world.database.pool.query(big, [scene.maya.actor.workspaceId, scene.maya.actor.userId]);
+    await startWork(scene.maya, `Round ${round}`);
   }
-  await vi.waitFor(() => expect(server.sockets.size()).toBe(0), SOON);
+  await vi.waitFor(() => expect(scene.server.sockets.size()).toBe(0), SOON);
   client.socket.resume();
   await vi.waitFor(() => expect(client.closed.code).toBe(1006), SOON);
   const seen = events(client);
   expect(seen.length).toBeLessThan(120);
-  const again = await byKey(maya);
+  const again = await byKey(scene.maya);
   await subscribe(again, ['timers'], { last_event_id: seen.at(-1)?.cursor ?? cursor });
   const ids = () => [...seen, ...events(again)].map(({ id }) => id);
-  const { rows } = await world.database.pool.query(
+  const { rows } = await scene.world.database.pool.query(
     `select id::text from events where workspace_id = $1 and type like 'timer.%' order by events.id`,
-    [maya.actor.workspaceId],
+    [scene.maya.actor.workspaceId],
   );
   await vi.waitFor(() => expect(ids()).toEqual(rows.map(({ id }) => id)), { timeout: 15_000, interval: 50 });
 });
 
 test('a client that comes and goes while hundreds commit out of order ends with exactly the feed', async () => {
-  const { workspaceId, userId } = maya.actor;
-  const writers = new FeedWriters(world.database.pool, { workspaceId, userId }, 5);
+  const { workspaceId, userId } = scene.maya.actor;
+  const writers = new FeedWriters(scene.world.database.pool, { workspaceId, userId }, 5);
   const random = seeded(9);
   const heard: SocketMessage[] = [];
-  const secret = await apiKeyFor(world, maya);
-  const first = await byKey(maya, secret);
+  const secret = await apiKeyFor(scene.world, scene.maya);
+  const first = await byKey(scene.maya, secret);
   let cursor = (await subscribe(first, ['timers'])).cursor;
   first.socket.terminate();
   for (let life = 0; life < 60 || heard.length < writers.committed.length; life += 1) {
     const isWriting = life < 60;
     for (let count = 0; isWriting && count < 3; count += 1) await writers.begin();
     await writers.endUntil(isWriting ? 5 : 0);
-    const client = await byKey(maya);
+    const client = await byKey(scene.maya);
     await subscribe(client, ['timers'], { last_event_id: cursor });
     await writers.endUntil(isWriting ? 3 : 0);
     const most = 1 + Math.floor(random() * 12);
@@ -387,15 +386,15 @@ test('a client that comes and goes while hundreds commit out of order ends with 
 });
 
 test('an unknown cursor answers reset, and the socket goes on from there', async () => {
-  const client = await byKey(maya);
+  const client = await byKey(scene.maya);
   await subscribe(client, ['timers'], { last_event_id: '17' });
   await hears(client, 'reset');
-  await start(maya);
+  await startWork(scene.maya);
   await hears(client, 'timer.started');
 });
 
 test('a request for another protocol is answered as if it had not asked', async () => {
-  const { port } = new URL(server.url);
+  const { port } = new URL(scene.server.url);
   const client = connect(Number(port), '127.0.0.1');
   client.write('GET /api/v1/time HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n');
   const chunks: Buffer[] = await client.toArray();

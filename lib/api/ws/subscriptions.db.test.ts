@@ -1,75 +1,41 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
 import { openCounter } from '#/lib/api/limits/counter.ts';
 import { takeSnapshot } from '#/lib/events/feed-query.ts';
 import { packPosition } from '#/lib/events/position.ts';
-import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
-import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
-import { apiKeyFor } from '#/test/api-client.ts';
 import { type ApiServer, serveApi } from '#/test/api-server.ts';
-import {
-  cutSockets,
-  events,
-  hears,
-  openSocket,
-  type SocketClient,
-  type SocketMessage,
-  say,
-  subscribe,
-  told,
-} from '#/test/socket-client.ts';
-import { testWorld, type World } from '#/test/world.ts';
+import { events, hears, openSocket, type SocketMessage, say, subscribe, told } from '#/test/socket-client.ts';
+import { socketByKey, socketScene, startWork } from '#/test/socket-scene.ts';
 
 const SOON = { timeout: 6_000, interval: 5 };
 const PING_MS = 15_000;
 
-let world: World;
-let server: ApiServer;
-let maya: Ctx;
+const scene = socketScene();
 
-beforeAll(async () => {
-  world = await testWorld({ connections: 40 });
-  process.env.DATABASE_URL = world.database.url;
-  server = await serveApi(world);
-});
-beforeEach(async () => {
-  maya = await world.member();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  cutSockets();
-});
-
-async function byKey(ctx: Ctx, at = server): Promise<SocketClient> {
-  const client = openSocket(at, { authorization: `Bearer ${await apiKeyFor(world, ctx)}` });
-  await hears(client, 'hello');
-  return client;
-}
-
-const start = (ctx: Ctx) => startTimer(ctx, startTimerInput.parse({ title: 'Work', on_conflict: 'switch' }));
+const byKey = (ctx: Ctx, server = scene.server) => socketByKey({ world: scene.world, server }, ctx);
 
 /** Alarms' events of this name, 20 kB each unless told otherwise. */
 const put = (name: string, count: number, size = 20_000) =>
-  world.database.pool.query(
+  scene.world.database.pool.query(
     `insert into events (workspace_id, type, subject_id, actor, data)
      select $1, 'alarm.fired', $1, '{}', jsonb_build_object('alarm', jsonb_build_object('name', $2::text, 'pad', repeat('x', $4::int)))
      from generate_series(1, $3::int)`,
-    [maya.actor.workspaceId, name, count, size],
+    [scene.maya.actor.workspaceId, name, count, size],
   );
-const now = async () => packPosition({ seen: await takeSnapshot(world.db), part: null });
+const now = async () => packPosition({ seen: await takeSnapshot(scene.world.db), part: null });
 const lastCursor = (heard: SocketMessage[]) => heard.findLast(({ cursor }) => cursor)?.cursor;
 
 describe('two subscriptions of one socket', () => {
   test('lose nothing when it is cut while one of them catches up', async () => {
     const past = await now();
     await put('b', 600);
-    const client = await byKey(maya);
+    const client = await byKey(scene.maya);
     await subscribe(client, ['alarms:a']);
     await subscribe(client, ['alarms:b'], { last_event_id: past });
     await hears(client, 'alarm.fired');
     client.socket.pause();
-    const other = await byKey(maya);
+    const other = await byKey(scene.maya);
     await subscribe(other, ['alarms:a']);
     await put('a', 1);
     await hears(other, 'alarm.fired');
@@ -78,7 +44,7 @@ describe('two subscriptions of one socket', () => {
     const cut = client.heard.findIndex(({ topic }) => topic === 'alarms:a') + 1;
     const had = client.heard.slice(0, cut);
     expect(events({ heard: had }).length).toBeLessThan(601);
-    const again = await byKey(maya);
+    const again = await byKey(scene.maya);
     await subscribe(again, ['alarms:a', 'alarms:b'], { last_event_id: lastCursor(had) });
     const all = () => new Set([...had, ...again.heard].flatMap(({ id }) => id ?? []));
     await vi.waitFor(() => expect(all().size).toBe(601), SOON);
@@ -88,12 +54,12 @@ describe('two subscriptions of one socket', () => {
     ['together', [['timers', 'workspace_timers']]],
     ['one after the other', [['timers'], ['workspace_timers']]],
   ])('that were made %s both tell an event, also when it is cut between', async (_how, subscriptions) => {
-    const client = await byKey(maya);
+    const client = await byKey(scene.maya);
     for (const topics of subscriptions) await subscribe(client, topics);
-    await start(maya);
+    await startWork(scene.maya);
     await hears(client, 'timer.started', 2);
     const had = client.heard.slice(0, client.heard.findIndex(({ type }) => type === 'timer.started') + 1);
-    const again = await byKey(maya);
+    const again = await byKey(scene.maya);
     await subscribe(again, ['timers', 'workspace_timers'], { last_event_id: lastCursor(had) });
     await hears(again, 'timer.started', 2);
   });
@@ -103,8 +69,8 @@ describe('what was missed', () => {
   /** The reads of what was missed: how many at once, and how many in all. */
   function watchReads() {
     const reads = { now: 0, most: 0, all: 0 };
-    const query = world.db.$queryRaw.bind(world.db) as (...args: unknown[]) => Promise<unknown>;
-    const spy = vi.spyOn(world.db, '$queryRaw').mockImplementation(((...args: unknown[]) => {
+    const query = scene.world.db.$queryRaw.bind(scene.world.db) as (...args: unknown[]) => Promise<unknown>;
+    const spy = vi.spyOn(scene.world.db, '$queryRaw').mockImplementation(((...args: unknown[]) => {
       const isRead = (args[0] as string[]).join('').includes('with fresh') && args[4] === 500;
       if (!isRead) return query(...args);
       reads.all += 1;
@@ -120,7 +86,7 @@ describe('what was missed', () => {
   test('is read for one subscription after the other, and is all told', async () => {
     const past = await now();
     for (const name of ['a', 'b', 'c', 'd']) await put(name, 600, 10);
-    const client = await byKey(maya);
+    const client = await byKey(scene.maya);
     const { reads, stop } = watchReads();
     try {
       for (const name of ['a', 'b', 'c', 'd']) await subscribe(client, [`alarms:${name}`], { last_event_id: past });
@@ -135,7 +101,7 @@ describe('what was missed', () => {
   test('is read no further once nobody follows it any more', async () => {
     const past = await now();
     await put('a', 5_000, 10);
-    const client = await byKey(maya);
+    const client = await byKey(scene.maya);
     const { reads, stop } = watchReads();
     try {
       for (let count = 0; count < 20; count += 1) {
@@ -156,14 +122,14 @@ test('who reads nothing of what he has missed is cut off, though he answers ping
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const past = await now();
   await put('a', 1_000);
-  const client = await byKey(maya);
+  const client = await byKey(scene.maya);
   await subscribe(client, ['alarms:a'], { last_event_id: past });
   await hears(client, 'alarm.fired');
   client.socket.pause();
   await vi.waitFor(async () => {
     client.socket.pong();
     await vi.advanceTimersByTimeAsync(PING_MS);
-    expect(server.sockets.size()).toBe(0);
+    expect(scene.server.sockets.size()).toBe(0);
   }, SOON);
 });
 
@@ -175,7 +141,7 @@ describe('sockets are counted with the requests', () => {
       perKey: openCounter({ policy: 'key', limit: 4, db: null }),
       perAddress: openCounter({ policy: 'address', limit: 3, db: null }),
     });
-    limited = await serveApi(world, { authenticateWithinMs: 300, limits });
+    limited = await serveApi(scene.world, { authenticateWithinMs: 300, limits });
   });
 
   test('wrong keys of an address and its neighbors', async () => {
@@ -207,10 +173,10 @@ describe('sockets are counted with the requests', () => {
   });
 
   test('each subscription for its key, and the socket goes on', async () => {
-    const client = await byKey(maya, limited);
+    const client = await byKey(scene.maya, limited);
     for (const topic of ['alarms:a', 'alarms:b', 'timers']) await subscribe(client, [topic]);
     expect(await subscribe(client, ['alarms:d'])).toMatchObject({ type: 'error', code: 'rate_limited' });
-    await start(maya);
+    await startWork(scene.maya);
     await hears(client, 'timer.started');
   });
 });

@@ -1,12 +1,21 @@
 import type { Db } from '#/lib/db/client.ts';
 
 /** A worker process, as others see it. */
-export type WorkerFacts = { id: string; host: string; pid: number; version: string; startedAt: Date };
+export type WorkerFacts = {
+  id: string;
+  host: string;
+  pid: number;
+  version: string;
+  startedAt: Date;
+  /** The clock of its machine minus the database's; null while that is not known. */
+  clockOffsetMs: number | null;
+};
 
 /** Notes that a worker lives. */
 export async function saveWorker(db: Pick<Db, 'worker'>, worker: WorkerFacts, seenAt: Date): Promise<void> {
   const { id, ...facts } = worker;
-  await db.worker.upsert({ where: { id }, create: { id, ...facts, seenAt }, update: { seenAt }, select: { id: true } });
+  const update = { seenAt, clockOffsetMs: facts.clockOffsetMs };
+  await db.worker.upsert({ where: { id }, create: { id, ...facts, seenAt }, update, select: { id: true } });
 }
 
 export async function deleteWorker(db: Pick<Db, 'worker'>, id: string): Promise<void> {

@@ -31,6 +31,7 @@ beforeEach(async () => {
 });
 
 const ASKED = { ifMatch: null };
+const PAGE = { limit: 50 };
 const start = (ctx: Ctx, title = 'Work') => startTimer(ctx, startTimerInput.parse({ title, on_conflict: 'pause' }));
 const rows = async (sql: string, values: unknown[] = []) => (await world.database.pool.query(sql, values)).rows;
 const eventsOf = (ctx: Ctx) =>
@@ -194,7 +195,7 @@ describe.each([
     expect(events.map((event) => event.type)).toEqual(['api_key.revoked', type, 'timer.stopped']);
     expect(events[1]).toMatchObject({ user_id: leo.actor.userId, data: { before: { role: 'member' }, after: null } });
     expect(events[2].data.reason).toBe(reason);
-    expect((await listMembers(owner)).map(({ userId }) => userId)).not.toContain(leo.actor.userId);
+    expect((await listMembers(owner, PAGE)).members.map(({ userId }) => userId)).not.toContain(leo.actor.userId);
   });
 });
 
@@ -216,10 +217,10 @@ test('the list shows who works on what, to those who may see it', async () => {
   const { timer } = await start(leo, 'Rate limiter');
   world.clock.advance(1);
   const running = { timerId: timer.id, title: 'Rate limiter', ticketKey: null, startedAt: timer.startedAt };
-  const ofLeo = (list: Awaited<ReturnType<typeof listMembers>>) =>
-    list.find(({ userId }) => userId === leo.actor.userId);
-  expect(ofLeo(await listMembers(admin))).toMatchObject({ name: 'Maya', role: 'member', running });
-  expect(ofLeo(await listMembers(leo))).toMatchObject({ running: null });
+  const ofLeo = ({ members }: Awaited<ReturnType<typeof listMembers>>) =>
+    members.find(({ userId }) => userId === leo.actor.userId);
+  expect(ofLeo(await listMembers(admin, PAGE))).toMatchObject({ name: 'Maya', role: 'member', running });
+  expect(ofLeo(await listMembers(leo, PAGE))).toMatchObject({ running: null });
   world.clock.advance(24 * HOUR_MS);
-  expect(ofLeo(await listMembers(admin))).toMatchObject({ running: null });
+  expect(ofLeo(await listMembers(admin, PAGE))).toMatchObject({ running: null });
 });

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { transferOwnership } from '#/lib/accounts/memberships/transfer-ownership.ts';
+import { createWorkspace } from '#/lib/accounts/workspaces/create-workspace.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
@@ -10,10 +11,13 @@ import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
+import { ownMore } from '#/test/owned-workspaces.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Verbs of one person wait for each other inside a process; here each is in a process of its own.
-vi.mock('#/lib/accounts/in-turn.ts', () => ({ inTurn: <T>(_userId: string, work: () => Promise<T>) => work() }));
+vi.mock('#/lib/accounts/in-turn.ts', () => ({
+  inTurn: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
+}));
 
 const ROUNDS = 100;
 const AT_ONCE = 10;
@@ -128,6 +132,30 @@ test('a transfer against leaving: the workspace keeps exactly one owner, who is 
     expect(await ownersOf(owner)).toEqual([{ user_id: (won ? leo : owner).actor.userId, disabled_at: null }]);
   });
 });
+
+test.each([
+  ['two transfers of two workspaces', (leo: Ctx) => handOverTo(leo)],
+  [
+    'a transfer against a workspace of their own making',
+    async (leo: Ctx) => () => createWorkspace(leo, { name: 'Side job' }),
+  ],
+])('%s: nobody comes to own more than fifty', async (_what, prepare) => {
+  for (let round = 0; round < 30; round += 1) {
+    const leo = await world.member();
+    await ownMore(world, leo.actor.userId, 48);
+    const answers = await bothWays(round, await handOverTo(leo), await prepare(leo));
+    expect(answers.sort()).toEqual(['done', 'too_many_workspaces']);
+    const owned = await world.db.membership.count({ where: { userId: leo.actor.userId, role: 'owner' } });
+    expect(owned).toBe(50);
+  }
+});
+
+/** The transfer of a workspace of somebody else's to this person. */
+async function handOverTo({ actor: { userId } }: Ctx): Promise<() => Promise<unknown>> {
+  const owner = await world.member();
+  await world.member({ userId, workspaceId: owner.actor.workspaceId, role: 'member' });
+  return () => transferOwnership(owner, { user_id: userId });
+}
 
 test.each([
   ['disabling', (maya: Ctx, leo: Ctx) => editMember(maya, { user_id: leo.actor.userId, disabled: true })],

@@ -5,6 +5,7 @@ import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 import type { Project } from '#/lib/tracking/projects/project.ts';
+import { projectFacts } from '#/lib/tracking/projects/project-json.ts';
 import type { CreateProjectInput } from '#/lib/tracking/projects/project-schemas.ts';
 import { insertProject } from '#/lib/tracking/projects/project-store.ts';
 
@@ -23,9 +24,9 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
 /** Makes the project and records it, or answers null when one of that name exists. */
 export async function addProject(ctx: TxCtx, name: string): Promise<Project | null> {
   authorize(ctx, 'projects:write');
-  const project = { id: newId(), name, createdAt: await ctx.clock.now(ctx.tx) };
+  const project = { id: newId(), name, createdAt: await ctx.clock.now(ctx.tx), archivedAt: null };
   if (!(await insertProject(ctx.tx, ctx.actor.workspaceId, project))) return null;
-  const after = { id: project.id, name };
+  const after = projectFacts(project);
   const data = { project: after, before: null, after };
   await recordEvent(ctx, { type: 'project.created', subjectId: project.id, userId: null, data });
   return project;

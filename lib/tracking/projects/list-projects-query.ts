@@ -14,8 +14,9 @@ export async function listProjectsPage(
 ): Promise<{ projects: Project[]; nextCursor: string | null }> {
   const [afterName, afterId] = decodeCursor(query.cursor, CURSOR) ?? [null, null];
   const rows = await tx.$queryRaw<(Project & { lowerName: string })[]>`
-    select id, name, created_at as "createdAt", lower(name) as "lowerName" from projects
-    where workspace_id = ${workspaceId}::uuid and archived_at is null
+    select id, name, created_at as "createdAt", archived_at as "archivedAt", lower(name) as "lowerName" from projects
+    where workspace_id = ${workspaceId}::uuid
+      and (${query.state ?? 'open'} = 'all' or (archived_at is null) = (${query.state ?? 'open'} = 'open'))
       and (${query.search ?? ''} = '' or strpos(lower(name), lower(${query.search ?? ''})) > 0)
       and (${afterName}::text is null or (lower(name), id) > (${afterName}::text, ${afterId}::uuid))
     order by lower(name), id limit ${query.limit + 1}`;

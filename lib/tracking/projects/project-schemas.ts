@@ -2,18 +2,38 @@ import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { SYNC_ALONE, syncOut, syncsAlone, updatedSinceInput } from '#/lib/tracking/sync/sync-schemas.ts';
+import { workedTimeOut } from '#/lib/tracking/worked-time/worked-time-schemas.ts';
 
 export const projectNameInput = z.string().trim().min(1).max(200).meta({ example: 'Public API' });
 
 export const projectRefOut = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'ProjectRef' });
 
-export const projectOut = projectRefOut.extend({ created_at: instantOut }).meta({ id: 'Project' });
+export const projectOut = projectRefOut
+  .extend({
+    created_at: instantOut,
+    archived_at: instantOut.nullable().describe('Since when it is not offered for new time; null while it is.'),
+    open_tickets: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('How many open tickets it has; where its time was asked for, by whoever may read tickets.'),
+    time: workedTimeOut.optional().describe('Who worked on it, and how long; where it was asked for.'),
+  })
+  .meta({ id: 'Project' });
 
 export const createProjectInput = z.strictObject({ name: projectNameInput }).meta({ id: 'CreateProject' });
+export const editProjectInput = z.strictObject({ name: projectNameInput }).meta({ id: 'EditProject' });
 
 export const listProjectsQuery = z
   .strictObject({
     search: z.string().trim().max(200).optional().describe('Part of a name.'),
+    state: z.enum(['open', 'archived', 'all']).optional().describe('Left out: open ones.'),
+    with_time: z
+      .stringbool()
+      .optional()
+      .describe(
+        'Adds `time` to each: totals, this week, and who; with tickets:read `open_tickets`, too. Needs timers:read.',
+      ),
     limit: z.coerce.number().int().min(1).max(100).default(20),
     cursor: cursorInput.optional(),
     updated_since: updatedSinceInput,
@@ -27,15 +47,24 @@ export const projectListAnswer = z
   .object({ projects: z.array(projectOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
   .meta({ id: 'ProjectList' });
 
+export const changeProjectAnswer = z
+  .object({ project: projectOut, changed: z.boolean(), server_time: serverTimeOut })
+  .meta({ id: 'ChangeProject' });
+
 export const changedProjectOut = projectOut
-  .extend({ updated_at: instantOut, archived_at: instantOut.nullable().describe('When it was archived; else null.') })
+  .omit({ open_tickets: true, time: true })
+  .extend({ updated_at: instantOut })
   .meta({ id: 'ChangedProject' });
 export const projectSyncAnswer = z
   .object({ projects: z.array(changedProjectOut), ...syncOut })
   .meta({ id: 'ProjectSync' });
 
 export type CreateProjectInput = z.infer<typeof createProjectInput>;
+export type EditProjectInput = z.infer<typeof editProjectInput>;
 export type ListProjectsQuery = z.infer<typeof listProjectsQuery>;
 export type ProjectJson = z.infer<typeof projectOut>;
+export type ProjectListJson = z.infer<typeof projectListAnswer>;
+export type ProjectAnswerJson = z.infer<typeof projectAnswer>;
+export type ChangeProjectJson = z.infer<typeof changeProjectAnswer>;
 export type ChangedProjectJson = z.infer<typeof changedProjectOut>;
 export type ProjectSyncJson = z.infer<typeof projectSyncAnswer>;

@@ -6,6 +6,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 import { resolveProject } from '#/lib/tracking/projects/resolve-project.ts';
 import type { Ticket } from '#/lib/tracking/tickets/ticket.ts';
+import { ticketFacts } from '#/lib/tracking/tickets/ticket-json.ts';
 import type { CreateTicketInput } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { insertTicket } from '#/lib/tracking/tickets/ticket-store.ts';
 
@@ -30,13 +31,15 @@ export async function createTicket(ctx: Ctx, input: CreateTicketInput): Promise<
 }
 
 /** Makes the ticket and records it, or answers null when the key is taken. */
-export async function addTicket(ctx: TxCtx, content: Omit<Ticket, 'id' | 'createdAt'>): Promise<Ticket | null> {
+export async function addTicket(
+  ctx: TxCtx,
+  content: Omit<Ticket, 'id' | 'createdAt' | 'archivedAt'>,
+): Promise<Ticket | null> {
   authorize(ctx, 'tickets:write');
-  const ticket = { id: newId(), createdAt: await ctx.clock.now(ctx.tx), ...content };
+  const ticket = { id: newId(), createdAt: await ctx.clock.now(ctx.tx), archivedAt: null, ...content };
   if (!(await insertTicket(ctx.tx, ctx.actor.workspaceId, ticket))) return null;
-  const { createdAt, estimateSeconds, ...facts } = ticket;
-  const after = { ...facts, estimate_seconds: estimateSeconds };
+  const after = ticketFacts(ticket);
   const data = { ticket: after, before: null, after };
-  await recordEvent(ctx, { type: 'ticket.created', subjectId: ticket.id, userId: null, data }, createdAt);
+  await recordEvent(ctx, { type: 'ticket.created', subjectId: ticket.id, userId: null, data }, ticket.createdAt);
   return ticket;
 }

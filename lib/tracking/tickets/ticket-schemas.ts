@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
-import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { projectNameInput, projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
 import { SYNC_ALONE, syncOut, syncsAlone, updatedSinceInput } from '#/lib/tracking/sync/sync-schemas.ts';
+import { workedTimeOut } from '#/lib/tracking/worked-time/worked-time-schemas.ts';
 
 export const ticketKeyInput = z
   .string()
@@ -21,24 +22,54 @@ export const ticketOut = ticketRefOut
     project: projectRefOut.nullable(),
     created_at: instantOut,
     last_used_at: instantOut.nullable().describe('When the caller last started a timer on it.'),
+    pinned_at: instantOut.nullable().describe('Since when the caller has it pinned; null while not.'),
+    archived_at: instantOut.nullable().describe('Since when it is not offered for new time; null while it is.'),
+    time: workedTimeOut.optional().describe('Who worked on it, and how long; where it was asked for.'),
   })
   .meta({ id: 'Ticket' });
+
+const title = z.string().trim().max(500);
+const url = z.url({ protocol: /^https?$/ }).max(2000);
+const estimate = z.int().min(1).max(100_000_000);
 
 export const createTicketInput = z
   .strictObject({
     key: ticketKeyInput,
-    title: z.string().trim().max(500).default(''),
-    url: z
-      .url({ protocol: /^https?$/ })
-      .max(2000)
-      .optional(),
-    estimate_seconds: z.int().min(1).max(100_000_000).optional(),
+    title: title.default(''),
+    url: url.optional(),
+    estimate_seconds: estimate.optional(),
     project: projectNameInput.optional().describe('Name of a project; made when it does not exist.'),
   })
   .meta({ id: 'CreateTicket' });
 
+export const editTicketInput = z
+  .strictObject({
+    key: ticketKeyInput.optional(),
+    title: title.optional(),
+    url: url.nullable().optional(),
+    estimate_seconds: estimate.nullable().optional(),
+    project: projectNameInput.nullable().optional().describe('Name of a project; made when it does not exist.'),
+  })
+  .meta({ id: 'EditTicket' });
+
+const ticketSort = z.enum(['used', 'worked', 'tracked', 'key']);
+
 export const listTicketsQuery = z
   .strictObject({
+    sort: ticketSort
+      .optional()
+      .describe(
+        'used: those you pinned, the ones you used last, then the newest (the default); worked: last worked on; tracked: most time; key.',
+      ),
+    state: z.enum(['open', 'archived', 'all']).optional().describe('Left out: open ones.'),
+    project_id: z.uuid().optional().describe('Tickets of this project.'),
+    worked_since: instantInput
+      .optional()
+      .describe('Tickets with time at or after this instant, of people you may see.'),
+    with_time: z
+      .stringbool()
+      .optional()
+      .describe('Adds `time` to each: totals, this week, and who. Needs timers:read.'),
     search: z.string().trim().max(200).optional().describe('Matches key and title, anywhere, whatever the case.'),
     limit: z.coerce.number().int().min(1).max(100).default(20),
     cursor: cursorInput.optional(),
@@ -48,18 +79,50 @@ export const listTicketsQuery = z
 
 export const ticketAnswer = z.object({ ticket: ticketOut, server_time: serverTimeOut }).meta({ id: 'TicketAnswer' });
 export const ticketListAnswer = z
-  .object({ tickets: z.array(ticketOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
+  .object({
+    tickets: z.array(ticketOut),
+    total: z.int().min(0).describe('How many there are on all pages.'),
+    next_cursor: z.string().nullable(),
+    server_time: serverTimeOut,
+  })
   .meta({ id: 'TicketList' });
+export const changeTicketAnswer = z
+  .object({ ticket: ticketOut, changed: z.boolean(), server_time: serverTimeOut })
+  .meta({ id: 'ChangeTicket' });
+
+export const listTicketSpansQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: cursorInput.optional(),
+});
+const ticketSpanOut = z
+  .object({
+    id: z.uuid(),
+    started_at: instantOut,
+    ended_at: instantOut.nullable().describe('null while it runs.'),
+    timer: z.object({ id: z.uuid(), title: z.string() }),
+    person: z.object({ user_id: z.uuid(), name: z.string(), time_zone: z.string() }),
+  })
+  .meta({ id: 'TicketSpan' });
+export const ticketSpanListAnswer = z
+  .object({ spans: z.array(ticketSpanOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
+  .meta({ id: 'TicketSpanList' });
 
 export const changedTicketOut = ticketOut
-  .omit({ last_used_at: true })
-  .extend({ updated_at: instantOut, archived_at: instantOut.nullable().describe('When it was archived; else null.') })
+  .omit({ last_used_at: true, pinned_at: true, time: true })
+  .extend({ updated_at: instantOut })
   .meta({ id: 'ChangedTicket' });
 export const ticketSyncAnswer = z.object({ tickets: z.array(changedTicketOut), ...syncOut }).meta({ id: 'TicketSync' });
 
 export type CreateTicketInput = z.infer<typeof createTicketInput>;
+export type EditTicketInput = z.infer<typeof editTicketInput>;
+export type TicketSort = z.infer<typeof ticketSort>;
 export type ListTicketsQuery = z.infer<typeof listTicketsQuery>;
+export type ListTicketSpansQuery = z.infer<typeof listTicketSpansQuery>;
+export type TicketSpanJson = z.infer<typeof ticketSpanOut>;
+export type TicketSpanListJson = z.infer<typeof ticketSpanListAnswer>;
 export type TicketJson = z.infer<typeof ticketOut>;
+export type TicketAnswerJson = z.infer<typeof ticketAnswer>;
+export type ChangeTicketJson = z.infer<typeof changeTicketAnswer>;
 export type TicketListJson = z.infer<typeof ticketListAnswer>;
 export type ChangedTicketJson = z.infer<typeof changedTicketOut>;
 export type TicketSyncJson = z.infer<typeof ticketSyncAnswer>;

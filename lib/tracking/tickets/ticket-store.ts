@@ -1,4 +1,5 @@
 import type { Tx } from '#/lib/db/client.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
 import type { Ticket } from '#/lib/tracking/tickets/ticket.ts';
 
 const COLUMNS = {
@@ -8,6 +9,7 @@ const COLUMNS = {
   url: true,
   estimateSeconds: true,
   createdAt: true,
+  archivedAt: true,
   project: { select: { id: true, name: true } },
 } as const;
 
@@ -19,7 +21,7 @@ export async function findTicket(tx: Tx, workspaceId: string, id: string): Promi
 export async function findTicketByKey(tx: Tx, workspaceId: string, key: string): Promise<Ticket | null> {
   const rows = await tx.$queryRaw<Ticket[]>`
     select t.id, t.key, t.title, t.url, t.estimate_seconds as "estimateSeconds", t.created_at as "createdAt",
-           case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as project
+           t.archived_at as "archivedAt", case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as project
     from tickets t left join projects p on p.id = t.project_id
     where t.workspace_id = ${workspaceId}::uuid and upper(t.key) = upper(${key})`;
   return rows[0] ?? null;
@@ -34,4 +36,35 @@ export async function insertTicket(tx: Tx, workspaceId: string, ticket: Ticket):
             ${ticket.url}, ${ticket.estimateSeconds}, ${ticket.createdAt}, ${ticket.createdAt})
     on conflict do nothing`;
   return inserted === 1;
+}
+
+/** By id or key, whatever its case; a key that reads like an id gives way to that id. */
+export async function findTicketNamed(tx: Pick<Tx, '$queryRaw'>, workspaceId: string, name: string, lock = false) {
+  const rows = await tx.$queryRaw<Ticket[]>`
+    select t.id, t.key, t.title, t.url, t.estimate_seconds as "estimateSeconds", t.created_at as "createdAt",
+           t.archived_at as "archivedAt",
+           (select json_build_object('id', p.id, 'name', p.name) from projects p where p.id = t.project_id) as project
+    from tickets t
+    where t.workspace_id = ${workspaceId}::uuid and (t.id = ${idIn(name)}::uuid or upper(t.key) = upper(${name}))
+    order by (t.id = ${idIn(name)}::uuid) desc nulls last limit 1
+    ${lock ? Prisma.sql`for update of t` : Prisma.empty}`;
+  return rows[0] ?? null;
+}
+
+export async function saveTicket(tx: Tx, ticket: Ticket, updatedAt: Date): Promise<void> {
+  const { id, key, title, url, estimateSeconds, project, archivedAt } = ticket;
+  const data = { key, title, url, estimateSeconds, projectId: project?.id ?? null, archivedAt, updatedAt };
+  await tx.ticket.update({ where: { id }, data });
+}
+
+export async function insertPin(tx: Tx, userId: string, ticketId: string, createdAt: Date): Promise<void> {
+  await tx.ticketPin.create({ data: { userId, ticketId, createdAt }, select: { userId: true } });
+}
+
+export async function deletePin(tx: Tx, userId: string, ticketId: string): Promise<void> {
+  await tx.ticketPin.deleteMany({ where: { userId, ticketId } });
+}
+
+function idIn(name: string): string | null {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(name) ? name : null;
 }

@@ -1,18 +1,27 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import type { EventType } from '#/lib/events/event.ts';
-import { saveChange, type TimerChange } from '#/lib/tracking/timers/change-timer.ts';
+import { flagClosed } from '#/lib/tracking/closing/flag-closed.ts';
+import type { TimerChange } from '#/lib/tracking/timers/change-timer.ts';
+import { toldOffline } from '#/lib/tracking/timers/offline-press.ts';
+import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 import { type Timer, type TimerAction, transition } from '#/lib/tracking/timers/timer.ts';
-import { timerEnded } from '#/lib/tracking/timers/timer-refusals.ts';
+import { noPhase, timerEnded } from '#/lib/tracking/timers/timer-refusals.ts';
 
-const EVENT_OF: Record<TimerAction['kind'], EventType> = {
+const EVENT_OF: Record<TimerAction['kind'], EventType | null> = {
   pause: 'timer.paused',
   resume: 'timer.resumed',
   stop: 'timer.stopped',
   discard: 'timer.discarded',
+  restore: 'timer.restored',
+  extend: 'timer.phase_extended',
+  // Told by the phases that end and begin.
+  skip: null,
+  restart: null,
 };
 
 /**
- * Applies one action of the state machine and writes it down, with the reason when it was not its owner's doing.
+ * Applies one action of the state machine, at `now` or an earlier instant that was told, and writes it down, with the
+ * reason when it was not its owner's doing.
  * @throws AppError 409 `timer_ended`
  */
 export async function applyAction(
@@ -20,11 +29,21 @@ export async function applyAction(
   timer: Timer,
   action: TimerAction,
   now: Date,
-  reason?: string,
+  { reason, at = now }: { reason?: string; at?: Date } = {},
 ): Promise<TimerChange> {
-  const result = transition(timer, action, now);
-  if (result.kind === 'refused') throw timerEnded(timer, now);
+  const result = transition(timer, action, at);
+  if (result.kind === 'refused') throw result.code === 'no_phase' ? noPhase(timer, now) : timerEnded(timer, now);
   if (result.kind === 'unchanged') return { timer, changed: false, ended: null, now };
-  await saveChange(ctx, timer, result.timer, EVENT_OF[action.kind], now, reason);
-  return { timer: result.timer, changed: true, ended: null, now };
+  const told = ctx.pressed ? toldOffline(timer, result.timer) : result.timer;
+  // Only these reach back: a press that came late, and one that takes overtime off.
+  const reachesBack = ctx.pressed || action.kind === 'skip';
+  const after = reachesBack ? await flagClosed(ctx, timer, told, now) : told;
+  await saveChange(ctx, timer, after, eventOf(action, timer, after), now, reason);
+  return { timer: after, changed: true, ended: null, now };
+}
+
+function eventOf(action: TimerAction, before: Timer, after: Timer): EventType | null {
+  if (action.kind === 'skip' && after.status === 'completed') return 'timer.completed';
+  const isTrimmed = after.spans.some(({ origin }, index) => origin !== before.spans[index]?.origin);
+  return action.kind === 'skip' && action.at === 'deadline' && isTrimmed ? 'timer.corrected' : EVENT_OF[action.kind];
 }

@@ -3,7 +3,10 @@ import type { Changed, SyncPoint } from '#/lib/tracking/sync/sync-point.ts';
 
 type Scope = { workspaceId: string; userId: string };
 
-/** Which timers of a member have changed since then, by (updated_at, id); one more than `limit`. */
+/**
+ * Which timers of a member have changed since then, by (updated_at, id); one more than `limit`. With those that were
+ * theirs until a correction gave them to somebody else.
+ */
 export async function listChangedTimers(
   tx: Pick<Tx, '$queryRaw'>,
   { workspaceId, userId }: Scope,
@@ -11,10 +14,16 @@ export async function listChangedTimers(
   { after }: SyncPoint,
   limit: number,
 ): Promise<Changed[]> {
+  const [from, id] = [after?.updatedAt ?? since, after?.id ?? null];
   return tx.$queryRaw`
-    select id, updated_at as "updatedAt" from timers
-    where workspace_id = ${workspaceId}::uuid and user_id = ${userId}::uuid and updated_at >= ${after?.updatedAt ?? since}
-      and (${after?.id ?? null}::uuid is null
-           or (updated_at, id) > (${after?.updatedAt ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+    select id, updated_at as "updatedAt" from (
+      select id, updated_at from timers
+      where workspace_id = ${workspaceId}::uuid and user_id = ${userId}::uuid and updated_at >= ${from}::timestamptz
+      union
+      select t.id, t.updated_at from correction_items i join timers t on t.id = i.timer_id
+      where i.user_id = ${userId}::uuid and i.user_id_after <> i.user_id
+        and t.workspace_id = ${workspaceId}::uuid and t.user_id <> ${userId}::uuid and t.updated_at >= ${from}::timestamptz
+    ) changed
+    where ${id}::uuid is null or (updated_at, id) > (${from}::timestamptz, ${id}::uuid)
     order by updated_at, id limit ${limit + 1}`;
 }

@@ -101,19 +101,26 @@ describe('the engine completes a timer', () => {
     expect((await events()).map(({ type }) => type)).toEqual(['timer.started', 'timer.completed']);
   });
 
-  test('in the order of their caps, each for its own member', async () => {
+  test('among others that are due, each at its own cap and for its own member', async () => {
     const leo = await world.member({ capSeconds: 600 });
     const his = (await startTimer(leo, startTimerInput.parse({}))).timer;
     world.clock.set(afterStart(CAP_MS));
     await fire();
     const { rows } = await world.database.pool.query(
-      `select subject_id, user_id, workspace_id from events where type = 'timer.completed' and subject_id = any($1) order by id`,
+      `select user_id, workspace_id, data->'timer'->>'ended_at' as ended_at
+       from events where type = 'timer.completed' and subject_id = any($1) order by ended_at`,
       [[timer.id, his.id]],
     );
-    expect(rows).toEqual([
-      { subject_id: his.id, user_id: leo.actor.userId, workspace_id: leo.actor.workspaceId },
-      { subject_id: timer.id, user_id: maya.actor.userId, workspace_id: maya.actor.workspaceId },
-    ]);
+    expect(rows).toEqual(
+      [
+        { ...leo.actor, at: afterStart(600_000) },
+        { ...maya.actor, at: afterStart(CAP_MS) },
+      ].map(({ userId, workspaceId, at }) => ({
+        user_id: userId,
+        workspace_id: workspaceId,
+        ended_at: at.toISOString(),
+      })),
+    );
   });
 });
 

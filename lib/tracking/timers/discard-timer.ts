@@ -1,8 +1,15 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
+import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 
-/** Ends an open timer so that its time counts nowhere; its spans are kept. @throws AppError 409 `timer_ended` */
+/**
+ * Takes a timer away, whatever its state, so that its time counts nowhere; its spans are kept for restoring.
+ * @throws AppError 409 `time_closed`
+ */
 export async function discardTimer(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
-  return changeTimer(ctx, target, (tx, timer, now) => applyAction(tx, timer, { kind: 'discard' }, now));
+  return changeTimer(ctx, target, async (tx, timer, now) => {
+    await refuseClosed(tx, [{ before: timer, after: null }], now);
+    return applyAction(tx, timer, { kind: 'discard' }, now);
+  });
 }

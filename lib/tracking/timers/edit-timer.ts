@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '#/lib/accounts/context.ts';
-import { changeTimer, saveChange, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
+import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
+import { carryUndo } from '#/lib/tracking/questions/question-store.ts';
+import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import { resolveSubject } from '#/lib/tracking/timers/resolve-subject.ts';
+import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerEnded } from '#/lib/tracking/timers/timer-refusals.ts';
 import type { EditTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /**
  * Changes what a timer is about, never its time: title, ticket, project, tags. What is left out stays; null takes away.
- * @throws AppError 404 for an unknown ticket or project; 409 `timer_ended` for a discarded timer
+ * @throws AppError 404 for an unknown ticket or project; 409 `timer_ended` for a discarded timer; 409 `time_closed`
  */
 export async function editTimer(ctx: Ctx, target: TimerTarget, input: EditTimerInput): Promise<TimerChange> {
   return changeTimer(ctx, target, async (tx, timer, now) => {
@@ -18,7 +21,9 @@ export async function editTimer(ctx: Ctx, target: TimerTarget, input: EditTimerI
     const before = { title: timer.title, ticket: timer.ticket, project: timer.project, tags: timer.tags };
     if (isDeepStrictEqual(content, before)) return { timer, changed: false, ended: null, now };
     const edited = { ...timer, ...content, version: timer.version + 1 };
+    await refuseClosed(tx, [{ before: timer, after: edited }], now);
     await saveChange(tx, timer, edited, 'timer.edited', now);
+    await carryUndo(tx.tx, timer.id, { from: timer.version, to: edited.version });
     return { timer: edited, changed: true, ended: null, now };
   });
 }

@@ -2,23 +2,24 @@ import { z } from 'zod';
 import { cursorInstant, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
-import { type TimerFilter, timerCondition } from '#/lib/tracking/timers/timer-filter.ts';
+import { type MembersFilter, timerCondition } from '#/lib/tracking/timers/timer-filter.ts';
 
 const CURSOR = z.tuple([cursorInstant, z.uuid()]);
 
 type Page = { ids: string[]; nextCursor: string | null };
 
-/** Which timers match, newest first, a page at a time. */
+/** Which timers match, and `also` this condition on `timers t`; newest first, a page at a time. */
 export async function listTimerIds(
   tx: Pick<Tx, '$queryRaw'>,
-  filter: TimerFilter,
+  filter: MembersFilter,
   page: { limit: number; cursor?: string | undefined },
+  also: Prisma.Sql = Prisma.sql`true`,
 ): Promise<Page> {
   const [startedAt, id] = decodeCursor(page.cursor, CURSOR) ?? [null, null];
   const after = startedAt ? Prisma.sql`and (t.started_at, t.id) < (${startedAt}, ${id}::uuid)` : Prisma.empty;
   const rows = await tx.$queryRaw<{ id: string; startedAt: Date }[]>`
     select t.id, t.started_at as "startedAt" from timers t
-    where ${timerCondition(filter)} ${after}
+    where ${timerCondition(filter)} and ${also} ${after}
     order by t.started_at desc, t.id desc limit ${page.limit + 1}`;
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);

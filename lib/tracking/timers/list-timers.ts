@@ -1,11 +1,11 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { findMemberDays } from '#/lib/accounts/users/time-zone-query.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
 import { type DayTotal, listDayTotals } from '#/lib/tracking/timers/day-totals-query.ts';
 import { listTimerIds } from '#/lib/tracking/timers/list-timers-query.ts';
 import { findLocalRange } from '#/lib/tracking/timers/local-range-query.ts';
+import { findOwnerDays } from '#/lib/tracking/timers/owner-days-query.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { ListTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
 import { listTimersById } from '#/lib/tracking/timers/timer-store.ts';
@@ -19,7 +19,7 @@ export type TimerPage = {
 };
 
 /**
- * A page of a member's timers and the time of everything that matches, by day. Days begin at the hour that the member
+ * A page of the timers of a member, or of who has left, and the time of everything that matches, by day. Days begin at the hour that the member
  * has chosen, also in another zone that is asked for.
  * @throws AppError 403 for another member's without `timers:read_all`; 404 for a stranger; 400 for a bad zone or range
  */
@@ -28,13 +28,14 @@ export async function listTimers(ctx: Ctx, query: ListTimersQuery): Promise<Time
   const { workspaceId } = ctx.actor;
   const userId = query.user_id ?? ctx.actor.userId;
   if (userId !== ctx.actor.userId) authorize(ctx, 'timers:read_all');
-  const own = await findMemberDays(ctx.db, workspaceId, userId);
+  const own = await findOwnerDays(ctx.db, workspaceId, userId);
   const timeZone = query.time_zone ?? own.timeZone;
   if (!isTimeZone(timeZone)) throw unknownZone(timeZone);
   const rule = { timeZone, dayStartHour: own.dayStartHour };
   const range = await findLocalRange(ctx.db, query, rule);
   const now = await ctx.clock.now(ctx.db);
-  const filter = { workspaceId, userId, range, now, status: query.status, tag: query.tag, ticket: query.ticket };
+  const { status, tag, ticket, needs_review } = query;
+  const filter = { workspaceId, userId, range, now, status, tag, ticket, needs_review };
   const { ids, nextCursor } = await listTimerIds(ctx.db, filter, query);
   const timers = await listTimersById(ctx.db, ids);
   const days = await listDayTotals(ctx.db, filter, rule);

@@ -1,19 +1,23 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
-import { settleTimer } from '#/lib/tracking/timers/change-timer.ts';
 import { completeTimer } from '#/lib/tracking/timers/complete-timer.ts';
-import { settle, type Timer } from '#/lib/tracking/timers/timer.ts';
-import { alreadyRunning } from '#/lib/tracking/timers/timer-refusals.ts';
+import { settle } from '#/lib/tracking/timers/due.ts';
+import { refuseOverlaps } from '#/lib/tracking/timers/refuse-time.ts';
+import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
+import { openSpan, type Timer, type TimerAction } from '#/lib/tracking/timers/timer.ts';
+import { alreadyRunning, refuseStrict } from '#/lib/tracking/timers/timer-refusals.ts';
 import type { OnConflict } from '#/lib/tracking/timers/timer-schemas.ts';
 import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
 
 /**
- * Deals with the timer that runs, as the caller asked: refuses, stops or pauses it at this same instant. Answers the
- * timer that made room, or null when none ran. One past its cap makes room by itself, in whichever workspace.
- * @throws AppError 409 `timer_already_running` with the running timer as `current`
+ * Deals with the timer that runs, as the caller asked: refuses, stops or pauses it at this same instant, or at an earlier
+ * one for a start that is back-dated. Answers the timer that made room, or null when none ran. One past its cap makes room
+ * by itself, in whichever workspace.
+ * @throws AppError 409 `timer_already_running` with the running timer as `current`; 409 `time_overlaps` when it began
+ * after the earlier instant; 409 `plan_strict` for a pause of a plan that allows none
  */
-export async function makeRoom(ctx: TxCtx, onConflict: OnConflict, now: Date): Promise<Timer | null> {
+export async function makeRoom(ctx: TxCtx, onConflict: OnConflict, now: Date, at = now): Promise<Timer | null> {
   const stored = await findRunningTimer(ctx.tx, ctx.actor.userId);
   if (!stored) return null;
   if (stored.workspaceId !== ctx.actor.workspaceId) {
@@ -24,9 +28,25 @@ export async function makeRoom(ctx: TxCtx, onConflict: OnConflict, now: Date): P
   const running = await settleTimer(ctx, stored, now);
   if (running.status !== 'running') return null;
   if (onConflict === 'reject') throw alreadyRunning(running, ctx.actor.workspaceId, now);
-  const action =
-    onConflict === 'switch' ? ({ kind: 'stop', reason: 'switched' } as const) : ({ kind: 'pause' } as const);
-  return (await applyAction(ctx, running, action, now)).timer;
+  const since = openSpan(running)?.startedAt ?? now;
+  if (since > at) await refuseOverlaps(ctx, [{ startedAt: at, endedAt: null }], { now });
+  if (onConflict === 'pause') refuseStrict(running, now);
+  const isBackDated = at < now;
+  const action: TimerAction =
+    onConflict === 'switch' ? { kind: 'stop', reason: 'switched', isBackDated } : { kind: 'pause', isBackDated };
+  return (await applyAction(ctx, running, action, now, { at })).timer;
+}
+
+/**
+ * For a press that was made offline: whoever pressed knew of this timer, or of none that ran.
+ * @throws AppError 409 `timer_already_running` when another one runs by now, or has changed since
+ */
+export async function refuseUnseen(ctx: TxCtx, seen: { id: string; version: number } | null, now: Date): Promise<void> {
+  const running = await findRunningTimer(ctx.tx, ctx.actor.userId);
+  if (!running || settle(running, now) !== running) return;
+  if (running.id !== seen?.id || running.version !== seen.version) {
+    throw alreadyRunning(running, ctx.actor.workspaceId, now);
+  }
 }
 
 /**

@@ -1,8 +1,18 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
-import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
+import type { TimerChange, TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
+import type { PressTimerInput } from '#/lib/tracking/timers/offline-schemas.ts';
+import { pressTimer } from '#/lib/tracking/timers/press-timer.ts';
+import { refuseStrict } from '#/lib/tracking/timers/timer-refusals.ts';
 
-/** Closes the open span. Pausing a paused timer changes nothing. @throws AppError 409 `timer_ended` */
-export async function pauseTimer(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
-  return changeTimer(ctx, target, (tx, timer, now) => applyAction(tx, timer, { kind: 'pause' }, now));
+/**
+ * Closes the open span and freezes what remains of the phase, of a break too. Pausing what is paused changes nothing.
+ * @throws AppError 409 `timer_ended`; 409 `plan_strict`; when it was pressed offline 409 `intent_collides`
+ */
+export async function pauseTimer(ctx: Ctx, target: TimerTarget, input: PressTimerInput = {}): Promise<TimerChange> {
+  const pressed = { press: 'pause', ageMs: input.offline_age_ms } as const;
+  return pressTimer(ctx, target, pressed, (tx, timer, now, at) => {
+    refuseStrict(timer, now);
+    return applyAction(tx, timer, { kind: 'pause' }, now, { at });
+  });
 }

@@ -2,7 +2,8 @@ import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { holdDisabled } from '#/lib/accounts/workspaces/disabled-workspaces-query.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
-import { lockClock, settleTimer } from '#/lib/tracking/timers/change-timer.ts';
+import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
+import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
 import { findTimer, listRunning } from '#/lib/tracking/timers/timer-store.ts';
 
 /** So few that somebody who wants to stop waits for a moment only: stopping never fails. */
@@ -37,5 +38,5 @@ async function pause(ctx: TxCtx, id: string, userId: string): Promise<void> {
   const now = await lockClock(ctx, userId);
   const stored = await findTimer(ctx.tx, ctx.actor.workspaceId, id);
   const timer = stored && (await settleTimer(ctx, stored, now));
-  if (timer?.status === 'running') await applyAction(ctx, timer, { kind: 'pause' }, now, 'timers_disabled');
+  if (timer?.status === 'running') await applyAction(ctx, timer, { kind: 'pause' }, now, { reason: 'timers_disabled' });
 }

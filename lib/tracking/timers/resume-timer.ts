@@ -1,31 +1,45 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Admission } from '#/lib/accounts/workspaces/admission-query.ts';
 import { newId } from '#/lib/core/ids.ts';
+import { onResume } from '#/lib/tracking/cycles/phase.ts';
 import { admit, conflictRule, refuseWhileDisabled } from '#/lib/tracking/timers/admit.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
-import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
-import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
+import type { TimerChange, TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
+import { makeRoom, refuseUnseen, withWinner } from '#/lib/tracking/timers/make-room.ts';
+import { pressTimer } from '#/lib/tracking/timers/press-timer.ts';
+import { refuseOverCap, refuseOverlaps } from '#/lib/tracking/timers/refuse-time.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { ResumeTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /**
- * Opens a new span of a paused timer. Resuming a running timer changes nothing.
+ * Opens a new span of a paused timer, whose phase gets what remained of it; a frozen break goes on, and when a break is
+ * over the next work begins. Resuming what goes on changes nothing.
  * @throws AppError 409 `timer_ended`; 409 `timer_already_running` with the running timer as `current`; 409
- * `timers_disabled`
+ * `timers_disabled`; when it was pressed offline 409 `intent_collides`
  */
 export async function resumeTimer(ctx: Ctx, target: TimerTarget, input: ResumeTimerInput): Promise<TimerChange> {
   authorize(ctx, 'timers:write');
+  const pressed = { press: 'resume', ageMs: input.offline_age_ms } as const;
   return withWinner(ctx, () =>
     transaction(ctx, async (tx) => {
       const admission = await admit(tx);
-      return changeTimer(tx, target, async (tx, timer, now) => {
-        const isPaused = timer.status === 'paused';
-        if (isPaused) refuseWhileDisabled(admission);
-        const rule = conflictRule(input.on_conflict, admission, 'resume');
-        const ended = isPaused ? await makeRoom(tx, rule, now) : null;
-        const change = await applyAction(tx, timer, { kind: 'resume', spanId: newId() }, now);
-        return { ...change, ended };
-      });
+      return pressTimer(tx, target, pressed, (tx, timer, now, at) => resume(tx, timer, { input, admission, now, at }));
     }),
   );
+}
+
+type Resume = { input: ResumeTimerInput; admission: Admission; now: Date; at: Date };
+
+async function resume(ctx: TxCtx, timer: Timer, { input, admission, now, at }: Resume): Promise<TimerChange> {
+  const opens = timer.status === 'paused' && onResume(timer) === 'work';
+  if (opens) refuseWhileDisabled(admission);
+  if (opens && ctx.pressed) await refuseUnseen(ctx, input.seen_running ?? null, now);
+  const rule = conflictRule(input.on_conflict, admission, 'resume');
+  const ended = opens ? await makeRoom(ctx, rule, now, at) : null;
+  if (opens && at < now) await refuseOverlaps(ctx, [{ startedAt: at, endedAt: null }], { now });
+  const change = await applyAction(ctx, timer, { kind: 'resume', spanId: newId() }, now, { at });
+  if (at < now) refuseOverCap(change.timer, now);
+  return { ...change, ended };
 }

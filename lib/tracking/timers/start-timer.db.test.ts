@@ -56,7 +56,7 @@ describe('refusals', () => {
     const look = vi.mocked(store.findRunningTimer).getMockImplementation();
     const real = (await vi.importActual<typeof store>('#/lib/tracking/timers/timer-store.ts')).findRunningTimer;
     vi.mocked(store.lockUser).mockImplementation(async () => {});
-    vi.mocked(inTurn).mockImplementation((_userId, work) => work());
+    vi.mocked(inTurn).mockImplementation((_client, _userId, work) => work());
     vi.mocked(store.findRunningTimer).mockImplementation(async (tx, userId) =>
       tx === ctx.db ? real(tx, userId) : null,
     );
@@ -154,7 +154,7 @@ describe('starting', () => {
   test('a countdown given by its duration keeps its plan and its expected end', async () => {
     const ctx = await world.member();
     const { timer, now } = await startTimer(ctx, input({ type: 'countdown', duration: 'PT20M' }));
-    expect(timer.plan).toEqual({ type: 'countdown', duration_ms: 1_200_000 });
+    expect(timer.plan).toMatchObject({ type: 'countdown', duration_ms: 1_200_000 });
     expect(timer.expectedEndAt).toEqual(new Date(now.getTime() + 1_200_000));
   });
 

@@ -1,20 +1,38 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { findPomodoroSettings } from '#/lib/accounts/pomodoro/pomodoro-settings-query.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Admission } from '#/lib/accounts/workspaces/admission-query.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
+import { flagClosed } from '#/lib/tracking/closing/flag-closed.ts';
+import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
+import { keptPlan } from '#/lib/tracking/cycles/phase.ts';
+import { pomodoroPlan } from '#/lib/tracking/cycles/plan.ts';
+import { type Plan, planInput } from '#/lib/tracking/cycles/plan-schemas.ts';
 import { admit, conflictRule, refuseWhileDisabled } from '#/lib/tracking/timers/admit.ts';
-import { addTimer, lockClock, type TimerChange } from '#/lib/tracking/timers/change-timer.ts';
-import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
-import { resolveSubject } from '#/lib/tracking/timers/resolve-subject.ts';
+import { lockClock, type TimerChange } from '#/lib/tracking/timers/change-timer.ts';
+import { makeRoom, refuseUnseen, withWinner } from '#/lib/tracking/timers/make-room.ts';
+import { newTimer } from '#/lib/tracking/timers/new-timer.ts';
+import { refuseFuture, refuseOverCap, refuseOverlaps } from '#/lib/tracking/timers/refuse-time.ts';
+import { saveNew } from '#/lib/tracking/timers/save-timer.ts';
+import type { SpanOrigin } from '#/lib/tracking/timers/span-schemas.ts';
+import { asPressedOffline, refusePhaseOver } from '#/lib/tracking/timers/start-pressed-offline.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import type { Plan, StartTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import type { StartTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** How far a start can be back-dated. What lies further back is added by hand. */
+const BACK_DATE_MS = DAY_MS;
 
 /**
- * Starts a timer for the actor at the database's instant. `ended` is what `on_conflict`, or else the person's conflict
- * policy, stopped or paused for it.
+ * Starts a timer for the actor at the database's instant, or at an earlier one that is told. `ended` is what
+ * `on_conflict`, or else the person's conflict policy, stopped or paused for it, at the same instant. With `keep_plan` its
+ * plan goes on.
  * @throws AppError 409 `timer_already_running` with the running timer as `current`; 409 `timers_disabled`; 404 for an
- * unknown ticket or project; 400 for an expected end that is not ahead
+ * unknown ticket or project; 400 for an expected end that is not ahead; of a start that is back-dated 400
+ * `time_in_future`, 400 `time_too_early`, 409 `time_overlaps`, 409 `cap_reached`, 409 `time_closed`; of one that was pressed offline 409
+ * `intent_collides` instead
  */
 export async function startTimer(ctx: Ctx, input: StartTimerInput): Promise<TimerChange> {
   authorize(ctx, 'timers:write');
@@ -23,56 +41,78 @@ export async function startTimer(ctx: Ctx, input: StartTimerInput): Promise<Time
       const admission = await admit(tx);
       refuseWhileDisabled(admission);
       const now = await lockClock(tx);
-      const ended = await makeRoom(tx, conflictRule(input.on_conflict, admission, 'start'), now);
-      const timer = await newTimer(tx, input, { now, capSeconds: admission.capSeconds });
-      await addTimer(tx, timer, now);
-      return { timer, changed: true, ended, now };
+      if (input.offline_age_ms === undefined)
+        return begin(tx, input, { now, startedAt: startOf(input, now), admission });
+      return asPressedOffline(tx, { ageMs: input.offline_age_ms, now }, async (pressed, startedAt) => {
+        await refuseUnseen(pressed, input.seen_running ?? null, now);
+        return begin(pressed, input, { now, startedAt, admission });
+      });
     }),
   );
 }
 
-async function newTimer(
-  ctx: TxCtx,
-  input: StartTimerInput,
-  { now, capSeconds }: { now: Date; capSeconds: number },
-): Promise<Timer> {
-  const { ticket, project } = await resolveSubject(ctx, input);
-  return {
-    id: newId(),
-    workspaceId: ctx.actor.workspaceId,
-    userId: ctx.actor.userId,
-    type: input.type,
-    status: 'running',
-    title: input.title || ticket?.title || '',
-    ticket,
-    project,
-    tags: input.tags,
-    startedAt: now,
-    endedAt: null,
-    expectedEndAt: expectedEnd(input, now),
-    plan: planOf(input),
-    capSeconds,
-    version: 1,
-    endReason: null,
-    needsReview: false,
-    createdVia: ctx.actor.credential.kind === 'session' ? 'web' : 'api',
-    spans: [{ id: newId(), startedAt: now, endedAt: null }],
-  };
+type Begin = { now: Date; startedAt: Date; admission: Admission };
+
+async function begin(ctx: TxCtx, input: StartTimerInput, { now, startedAt, admission }: Begin): Promise<TimerChange> {
+  const ended = await makeRoom(ctx, conflictRule(input.on_conflict, admission, 'start'), now, startedAt);
+  if (startedAt < now) await refuseOverlaps(ctx, [{ startedAt, endedAt: null }], { now });
+  const kept = input.keep_plan ? ended : null;
+  const started = await running(ctx, input, { now, startedAt, admission, kept });
+  if (startedAt < now && !ctx.pressed) await refuseClosed(ctx, [{ before: null, after: started }], now);
+  const timer = ctx.pressed ? await flagClosed(ctx, null, started, now) : started;
+  refusePhaseOver(ctx, { timer, ended }, now);
+  refuseOverCap(timer, now);
+  await saveNew(ctx, timer, 'timer.started', now);
+  return { timer, changed: true, ended, now };
 }
 
-function expectedEnd(input: StartTimerInput, now: Date): Date | null {
-  if (input.duration) return new Date(now.getTime() + input.duration);
-  if (!input.expected_end) return null;
-  if (input.expected_end > now) return input.expected_end;
-  throw new AppError('expected_end_past', {
+function startOf({ started_at: told }: StartTimerInput, now: Date): Date {
+  if (!told) return now;
+  refuseFuture([{ at: told, pointer: '/started_at' }], now);
+  const earliest = new Date(now.getTime() - BACK_DATE_MS);
+  if (told >= earliest) return told;
+  throw new AppError('time_too_early', {
     status: 400,
-    detail: 'The expected end lies before the start. Give a later instant, or leave it out.',
-    fields: [{ pointer: '/expected_end', detail: `must be after ${now.toISOString()}` }],
+    detail: 'A start can be back-dated by 24 hours at most. Add the time by hand instead.',
+    fields: [{ pointer: '/started_at', detail: `must not lie before ${earliest.toISOString()}` }],
   });
 }
 
-/** A countdown given by its duration alone gets its plan from it. */
-function planOf(input: StartTimerInput): Plan | null {
-  if (input.plan) return input.plan;
-  return input.type === 'countdown' && input.duration ? { type: 'countdown', duration_ms: input.duration } : null;
+type Start = Begin & { kept: Timer | null };
+
+async function running(ctx: TxCtx, input: StartTimerInput, { now, startedAt, admission, kept }: Start): Promise<Timer> {
+  const plan = (kept && keptPlan(kept)) ?? { plan: await planOf(ctx, input) };
+  return newTimer(ctx, input, admission, {
+    type: plan.plan?.type ?? input.type,
+    status: 'running',
+    startedAt,
+    endedAt: null,
+    endReason: null,
+    expectedEndAt: expectedEnd(input, startedAt, now),
+    ...plan,
+    lastSeenAt: now,
+    spans: [{ id: newId(), startedAt, endedAt: null, origin: originOf(ctx, startedAt, now) }],
+  });
+}
+
+function originOf({ pressed }: TxCtx, startedAt: Date, now: Date): SpanOrigin {
+  if (pressed) return 'offline';
+  return startedAt < now ? 'back_dated' : 'live';
+}
+
+function expectedEnd(input: StartTimerInput, startedAt: Date, now: Date): Date | null {
+  const end = input.duration ? new Date(startedAt.getTime() + input.duration) : (input.expected_end ?? null);
+  if (!end || end > now) return end;
+  throw new AppError('expected_end_past', {
+    status: 400,
+    detail: 'The expected end has passed. Give a later instant, or leave it out.',
+    fields: [{ pointer: input.duration ? '/duration' : '/expected_end', detail: `must be after ${now.toISOString()}` }],
+  });
+}
+
+/** A countdown given by its duration alone gets its plan from it, a pomodoro without one from its person's settings. */
+async function planOf(ctx: TxCtx, { plan, type, duration }: StartTimerInput): Promise<Plan | null> {
+  if (plan) return plan;
+  if (type === 'pomodoro') return pomodoroPlan(await findPomodoroSettings(ctx.tx, ctx.actor.userId));
+  return type === 'countdown' && duration ? planInput.parse({ type, duration_ms: duration }) : null;
 }

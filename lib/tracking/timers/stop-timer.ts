@@ -1,8 +1,16 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
-import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
+import type { TimerChange, TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
+import type { PressTimerInput } from '#/lib/tracking/timers/offline-schemas.ts';
+import { pressTimer } from '#/lib/tracking/timers/press-timer.ts';
 
-/** Ends the timer. Never refuses: a timer that has ended already is answered as it is, `changed: false`. */
-export async function stopTimer(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
-  return changeTimer(ctx, target, (tx, timer, now) => applyAction(tx, timer, { kind: 'stop', reason: 'stopped' }, now));
+/**
+ * Ends the timer. Never refuses: a timer that has ended already is answered as it is, `changed: false`.
+ * @throws AppError 409 `intent_collides` when it was pressed offline and the timer has gone on or ended meanwhile
+ */
+export async function stopTimer(ctx: Ctx, target: TimerTarget, input: PressTimerInput = {}): Promise<TimerChange> {
+  const pressed = { press: 'stop', ageMs: input.offline_age_ms } as const;
+  return pressTimer(ctx, target, pressed, (tx, timer, now, at) =>
+    applyAction(tx, timer, { kind: 'stop', reason: 'stopped' }, now, { at }),
+  );
 }

@@ -1,6 +1,7 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
-import { lockClock, settleTimer } from '#/lib/tracking/timers/change-timer.ts';
+import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
+import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
 import { listOpenTimersOfMember } from '#/lib/tracking/timers/timer-store.ts';
 
 /** Why a timer changed that its owner did not touch; told in the event. */
@@ -14,6 +15,6 @@ export async function stopTimersOfMember(ctx: TxCtx, userId: string, reason: Sto
   const now = await lockClock(ctx, userId);
   for (const stored of await listOpenTimersOfMember(ctx.tx, ctx.actor.workspaceId, userId)) {
     const timer = await settleTimer(ctx, stored, now);
-    await applyAction(ctx, timer, { kind: 'stop', reason: 'stopped', needsReview: true }, now, reason);
+    await applyAction(ctx, timer, { kind: 'stop', reason: 'stopped', needsReview: true }, now, { reason });
   }
 }

@@ -1,13 +1,16 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { findMemberTimeZone } from '#/lib/accounts/users/time-zone-query.ts';
+import { listGivenAway } from '#/lib/tracking/corrections/correction-store.ts';
 import { syncPage, syncPointOf } from '#/lib/tracking/sync/sync-point.ts';
 import { listChangedTimers } from '#/lib/tracking/timers/changed-timers-query.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { ListTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
 import { listTimersById } from '#/lib/tracking/timers/timer-store.ts';
 
 /**
- * A page of a member's timers that have changed since an instant, discarded ones included.
+ * A page of a member's timers that have changed since an instant, discarded ones included, and as such those that a
+ * correction gave to somebody else.
  * @throws AppError 403 for another member's without `timers:read_all`; 404 for a stranger
  */
 export async function syncTimers(ctx: Ctx, since: Date, query: ListTimersQuery) {
@@ -20,9 +23,21 @@ export async function syncTimers(ctx: Ctx, since: Date, query: ListTimersQuery) 
   const point = await syncPointOf(ctx, query.cursor);
   const changed = await listChangedTimers(ctx.db, { workspaceId, userId }, since, point, query.limit);
   const { rows, nextCursor, syncFrom } = syncPage(changed, query.limit, point);
-  const timers = await listTimersById(
+  const stored = await listTimersById(
     ctx.db,
     rows.map(({ id }) => id),
   );
+  const timers = await asTheirs(ctx, userId, stored);
   return { timers, nextCursor, syncFrom, now: await ctx.clock.now(ctx.db) };
+}
+
+/** What is somebody else's by now is as it was when it was theirs, and discarded. */
+async function asTheirs(ctx: Ctx, userId: string, timers: Timer[]): Promise<Timer[]> {
+  const gone = timers.filter((timer) => timer.userId !== userId).map(({ id }) => id);
+  if (gone.length === 0) return timers;
+  const facts = await listGivenAway(ctx.db, userId, gone);
+  return timers.map((timer) => {
+    const was = facts.get(timer.id);
+    return was ? { ...timer, ...was, status: 'discarded' } : timer;
+  });
 }

@@ -10,15 +10,20 @@ export type TimerFilter = {
   userId: string;
   range: InstantRange;
   now: Date;
-} & Pick<ListTimersQuery, 'status' | 'tag' | 'ticket'>;
+} & Pick<ListTimersQuery, 'status' | 'tag' | 'ticket' | 'needs_review'>;
+
+/** The same about one member's timers, or everybody's. */
+export type MembersFilter = Omit<TimerFilter, 'userId' | 'status'> & {
+  userId: string | null;
+  status?: TimerFilter['status'] | 'any' | undefined;
+};
 
 /** The condition on `timers t`. Discarded timers show only when asked for. */
-export function timerCondition(filter: TimerFilter): Prisma.Sql {
-  const { tag, ticket, range } = filter;
-  const parts = [
-    Prisma.sql`t.workspace_id = ${filter.workspaceId}::uuid and t.user_id = ${filter.userId}::uuid`,
-    statusCondition(filter),
-  ];
+export function timerCondition(filter: MembersFilter): Prisma.Sql {
+  const { userId, tag, ticket, range } = filter;
+  const parts = [Prisma.sql`t.workspace_id = ${filter.workspaceId}::uuid`, statusCondition(filter)];
+  if (userId) parts.push(Prisma.sql`t.user_id = ${userId}::uuid`);
+  if (filter.needs_review !== undefined) parts.push(reviewCondition(filter.needs_review, filter.now));
   if (tag) parts.push(Prisma.sql`t.tags @> array[${tag}]`);
   if (ticket) {
     parts.push(Prisma.sql`t.ticket_id in (
@@ -38,9 +43,12 @@ export function spanCondition({ range, now }: Pick<TimerFilter, 'range' | 'now'>
     s.ended_at > ${from} or s.started_at >= ${from} or (s.ended_at is null and ${spanEnd(now)} > ${from}))`;
 }
 
-/** Where a span of `timer_spans s` and `timers t` ends; an open one now, or at the timer's cap when that has passed. */
+/**
+ * Where a span of `timer_spans s` and `timers t` ends; an open one now, or at the timer's cap, or at the deadline of work
+ * that ends there, when that has passed.
+ */
 export function spanEnd(now: Date): Prisma.Sql {
-  return Prisma.sql`coalesce(s.ended_at, least(greatest(${now}, s.started_at), ${CAP_AT}))`;
+  return Prisma.sql`coalesce(s.ended_at, least(greatest(${now}, s.started_at), ${CAP_AT}, ${WORK_END_AT}))`;
 }
 
 /** As `capAt` in `timer.ts`, for the open span `s` of `timers t`. */
@@ -48,14 +56,47 @@ const CAP_AT = Prisma.sql`s.started_at + greatest(interval '0', t.cap_seconds * 
   select coalesce(sum(c.ended_at - c.started_at), interval '0') from timer_spans c
   where c.timer_id = t.id and c.ended_at is not null))`;
 
-/** A timer past its cap is completed, whether or not a worker has written it down. */
-function statusCondition({ status, now }: TimerFilter): Prisma.Sql {
-  const isCapped = Prisma.sql`t.status = 'running' and exists (
+/** The deadline of the phase of `timers t` at which work ends by itself; null, which `least` ignores, without one. */
+const WORK_END_AT = Prisma.sql`(
+  select w.due_at from timer_cycles w
+  where w.timer_id = t.id and w.ended_at is null and w.kind = 'work' and w.at_deadline in ('rest', 'finish'))`;
+
+/** A timer past its cap. */
+export function isCappedAt(now: Date): Prisma.Sql {
+  return Prisma.sql`t.status = 'running' and exists (
     select 1 from timer_spans s where s.timer_id = t.id and s.ended_at is null and ${CAP_AT} <= ${now})`;
-  if (!status) return Prisma.sql`t.status <> 'discarded'`;
-  if (status === 'running') return Prisma.sql`t.status = 'running' and not (${isCapped})`;
-  if (status === 'completed') return Prisma.sql`(t.status = 'completed' or ${isCapped})`;
-  return Prisma.sql`t.status = ${status}::timer_status`;
+}
+
+function reviewCondition(needsReview: boolean, now: Date): Prisma.Sql {
+  const needs = Prisma.sql`(t.needs_review or ${isCappedAt(now)})`;
+  return needsReview ? needs : Prisma.sql`not ${needs}`;
+}
+
+/** A timer past its cap, or a deadline that ends work or the plan, has ended or rests, written down or not. */
+function statusCondition({ status, now }: Pick<MembersFilter, 'status' | 'now'>): Prisma.Sql {
+  const isCapped = isCappedAt(now);
+  const isOver = Prisma.sql`(${isCapped}) or ${dueCondition(now, 'finish')}`;
+  const rests = dueCondition(now, 'rest');
+  switch (status) {
+    case undefined:
+      return Prisma.sql`t.status <> 'discarded'`;
+    case 'any':
+      return Prisma.sql`true`;
+    case 'running':
+      return Prisma.sql`t.status = 'running' and not (${isOver} or ${rests})`;
+    case 'paused':
+      return Prisma.sql`((t.status = 'paused' and not (${isOver})) or (${rests} and not (${isCapped})))`;
+    case 'completed':
+      return Prisma.sql`(t.status = 'completed' or ${isOver})`;
+    default:
+      return Prisma.sql`t.status = ${status}::timer_status`;
+  }
+}
+
+/** `timers t` whose phase has passed a deadline at which this happens. */
+function dueCondition(now: Date, what: 'finish' | 'rest'): Prisma.Sql {
+  return Prisma.sql`exists (select 1 from timer_cycles d where d.timer_id = t.id and d.ended_at is null
+    and d.at_deadline = ${what} and d.due_at <= ${now})`;
 }
 
 /** Bounds of a range without ends, within what both JavaScript and Postgres can say. */

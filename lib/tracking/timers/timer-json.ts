@@ -1,4 +1,8 @@
-import { capAt, elapsedMs, openSpan, settle, type Timer } from '#/lib/tracking/timers/timer.ts';
+import { cycleJson, phaseJson } from '#/lib/tracking/cycles/phase-json.ts';
+import { settle } from '#/lib/tracking/timers/due.ts';
+import { zonesOf } from '#/lib/tracking/timers/span.ts';
+import type { SpanJson } from '#/lib/tracking/timers/span-schemas.ts';
+import { capAt, elapsedMs, openSpan, type Span, type Timer } from '#/lib/tracking/timers/timer.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /**
@@ -13,6 +17,18 @@ export function timerJson(stored: Timer, now: Date): TimerJson {
 export function timerJsonBefore(stored: Timer, now: Date): TimerJson {
   const cap = capAt(stored);
   return factsOf(stored, cap && cap < now ? cap : now);
+}
+
+function spanJson(span: Span, timer: Timer): SpanJson {
+  const { startedZone, endedZone } = zonesOf(span, timer);
+  return {
+    id: span.id,
+    started_at: span.startedAt.toISOString(),
+    ended_at: span.endedAt?.toISOString() ?? null,
+    origin: span.origin,
+    started_zone: startedZone,
+    ended_zone: endedZone,
+  };
 }
 
 function factsOf(timer: Timer, now: Date): TimerJson {
@@ -32,14 +48,13 @@ function factsOf(timer: Timer, now: Date): TimerJson {
     elapsed_ms: elapsedMs(timer, now),
     cap_at: capAt(timer)?.toISOString() ?? null,
     plan: timer.plan,
-    spans: timer.spans.map((span) => ({
-      id: span.id,
-      started_at: span.startedAt.toISOString(),
-      ended_at: span.endedAt?.toISOString() ?? null,
-    })),
+    phase: phaseJson(timer, now),
+    cycles: timer.cycles.map(cycleJson),
+    spans: timer.spans.map((span) => spanJson(span, timer)),
     version: timer.version,
     end_reason: timer.endReason,
     needs_review: timer.needsReview,
+    last_seen_at: timer.lastSeenAt?.toISOString() ?? null,
     created_via: timer.createdVia,
   };
 }

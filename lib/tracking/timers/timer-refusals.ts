@@ -1,4 +1,5 @@
 import { AppError } from '#/lib/core/errors.ts';
+import { isOver, openCycle } from '#/lib/tracking/cycles/cycle.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 
@@ -15,11 +16,39 @@ export function alreadyRunning(running: Timer | null, workspaceId: string, now: 
   });
 }
 
-/** 409: the timer has ended and takes no more spans. */
+/** 409: the timer has ended, or was discarded, and takes no more spans. */
 export function timerEnded(timer: Timer, now: Date): AppError {
   return new AppError('timer_ended', {
     status: 409,
-    detail: `This timer is ${timer.status}. Start a new one to go on with the same work.`,
+    detail:
+      timer.status === 'discarded'
+        ? 'This timer is discarded. Restore it first, or start a new one.'
+        : `This timer is ${timer.status}. Start a new one to go on with the same work.`,
+    extra: { current: timerJson(timer, now) },
+  });
+}
+
+/** 409: no plan goes on in this timer. */
+export function noPhase(timer: Timer, now: Date): AppError {
+  return new AppError('no_phase', {
+    status: 409,
+    detail: 'This timer has no plan that goes on. Start a countdown, a pomodoro or an interval timer.',
+    extra: { current: timerJson(timer, now) },
+  });
+}
+
+/** Lets nobody leave a phase of a strict plan early. Stopping is never refused. @throws AppError 409 `plan_strict` */
+export function refuseStrict(timer: Timer, now: Date): void {
+  const cycle = openCycle(timer);
+  if (cycle && !isOver(cycle, now)) refuseStrictPlan(timer, now);
+}
+
+/** Lets nobody change the length of a phase of a strict plan. @throws AppError 409 `plan_strict` */
+export function refuseStrictPlan(timer: Timer, now: Date): void {
+  if (!timer.plan?.strict || !openCycle(timer)) return;
+  throw new AppError('plan_strict', {
+    status: 409,
+    detail: 'This plan is strict: its phases run to their end. You can stop the timer.',
     extra: { current: timerJson(timer, now) },
   });
 }

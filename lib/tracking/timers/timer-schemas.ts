@@ -1,10 +1,23 @@
 import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
-import { parseDuration } from '#/lib/core/duration.ts';
+import { durationInput } from '#/lib/core/duration-schemas.ts';
 import { dateInput, elapsedMsOut, instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { projectNameInput, projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
+import { cycleOut, phaseOut } from '#/lib/tracking/cycles/cycle-schemas.ts';
+import { planInput } from '#/lib/tracking/cycles/plan-schemas.ts';
+import { projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
+import { questionOut } from '#/lib/tracking/questions/question-schemas.ts';
 import { SYNC_ALONE, syncOut, syncsAlone, updatedSinceInput } from '#/lib/tracking/sync/sync-schemas.ts';
 import { ticketKeyInput, ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import { offlineFields, oneStart, seenOnlyOffline } from '#/lib/tracking/timers/offline-schemas.ts';
+import { spanOut, workInstantInput } from '#/lib/tracking/timers/span-schemas.ts';
+import {
+  oneProject,
+  oneTicket,
+  subjectFields,
+  tagInput,
+  tagsInput,
+  titleInput,
+} from '#/lib/tracking/timers/subject-schemas.ts';
 
 export const timerType = z.enum(['manual', 'pomodoro', 'countdown', 'interval']);
 export const timerStatus = z.enum(['running', 'paused', 'stopped', 'completed', 'discarded']);
@@ -15,35 +28,7 @@ export const onConflict = z
     'What to do when another timer runs: answer 409, stop it, or pause it, at the same instant. Left out: 409 for whose `conflict_policy` is `ask`; for `last_resume_wins` a start is a switch, and a resume pauses the other.',
   );
 
-// ---------------------------------------------------------------- plans
-
-const minutes = z.int().min(1).max(1440);
-/** What a countdown, pomodoro or interval timer is to do. Stored; its phases are run by a later engine. */
-export const planInput = z
-  .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('countdown'), duration_ms: z.int().min(1000) }),
-    z.strictObject({
-      type: z.literal('pomodoro'),
-      work_minutes: minutes.default(25),
-      short_break_minutes: minutes.default(5),
-      long_break_minutes: minutes.default(15),
-      rounds: z.int().min(1).max(24).default(4),
-    }),
-    z.strictObject({
-      type: z.literal('interval'),
-      work_minutes: minutes,
-      rest_minutes: minutes,
-      rounds: z.int().min(1).max(100),
-    }),
-  ])
-  .meta({ id: 'Plan' });
-
 // ---------------------------------------------------------------- answers
-
-export const spanOut = z.object({ id: z.uuid(), started_at: instantOut, ended_at: instantOut.nullable() }).meta({
-  id: 'Span',
-  description: 'A stretch of a timer, half open: [started_at, ended_at). Without an end it runs.',
-});
 
 export const timerOut = z
   .object({
@@ -64,10 +49,13 @@ export const timerOut = z
       .nullable()
       .describe('When the timer completes by itself if nobody stops it; null unless running.'),
     plan: planInput.nullable().describe('Phases of a countdown, pomodoro or interval timer.'),
+    phase: phaseOut.nullable().describe('Where the plan stands; null when none goes on.'),
+    cycles: z.array(cycleOut).describe('The phases that were executed, in order; the one that goes on is last.'),
     spans: z.array(spanOut),
     version: z.int().min(1),
     end_reason: endReason.nullable(),
     needs_review: z.boolean(),
+    last_seen_at: instantOut.nullable().describe('When its owner was last there while it ran; null if never.'),
     created_via: z.enum(['web', 'api', 'import']),
   })
   .meta({ id: 'Timer' });
@@ -89,6 +77,7 @@ export const currentTimerAnswer = z
   .object({
     timer: timerOut.nullable().describe('The running timer, or null.'),
     paused: z.array(timerOut).describe('Paused timers, the latest paused first; at most 20.'),
+    questions: z.array(questionOut).describe('What you have not answered yet, the oldest first.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'CurrentTimer' });
@@ -131,46 +120,36 @@ export const timerSyncAnswer = z
 
 // ---------------------------------------------------------------- input
 
-const tag = z.string().trim().min(1).max(60);
-const tagsInput = z
-  .array(tag)
-  .max(50)
-  .transform((tags) => [...new Set(tags)]);
-const titleInput = z.string().trim().max(500);
-
-const LENGTH_WORDS = 'Write a length such as "PT1H30M", "1h30m" or 5400 (seconds), from 1 s to 366 days';
-const duration = z
-  .union([z.string(), z.int().describe('Seconds.')], { error: LENGTH_WORDS })
-  .transform((value, context) => {
-    const ms = typeof value === 'number' ? value * 1000 : parseDuration(value);
-    if (ms !== null && ms >= 1000 && ms <= 366 * 86_400_000) return ms;
-    context.addIssue({ code: 'custom', message: LENGTH_WORDS });
-    return z.NEVER;
-  })
-  .meta({ description: 'ISO 8601 (`PT1H30M`), Go style (`1h30m`) or integer seconds.', example: '25m' });
-
 export const startTimerInput = z
   .strictObject({
     type: timerType.default('manual'),
-    title: titleInput.default(''),
-    ticket_key: ticketKeyInput.optional(),
-    ticket_id: z.uuid().optional(),
-    create_ticket: z.boolean().default(false).describe('Make the ticket when ticket_key is unknown.'),
-    project: projectNameInput.optional().describe('Name of a project; made when it does not exist.'),
-    project_id: z.uuid().optional(),
-    tags: tagsInput.default([]),
+    ...subjectFields,
+    started_at: workInstantInput
+      .optional()
+      .describe(
+        'Back-dates the start, by 24 hours at most, and not to before the end of other time of yours. What runs since before then ends, by `on_conflict`, at this same instant.',
+      ),
     expected_end: instantInput.optional().describe('When you expect to be done.'),
-    duration: duration.optional(),
+    duration: durationInput.optional(),
     plan: planInput.optional(),
     on_conflict: onConflict.optional(),
+    keep_plan: z
+      .boolean()
+      .default(false)
+      .describe(
+        'With a switch: the plan of what runs goes on in the new timer, in the same phase with the same deadline.',
+      ),
+    ...offlineFields,
   })
-  .refine((input) => !(input.ticket_key && input.ticket_id), {
-    path: ['ticket_id'],
-    message: 'Give ticket_key or ticket_id, not both',
+  .refine(...oneTicket)
+  .refine(...oneProject)
+  .refine((input) => !input.keep_plan || (!input.plan && !input.duration && input.type === 'manual'), {
+    path: ['keep_plan'],
+    message: 'The type and the plan are those of the timer that runs; leave out type, plan and duration',
   })
-  .refine((input) => !(input.project && input.project_id), {
-    path: ['project_id'],
-    message: 'Give project or project_id, not both',
+  .refine((input) => !input.keep_plan || input.on_conflict === 'switch', {
+    path: ['keep_plan'],
+    message: 'Only a switch keeps the plan; send on_conflict "switch"',
   })
   .refine((input) => !(input.expected_end && input.duration), {
     path: ['duration'],
@@ -180,9 +159,14 @@ export const startTimerInput = z
     path: ['plan', 'type'],
     message: 'The plan is of another type than the timer',
   })
+  .refine(...oneStart)
+  .refine(...seenOnlyOffline)
   .meta({ id: 'StartTimer' });
 
-export const resumeTimerInput = z.strictObject({ on_conflict: onConflict.optional() }).meta({ id: 'ResumeTimer' });
+export const resumeTimerInput = z
+  .strictObject({ on_conflict: onConflict.optional(), ...offlineFields })
+  .refine(...seenOnlyOffline)
+  .meta({ id: 'ResumeTimer' });
 
 export const editTimerInput = z
   .strictObject({
@@ -193,10 +177,7 @@ export const editTimerInput = z
     project_id: z.uuid().nullable().optional(),
     tags: tagsInput.optional(),
   })
-  .refine((input) => !(input.ticket_key && input.ticket_id), {
-    path: ['ticket_id'],
-    message: 'Give ticket_key or ticket_id, not both',
-  })
+  .refine(...oneTicket)
   .meta({ id: 'EditTimer' });
 
 const dayOrInstant = z.union([dateInput, instantInput], {
@@ -211,7 +192,8 @@ export const listTimersQuery = z
     to: dayOrInstant.optional().describe('Instant (exclusive), or day (up to its end).'),
     time_zone: z.string().max(64).optional().describe("IANA name; the member's own when left out."),
     status: timerStatus.optional().describe('Left out: all but discarded.'),
-    tag: tag.optional().describe('Timers that carry this tag.'),
+    needs_review: z.stringbool().optional().describe('Those that need a review, or those that need none.'),
+    tag: tagInput.optional().describe('Timers that carry this tag.'),
     ticket: z.string().trim().min(1).max(64).optional().describe('Ticket key or id.'),
     limit: z.coerce.number().int().min(1).max(200).default(50),
     cursor: cursorInput.optional(),
@@ -229,9 +211,7 @@ export type ResumeTimerInput = z.infer<typeof resumeTimerInput>;
 export type EditTimerInput = z.infer<typeof editTimerInput>;
 export type EditTimerBody = z.input<typeof editTimerInput>;
 export type ListTimersQuery = z.infer<typeof listTimersQuery>;
-export type Plan = z.infer<typeof planInput>;
 export type TimerJson = z.infer<typeof timerOut>;
-export type SpanJson = z.infer<typeof spanOut>;
 export type CurrentTimerJson = z.infer<typeof currentTimerAnswer>;
 export type TimerListJson = z.infer<typeof timerListAnswer>;
 export type TimerSyncJson = z.infer<typeof timerSyncAnswer>;

@@ -1,24 +1,29 @@
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
-import type { Timer } from '#/lib/tracking/timers/timer.ts';
+import { CYCLES_OF_TIMER, type CycleRow, toCycle } from '#/lib/tracking/cycles/cycles-of-timer-query.ts';
+import { zonesOf } from '#/lib/tracking/timers/span.ts';
+import type { Span, Timer } from '#/lib/tracking/timers/timer.ts';
 
 type Reader = Pick<Tx, '$queryRaw'>;
 
-type Row = Omit<Timer, 'spans'> & { spans: { id: string; startedMs: number; endedMs: number | null }[] };
+type SpanRow = Pick<Span, 'id' | 'origin' | 'startedZone' | 'endedZone'> & {
+  startedMs: number;
+  endedMs: number | null;
+};
+type Row = Omit<Timer, 'spans' | 'cycles'> & { spans: SpanRow[]; cycles: CycleRow[] };
 
 /**
  * Makes the user's verbs wait for each other until the transaction ends. `no key update` leaves room for the foreign
  * key checks of rows that point at the user.
  */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
-  await tx.$queryRaw`select 1 from users where id = ${userId}::uuid for no key update`;
+  await tx.$queryRaw`/* prepared */ select 1 from users where id = ${userId}::uuid for no key update`;
 }
 
 /** The latest instant in the user's recorded time, in any workspace, or null. */
 export async function findLatestInstant(tx: Tx, userId: string): Promise<Date | null> {
-  const rows = await tx.$queryRaw<{ at: Date | null }[]>`
-    select greatest(started_at, ended_at) as at from timer_spans
-    where user_id = ${userId}::uuid order by started_at desc limit 1`;
+  const rows = await tx.$queryRaw<{ at: Date | null }[]>`/* prepared */
+    select greatest(max(started_at), max(ended_at)) as at from timer_spans where user_id = ${userId}::uuid`;
   return rows[0]?.at ?? null;
 }
 
@@ -89,50 +94,87 @@ export async function insertTimer(tx: Tx, timer: Timer, now: Date): Promise<void
     data: {
       id: timer.id,
       workspaceId: timer.workspaceId,
-      userId: timer.userId,
       createdVia: timer.createdVia,
       type: timer.type,
       plan: timer.plan ?? undefined,
-      startedAt: timer.startedAt,
       createdAt: now,
       ...changingColumns(timer, now),
-      spans: { create: timer.spans.map((span) => ({ ...span, userId: timer.userId, workspaceId: timer.workspaceId })) },
     },
     select: { id: true },
   });
+  // Not created with the timer: Prisma would read that back in a statement of its own.
+  const { id: timerId, userId, workspaceId } = timer;
+  await tx.span.createMany({
+    data: timer.spans.map((span) => ({ ...span, ...zonesOf(span, timer), timerId, userId, workspaceId })),
+  });
+}
+
+/**
+ * Lets go of the time that a change moves, cuts, discards, brings back or gives to somebody else, before any of it is
+ * written: spans that trade places must never overlap, not even between two statements. For several timers at once, of all
+ * of them first.
+ */
+export async function releaseSpans(tx: Tx, before: Timer, after: Timer): Promise<void> {
+  const gone = movedSpans(before, after);
+  if (gone.length > 0) await tx.span.deleteMany({ where: { id: { in: gone } } });
 }
 
 /** Writes what differs between two states of a timer. */
 export async function saveTimer(tx: Tx, before: Timer, after: Timer, now: Date): Promise<void> {
+  await releaseSpans(tx, before, after);
   const discarded = after.status === 'discarded';
   const known = new Map(before.spans.map((span) => [span.id, span]));
-  for (const span of after.spans) {
-    const old = known.get(span.id);
-    if (old?.endedAt?.getTime() === span.endedAt?.getTime() && old) continue;
-    const { id, ...times } = span;
+  const gone = new Set(movedSpans(before, after));
+  for (const { id, ...span } of after.spans) {
+    const old = gone.has(id) ? undefined : known.get(id);
+    if (old && old.endedAt?.getTime() === span.endedAt?.getTime()) continue;
+    const facts = { ...span, ...zonesOf({ id, ...span }, after) };
     await tx.span.upsert({
       where: { id },
-      create: { id, timerId: after.id, userId: after.userId, workspaceId: after.workspaceId, ...times },
-      update: times,
+      create: { id, timerId: after.id, userId: after.userId, workspaceId: after.workspaceId, discarded, ...facts },
+      update: facts,
       select: { id: true },
     });
   }
-  if (discarded) await tx.span.updateMany({ where: { timerId: after.id }, data: { discarded } });
+  if (after.userId !== before.userId) await giveTo(tx, after);
   await tx.timer.update({ where: { id: after.id }, data: changingColumns(after, now), select: { id: true } });
+}
+
+/** What hangs on a timer goes with it to its new owner. */
+async function giveTo(tx: Tx, { id: timerId, userId }: Timer): Promise<void> {
+  await tx.cycle.updateMany({ where: { timerId }, data: { userId } });
+  await tx.timerPresence.updateMany({ where: { timerId }, data: { userId } });
+  await tx.timerQuestion.updateMany({ where: { timerId }, data: { userId } });
+}
+
+function movedSpans(before: Timer, after: Timer): string[] {
+  const wanted = new Map(after.spans.map((span) => [span.id, span]));
+  const isOther = after.userId !== before.userId || (after.status === 'discarded') !== (before.status === 'discarded');
+  const stays = (span: Span) => !isOther && isStillThere(span, wanted.get(span.id));
+  return before.spans.filter((span) => !stays(span)).map(({ id }) => id);
+}
+
+/** As it was, or closed since. */
+function isStillThere(before: Span, after: Span | undefined): boolean {
+  if (after?.startedAt.getTime() !== before.startedAt.getTime()) return false;
+  return !before.endedAt || before.endedAt.getTime() === after.endedAt?.getTime();
 }
 
 function changingColumns(timer: Timer, now: Date) {
   return {
+    userId: timer.userId,
     status: timer.status,
     title: timer.title,
     ticketId: timer.ticket?.id ?? null,
     projectId: timer.project?.id ?? null,
     tags: timer.tags,
+    startedAt: timer.startedAt,
     endedAt: timer.endedAt,
     expectedEndAt: timer.expectedEndAt,
     capSeconds: timer.capSeconds,
     version: timer.version,
     endReason: timer.endReason,
+    reasonBeforeDiscard: timer.reasonBeforeDiscard,
     needsReview: timer.needsReview,
     updatedAt: now,
   };
@@ -140,29 +182,34 @@ function changingColumns(timer: Timer, now: Date) {
 
 /** One statement for timer, ticket, project and spans; the client's own relation loading takes four. */
 async function select(tx: Reader, where: Prisma.Sql): Promise<Timer[]> {
-  const rows = await tx.$queryRaw<Row[]>`
+  const rows = await tx.$queryRaw<Row[]>`/* prepared */
     select t.id, t.workspace_id as "workspaceId", t.user_id as "userId", t.type, t.status, t.title, t.tags,
            t.started_at as "startedAt", t.ended_at as "endedAt", t.expected_end_at as "expectedEndAt", t.plan,
-           t.cap_seconds as "capSeconds", t.version, t.end_reason as "endReason", t.needs_review as "needsReview",
-           t.created_via as "createdVia",
+           t.cap_seconds as "capSeconds", t.version, t.end_reason as "endReason",
+           t.reason_before_discard as "reasonBeforeDiscard", t.needs_review as "needsReview",
+           t.created_via as "createdVia", u.cap_point as "capPoint", u.time_zone as "timeZone", seen.seen_at as "lastSeenAt",
            case when k.id is not null
              then json_build_object('id', k.id, 'key', k.key, 'title', k.title, 'url', k.url) end as ticket,
            case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as project,
            array(
              select json_build_object('id', s.id, 'startedMs', extract(epoch from s.started_at) * 1000,
-                                      'endedMs', extract(epoch from s.ended_at) * 1000)
+                                      'endedMs', extract(epoch from s.ended_at) * 1000, 'origin', s.origin,
+                                      'startedZone', s.started_zone, 'endedZone', s.ended_zone)
              from timer_spans s where s.timer_id = t.id order by s.started_at, s.ended_at nulls last, s.id
-           ) as spans
-    from timers t left join tickets k on k.id = t.ticket_id left join projects p on p.id = t.project_id
+           ) as spans,
+           ${CYCLES_OF_TIMER} as cycles
+    from timers t join users u on u.id = t.user_id left join timer_presence seen on seen.timer_id = t.id
+      left join tickets k on k.id = t.ticket_id left join projects p on p.id = t.project_id
     where ${where}`;
   return rows.map(toTimer);
 }
 
-function toTimer({ spans, ...row }: Row): Timer {
+function toTimer({ spans, cycles, ...row }: Row): Timer {
   return {
     ...row,
-    spans: spans.map(({ id, startedMs, endedMs }) => ({
-      id,
+    cycles: cycles.map(toCycle),
+    spans: spans.map(({ startedMs, endedMs, ...span }) => ({
+      ...span,
       startedAt: new Date(startedMs),
       endedAt: endedMs === null ? null : new Date(endedMs),
     })),

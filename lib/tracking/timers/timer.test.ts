@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  capAt,
-  elapsedMs,
-  settle,
-  type TimerAction,
-  type TimerState,
-  transition,
-} from '#/lib/tracking/timers/timer.ts';
+import { settle } from '#/lib/tracking/timers/due.ts';
+import { capAt, elapsedMs, type TimerAction, type TimerState, transition } from '#/lib/tracking/timers/timer.ts';
 
 const START = new Date('2026-03-10T09:00:00.000Z');
 const MINUTE = 60_000;
@@ -16,10 +10,18 @@ function after(minutes: number): Date {
 }
 
 function timer(status: TimerState['status']): TimerState {
-  const base = { startedAt: START, needsReview: false, capSeconds: 86_400, version: 4 };
+  const base = {
+    startedAt: START,
+    reasonBeforeDiscard: null,
+    needsReview: false,
+    capSeconds: 86_400,
+    version: 4,
+    plan: null,
+    cycles: [],
+  };
   const closed = [
-    { id: 'a', startedAt: START, endedAt: after(10) },
-    { id: 'b', startedAt: after(20), endedAt: after(30) },
+    { id: 'a', startedAt: START, endedAt: after(10), origin: 'live' as const },
+    { id: 'b', startedAt: after(20), endedAt: after(30), origin: 'live' as const },
   ];
   switch (status) {
     case 'running':
@@ -41,15 +43,37 @@ const ACTIONS: Record<string, TimerAction> = {
   stop: { kind: 'stop', reason: 'stopped' },
   switch: { kind: 'stop', reason: 'switched' },
   discard: { kind: 'discard' },
+  restore: { kind: 'restore' },
 };
 
 type Outcome = TimerState['status'] | 'same' | 'refused';
 const TABLE: Record<TimerState['status'], Record<keyof typeof ACTIONS, Outcome>> = {
-  running: { pause: 'paused', resume: 'same', stop: 'stopped', switch: 'stopped', discard: 'discarded' },
-  paused: { pause: 'same', resume: 'running', stop: 'stopped', switch: 'stopped', discard: 'discarded' },
-  stopped: { pause: 'refused', resume: 'refused', stop: 'same', switch: 'same', discard: 'refused' },
-  completed: { pause: 'refused', resume: 'refused', stop: 'same', switch: 'same', discard: 'refused' },
-  discarded: { pause: 'refused', resume: 'refused', stop: 'same', switch: 'same', discard: 'same' },
+  running: {
+    pause: 'paused',
+    resume: 'same',
+    stop: 'stopped',
+    switch: 'stopped',
+    discard: 'discarded',
+    restore: 'same',
+  },
+  paused: {
+    pause: 'same',
+    resume: 'running',
+    stop: 'stopped',
+    switch: 'stopped',
+    discard: 'discarded',
+    restore: 'same',
+  },
+  stopped: { pause: 'refused', resume: 'refused', stop: 'same', switch: 'same', discard: 'discarded', restore: 'same' },
+  completed: {
+    pause: 'refused',
+    resume: 'refused',
+    stop: 'same',
+    switch: 'same',
+    discard: 'discarded',
+    restore: 'same',
+  },
+  discarded: { pause: 'refused', resume: 'refused', stop: 'same', switch: 'same', discard: 'same', restore: 'paused' },
 };
 
 const rows = Object.entries(TABLE).flatMap(([status, actions]) =>
@@ -73,6 +97,33 @@ describe('every state by every action', () => {
   });
 });
 
+describe('what was discarded comes back', () => {
+  const ways: [string, TimerState][] = [
+    ['stopped', timer('stopped')],
+    ['stopped by a switch', { ...timer('stopped'), endReason: 'switched' }],
+    ['completed', timer('completed')],
+    ['paused', timer('paused')],
+  ];
+
+  test.each(ways)('%s, as it was', (_what, before) => {
+    expect(restored(before)).toEqual({ ...before, version: before.version + 2 });
+  });
+
+  test('one that ran comes back paused, its time closed at the instant of the discard', () => {
+    const { spans, ...facts } = restored(timer('running'));
+    expect(facts).toMatchObject({ status: 'paused', endedAt: null, endReason: null });
+    expect(spans.at(-1)?.endedAt).toEqual(after(40));
+  });
+
+  function restored(before: TimerState): TimerState {
+    const discarded = transition(before, { kind: 'discard' }, after(40));
+    if (discarded.kind !== 'changed') throw new Error(discarded.kind);
+    const result = transition(discarded.timer, { kind: 'restore' }, after(50));
+    if (result.kind !== 'changed') throw new Error(result.kind);
+    return result.timer;
+  }
+});
+
 describe('time', () => {
   test('elapsed is the sum of the spans, the open one up to now', () => {
     expect(elapsedMs(timer('running'), after(40))).toBe(30 * MINUTE);
@@ -80,7 +131,7 @@ describe('time', () => {
   });
 
   test('elapsed is never negative, even for a reader whose now lies before the start', () => {
-    const just = { spans: [{ id: 'a', startedAt: after(5), endedAt: null }] };
+    const just = { spans: [{ id: 'a', startedAt: after(5), endedAt: null, origin: 'live' as const }] };
     expect(elapsedMs(just, START)).toBe(0);
   });
 

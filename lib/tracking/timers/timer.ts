@@ -1,7 +1,29 @@
-import type { EndReason, Plan, TimerStatus, TimerType } from '#/lib/tracking/timers/timer-schemas.ts';
+import { type Cycle, openCycle } from '#/lib/tracking/cycles/cycle.ts';
+import {
+  afterStep,
+  endedCycles,
+  frozenCycles,
+  isResting,
+  ongoing,
+  onResume,
+  type PhaseStep,
+  skipped,
+  thawedCycles,
+} from '#/lib/tracking/cycles/phase.ts';
+import type { Plan } from '#/lib/tracking/cycles/plan-schemas.ts';
+import { closeOpenSpan } from '#/lib/tracking/timers/span.ts';
+import type { SpanOrigin } from '#/lib/tracking/timers/span-schemas.ts';
+import type { EndReason, TimerStatus, TimerType } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** A stretch of work, half open: [startedAt, endedAt). Without an end it runs. */
-export type Span = { id: string; startedAt: Date; endedAt: Date | null };
+export type Stretch = { startedAt: Date; endedAt: Date | null };
+export type Span = Stretch & {
+  id: string;
+  origin: SpanOrigin;
+  /** The zone in which each end was made. Left out: now, in that of its owner. Null: not kept, or no end yet. */
+  startedZone?: string | null | undefined;
+  endedZone?: string | null | undefined;
+};
 
 /** What the state machine decides about. */
 export type TimerState = {
@@ -9,11 +31,20 @@ export type TimerState = {
   startedAt: Date;
   endedAt: Date | null;
   endReason: EndReason | null;
+  /** How a discarded timer had ended before; null when it had not. */
+  reasonBeforeDiscard: EndReason | null;
   needsReview: boolean;
   capSeconds: number;
+  /** Where its owner wants it to end when it reaches the cap: there, or where they were last seen. */
+  capPoint?: 'cap' | 'last_seen';
+  /** When its owner was last there; null or left out if never. */
+  lastSeenAt?: Date | null;
   version: number;
   /** In order of start. */
   spans: Span[];
+  plan: Plan | null;
+  /** The executed phases of the plan, in order; the last one is open while the plan goes on. */
+  cycles: Cycle[];
 };
 
 /** One logical session of a person. */
@@ -27,18 +58,23 @@ export type Timer = TimerState & {
   project: { id: string; name: string } | null;
   tags: string[];
   expectedEndAt: Date | null;
-  plan: Plan | null;
   createdVia: 'web' | 'api' | 'import';
+  capPoint: 'cap' | 'last_seen';
+  lastSeenAt: Date | null;
+  /** The zone of its owner, IANA. */
+  timeZone: string;
 };
 
 export type TimerAction =
-  | { kind: 'pause' }
+  | { kind: 'pause'; isBackDated?: boolean }
   | { kind: 'resume'; spanId: string }
-  | { kind: 'stop'; reason: 'stopped' | 'switched'; needsReview?: boolean }
-  | { kind: 'discard' };
+  | { kind: 'stop'; reason: 'stopped' | 'switched'; needsReview?: boolean; isBackDated?: boolean }
+  | { kind: 'discard' }
+  | { kind: 'restore' }
+  | PhaseStep;
 
-/** `timer_ended`: nothing can be paused, resumed or discarded any more. */
-export type Refusal = { kind: 'refused'; code: 'timer_ended' };
+/** `timer_ended`: nothing can be paused or resumed any more. `no_phase`: no plan goes on. */
+export type Refusal = { kind: 'refused'; code: 'timer_ended' | 'no_phase' };
 export type Transition<T> = { kind: 'changed'; timer: T } | { kind: 'unchanged'; timer: T } | Refusal;
 
 /**
@@ -50,41 +86,74 @@ export function transition<T extends TimerState>(timer: T, action: TimerAction, 
   const at = notBefore(now, lastInstant(timer));
   switch (action.kind) {
     case 'pause':
-      if (timer.status === 'paused') return { kind: 'unchanged', timer };
-      if (timer.status !== 'running') return { kind: 'refused', code: 'timer_ended' };
-      return changed(timer, { status: 'paused', spans: closeOpenSpan(timer.spans, at) });
+      return paused(timer, at, action.isBackDated);
     case 'resume':
-      if (timer.status === 'running') return { kind: 'unchanged', timer };
-      if (timer.status !== 'paused') return { kind: 'refused', code: 'timer_ended' };
-      return changed(timer, {
-        status: 'running',
-        spans: [...timer.spans, { id: action.spanId, startedAt: at, endedAt: null }],
-      });
+      return resumed(timer, at, action.spanId);
     case 'stop':
       if (isEnded(timer)) return { kind: 'unchanged', timer };
       return changed(timer, {
-        ...end(timer, 'stopped', action.reason, at),
+        ...ended(timer, 'stopped', action.reason, at, action.isBackDated),
         needsReview: timer.needsReview || action.needsReview === true,
       });
     case 'discard':
       if (timer.status === 'discarded') return { kind: 'unchanged', timer };
-      if (isEnded(timer)) return { kind: 'refused', code: 'timer_ended' };
-      return changed(timer, end(timer, 'discarded', 'discarded', at));
+      return changed(timer, {
+        ...ended(timer, 'discarded', 'discarded', timer.endedAt ?? at),
+        reasonBeforeDiscard: timer.endReason,
+      });
+    case 'restore':
+      if (timer.status !== 'discarded') return { kind: 'unchanged', timer };
+      return changed(timer, { ...stateBefore(timer), reasonBeforeDiscard: null });
+    default:
+      return stepped(timer, action, at);
   }
 }
 
-/**
- * The timer as it is at `now`: completed at exactly its cap when that has passed, whether or not a worker has been by.
- * Returns the same object when nothing is due.
- */
-export function settle<T extends TimerState>(timer: T, now: Date): T {
-  const cap = capAt(timer);
-  if (!cap || cap > now) return timer;
-  return bump(timer, { ...end(timer, 'completed', 'capped', cap), needsReview: true });
+/** Closes the open span and freezes the phase; in a break, which has none, the phase alone. */
+function paused<T extends TimerState>(timer: T, at: Date, isBackDated?: boolean): Transition<T> {
+  if (isEnded(timer)) return { kind: 'refused', code: 'timer_ended' };
+  if (timer.status === 'paused' && !isResting(timer)) return { kind: 'unchanged', timer };
+  const spans = closeOpenSpan(timer.spans, at, isBackDated);
+  return changed(timer, { status: 'paused', spans, cycles: frozenCycles(timer, at) });
+}
+
+/** Opens a span, or lets a frozen break go on; when a break is over, the next work begins. */
+function resumed<T extends TimerState>(timer: T, at: Date, spanId: string): Transition<T> {
+  if (timer.status === 'running') return { kind: 'unchanged', timer };
+  if (timer.status !== 'paused') return { kind: 'refused', code: 'timer_ended' };
+  const resuming = onResume(timer);
+  if (resuming === 'nothing') return { kind: 'unchanged', timer };
+  const cycles = thawedCycles(timer, at);
+  if (resuming === 'break') return changed(timer, { cycles });
+  const plan = ongoing(timer);
+  if (plan && plan.cycle.kind !== 'work') return changed(timer, skipped(timer, plan, 'now', at));
+  const spans = [...timer.spans, { id: spanId, startedAt: at, endedAt: null, origin: 'live' as const }];
+  return changed(timer, { status: 'running', cycles, spans });
+}
+
+/** Takes a step of the plan that a person takes. */
+function stepped<T extends TimerState>(timer: T, step: PhaseStep, at: Date): Transition<T> {
+  if (isEnded(timer)) return { kind: 'refused', code: 'timer_ended' };
+  const change = afterStep(timer, step, at);
+  return change ? changed(timer, change) : { kind: 'refused', code: 'no_phase' };
+}
+
+/** What a discarded timer goes back to. One that ran comes back paused: nobody has said that the work went on. */
+function stateBefore({ reasonBeforeDiscard: endReason, endedAt }: TimerState): Partial<TimerState> {
+  switch (endReason) {
+    case 'stopped':
+    case 'switched':
+      return { status: 'stopped', endReason, endedAt };
+    case 'capped':
+    case 'finished':
+      return { status: 'completed', endReason, endedAt };
+    default:
+      return { status: 'paused', endReason: null, endedAt: null };
+  }
 }
 
 /** Milliseconds of work up to `now`: the sum of the spans. Never negative, never counted by ticking. */
-export function elapsedMs(timer: Pick<TimerState, 'spans'>, now: Date): number {
+export function elapsedMs(timer: { spans: readonly Stretch[] }, now: Date): number {
   return timer.spans.reduce((sum, span) => {
     const end = span.endedAt ?? notBefore(now, span.startedAt);
     return sum + (end.getTime() - span.startedAt.getTime());
@@ -110,6 +179,8 @@ export function isEnded(timer: Pick<TimerState, 'status'>): boolean {
 /** The latest instant a timer has recorded. */
 export function lastInstant(timer: TimerState): Date {
   const instants = timer.spans.flatMap((span) => [span.startedAt, span.endedAt ?? span.startedAt]);
+  const cycle = openCycle(timer);
+  if (cycle) instants.push(cycle.frozenAt ?? cycle.startedAt);
   return instants.reduce(notBefore, timer.endedAt ?? timer.startedAt);
 }
 
@@ -118,23 +189,29 @@ export function notBefore(instant: Date, floor: Date): Date {
   return instant < floor ? floor : instant;
 }
 
-function end<T extends TimerState>(
+/** What ends with a timer: its open span and the phase of its plan. */
+export function ended<T extends TimerState>(
   timer: T,
   status: 'stopped' | 'completed' | 'discarded',
   endReason: EndReason,
   at: Date,
+  isBackDated = false,
 ): Partial<TimerState> {
-  return { status, endReason, endedAt: at, spans: closeOpenSpan(timer.spans, at) };
-}
-
-function closeOpenSpan(spans: Span[], at: Date): Span[] {
-  return spans.map((span) => (span.endedAt ? span : { ...span, endedAt: at }));
+  const how = endReason === 'finished' ? 'stopped' : endReason;
+  return {
+    status,
+    endReason,
+    endedAt: at,
+    spans: closeOpenSpan(timer.spans, at, isBackDated),
+    cycles: endedCycles(timer, how, at),
+  };
 }
 
 function changed<T extends TimerState>(timer: T, change: Partial<TimerState>): Transition<T> {
   return { kind: 'changed', timer: bump(timer, change) };
 }
 
-function bump<T extends TimerState>(timer: T, change: Partial<TimerState>): T {
+/** The timer with this change, in its next version. */
+export function bump<T extends TimerState>(timer: T, change: Partial<TimerState>): T {
   return { ...timer, ...change, version: timer.version + 1 };
 }

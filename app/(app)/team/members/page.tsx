@@ -1,5 +1,6 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { editWorkspaceAction } from '#/app/(app)/settings/workspace-actions.ts';
 import {
   editMemberAction,
   inviteAction,
@@ -7,25 +8,30 @@ import {
   revokeInvitationAction,
   transferOwnershipAction,
 } from '#/app/(app)/team/members/member-actions.ts';
+import { PageData } from '#/components/layout/page-data.tsx';
 import { MembersScreen } from '#/components/members/members-screen.tsx';
+import type { MemberListJson } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { requireActor } from '#/lib/accounts/require-actor.ts';
 import { fetchApi } from '#/lib/api/page-api.ts';
-import { INVITATIONS_KEY, MEMBERS_KEY } from '#/lib/client/member-queries.ts';
+import { everyMember, INVITATIONS_KEY, MEMBERS_KEY } from '#/lib/client/member-queries.ts';
 import { newQueryClient } from '#/lib/client/query-client.ts';
 
 export const metadata: Metadata = { title: 'Members' };
 
 export default async function MembersPage() {
-  const { actor } = await requireActor('/team/members');
+  const actor = await requireActor('/team/members');
   const client = newQueryClient();
   // What can't be had now the page asks for by itself, and says so.
   await Promise.all([
-    client.prefetchQuery({ queryKey: MEMBERS_KEY, queryFn: () => fetchApi('/members') }),
+    client.prefetchQuery({
+      queryKey: MEMBERS_KEY,
+      queryFn: () => everyMember(async (path) => (await fetchApi(path)) as MemberListJson),
+    }),
     actor.scopes.has('members:manage') &&
       client.prefetchQuery({ queryKey: INVITATIONS_KEY, queryFn: () => fetchApi('/invitations') }),
   ]);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <PageData state={dehydrate(client)}>
       <MembersScreen
         actions={{
           invite: inviteAction.bind(null, actor.workspaceId),
@@ -33,8 +39,9 @@ export default async function MembersPage() {
           edit: editMemberAction.bind(null, actor.workspaceId),
           remove: removeMemberAction.bind(null, actor.workspaceId),
           transfer: transferOwnershipAction.bind(null, actor.workspaceId),
+          editWorkspace: editWorkspaceAction.bind(null, actor.workspaceId),
         }}
       />
-    </HydrationBoundary>
+    </PageData>
   );
 }

@@ -1,0 +1,27 @@
+import { dehydrate } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import { PageData } from '#/components/layout/page-data.tsx';
+import { ProjectsScreen } from '#/components/projects/projects-screen.tsx';
+import { requireActor } from '#/lib/accounts/require-actor.ts';
+import { fetchApi } from '#/lib/api/page-api.ts';
+import { projectListQuery } from '#/lib/client/project-queries.ts';
+import { projectsHref, readProjectView } from '#/lib/client/project-view.ts';
+import { newQueryClient } from '#/lib/client/query-client.ts';
+
+const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
+
+export const metadata: Metadata = { title: 'Projects' };
+
+export default async function ProjectsPage({ searchParams }: PageProps<'/projects'>) {
+  const query = await searchParams;
+  const view = readProjectView({ get: (name) => [query[name]].flat()[0] ?? null });
+  await requireActor(projectsHref(view));
+  const client = newQueryClient();
+  // What can't be had now the page asks for by itself, and says so.
+  await client.prefetchInfiniteQuery(projectListQuery(ask, view));
+  return (
+    <PageData state={dehydrate(client)}>
+      <ProjectsScreen />
+    </PageData>
+  );
+}

@@ -1,0 +1,40 @@
+import { dehydrate } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import { findMe, localCycle } from '#/app/find-me.ts';
+import { AuditScreen } from '#/components/audit/audit-screen.tsx';
+import { PageData } from '#/components/layout/page-data.tsx';
+import type { MemberListJson } from '#/lib/accounts/memberships/membership-schemas.ts';
+import { requireActor } from '#/lib/accounts/require-actor.ts';
+import { fetchApi } from '#/lib/api/page-api.ts';
+import type { AskApi } from '#/lib/client/alarm-queries.ts';
+import { auditListQuery } from '#/lib/client/audit-queries.ts';
+import { auditHref, readAuditView } from '#/lib/client/audit-view.ts';
+import { everyMember, MEMBERS_KEY } from '#/lib/client/member-queries.ts';
+import { newQueryClient } from '#/lib/client/query-client.ts';
+import { timeStyleOf } from '#/lib/client/time-style.ts';
+
+export const metadata: Metadata = { title: 'Audit log' };
+
+export default async function AuditPage({ searchParams }: PageProps<'/team/audit'>) {
+  const asked = await searchParams;
+  const view = readAuditView({ get: (name) => [asked[name]].flat()[0] ?? null });
+  const actor = await requireActor(auditHref(view));
+  const client = newQueryClient();
+  const ask: AskApi = <T,>(path: `/${string}`) => fetchApi(path) as Promise<T>;
+  const me = await findMe();
+  // What can't be had now the page asks for by itself, and says so.
+  if (me && actor.scopes.has('events:read_all')) {
+    await Promise.all([
+      client.prefetchInfiniteQuery(auditListQuery(ask, view, timeStyleOf(me.user, await localCycle()))),
+      client.prefetchQuery({
+        queryKey: MEMBERS_KEY,
+        queryFn: () => everyMember(async (path) => (await fetchApi(path)) as MemberListJson),
+      }),
+    ]);
+  }
+  return (
+    <PageData state={dehydrate(client)}>
+      <AuditScreen />
+    </PageData>
+  );
+}

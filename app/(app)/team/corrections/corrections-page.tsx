@@ -1,0 +1,54 @@
+import { dehydrate } from '@tanstack/react-query';
+import { findMe, localCycle } from '#/app/find-me.ts';
+import { CorrectionsScreen } from '#/components/corrections/corrections-screen.tsx';
+import { PageData } from '#/components/layout/page-data.tsx';
+import type { MemberListJson } from '#/lib/accounts/memberships/membership-schemas.ts';
+import { requireActor } from '#/lib/accounts/require-actor.ts';
+import { fetchApi } from '#/lib/api/page-api.ts';
+import type { AskApi } from '#/lib/client/alarm-queries.ts';
+import { correctedSince } from '#/lib/client/corrected-since.ts';
+import {
+  correctedQuery,
+  queueQuery,
+  TIMERS_HREF,
+  teamTimerQuery,
+  timerCorrectionsQuery,
+  timerEventsQuery,
+  timerHref,
+} from '#/lib/client/correction-queries.ts';
+import { everyMember, MEMBERS_KEY } from '#/lib/client/member-queries.ts';
+import { newQueryClient } from '#/lib/client/query-client.ts';
+import { timeStyleOf } from '#/lib/client/time-style.ts';
+
+const ask: AskApi = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
+
+/** The queue, with one timer open or none. What can't be had now the page asks for by itself, and says so. */
+export async function CorrectionsPage({ timerId }: { timerId: string | null }) {
+  await requireActor(timerId ? timerHref(timerId) : TIMERS_HREF);
+  const client = newQueryClient();
+  const since = await weekBegin();
+  await Promise.all([
+    client.prefetchInfiniteQuery(queueQuery(ask)),
+    since && client.prefetchInfiniteQuery(correctedQuery(ask, since)),
+    client.prefetchQuery({
+      queryKey: MEMBERS_KEY,
+      queryFn: () => everyMember(async (path) => (await fetchApi(path)) as MemberListJson),
+    }),
+    timerId && client.prefetchQuery(teamTimerQuery(ask, timerId)),
+    timerId && client.prefetchInfiniteQuery(timerEventsQuery(ask, timerId)),
+    timerId && client.prefetchQuery(timerCorrectionsQuery(ask, timerId)),
+  ]);
+  return (
+    <PageData state={dehydrate(client)}>
+      <CorrectionsScreen />
+    </PageData>
+  );
+}
+
+/** Since when this person's week goes on. */
+async function weekBegin(): Promise<string | null> {
+  const me = await findMe();
+  if (!me) return null;
+  const style = timeStyleOf(me.user, await localCycle());
+  return correctedSince(style, me.user.week_start, Date.parse(me.server_time));
+}

@@ -1,0 +1,26 @@
+import { dehydrate } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import { PageData } from '#/components/layout/page-data.tsx';
+import { OperationsScreen } from '#/components/operations/operations-screen.tsx';
+import { requireActor } from '#/lib/accounts/require-actor.ts';
+import { fetchApi } from '#/lib/api/page-api.ts';
+import type { AskApi } from '#/lib/client/alarm-queries.ts';
+import { latestDeadQuery, operationsQuery } from '#/lib/client/operations-queries.ts';
+import { newQueryClient } from '#/lib/client/query-client.ts';
+
+export const metadata: Metadata = { title: 'Operations' };
+
+export default async function OperationsPage() {
+  const actor = await requireActor('/team/operations');
+  const client = newQueryClient();
+  const ask: AskApi = <T,>(path: `/${string}`) => fetchApi(path) as Promise<T>;
+  // What can't be had now the page asks for by itself, and says so.
+  if (actor.scopes.has('operations:read')) {
+    await Promise.all([client.prefetchQuery(operationsQuery(ask, '1h')), client.prefetchQuery(latestDeadQuery(ask))]);
+  }
+  return (
+    <PageData state={dehydrate(client)}>
+      <OperationsScreen />
+    </PageData>
+  );
+}

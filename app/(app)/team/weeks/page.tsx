@@ -1,0 +1,37 @@
+import { dehydrate } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import { PageData } from '#/components/layout/page-data.tsx';
+import { WeeksScreen } from '#/components/weeks/weeks-screen.tsx';
+import type { MemberListJson } from '#/lib/accounts/memberships/membership-schemas.ts';
+import { requireActor } from '#/lib/accounts/require-actor.ts';
+import { fetchApi } from '#/lib/api/page-api.ts';
+import type { AskApi } from '#/lib/client/alarm-queries.ts';
+import { everyMember, MEMBERS_KEY } from '#/lib/client/member-queries.ts';
+import { newQueryClient } from '#/lib/client/query-client.ts';
+import { weekListQuery } from '#/lib/client/week-queries.ts';
+import { readWeekTab, teamWeeksHref } from '#/lib/client/week-view.ts';
+
+export const metadata: Metadata = { title: 'Weeks' };
+
+export default async function WeeksPage({ searchParams }: PageProps<'/team/weeks'>) {
+  const { state } = await searchParams;
+  const tab = readWeekTab({ get: () => (typeof state === 'string' ? state : null) });
+  const actor = await requireActor(teamWeeksHref(tab));
+  const client = newQueryClient();
+  const ask: AskApi = <T,>(path: `/${string}`) => fetchApi(path) as Promise<T>;
+  // What can't be had now the page asks for by itself, and says so.
+  if (actor.scopes.has('weeks:approve')) {
+    await Promise.all([
+      client.prefetchInfiniteQuery(weekListQuery(ask, tab)),
+      client.prefetchQuery({
+        queryKey: MEMBERS_KEY,
+        queryFn: () => everyMember(async (path) => (await fetchApi(path)) as MemberListJson),
+      }),
+    ]);
+  }
+  return (
+    <PageData state={dehydrate(client)}>
+      <WeeksScreen />
+    </PageData>
+  );
+}

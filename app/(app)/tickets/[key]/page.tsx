@@ -1,0 +1,32 @@
+import { dehydrate } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import { PageData } from '#/components/layout/page-data.tsx';
+import { TicketScreen } from '#/components/tickets/ticket-screen.tsx';
+import { requireActor } from '#/lib/accounts/require-actor.ts';
+import { fetchApi } from '#/lib/api/page-api.ts';
+import { newQueryClient } from '#/lib/client/query-client.ts';
+import { ticketQuery, ticketSpansQuery } from '#/lib/client/ticket-queries.ts';
+import { ticketHref } from '#/lib/client/ticket-view.ts';
+
+type Props = PageProps<'/tickets/[key]'>;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: decodeURIComponent((await params).key) };
+}
+
+export default async function TicketPage({ params }: Props) {
+  const key = decodeURIComponent((await params).key);
+  await requireActor(ticketHref(key));
+  const client = newQueryClient();
+  const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
+  // What can't be had now the page asks for by itself, and says so.
+  await Promise.all([
+    client.prefetchQuery(ticketQuery(ask, key)),
+    client.prefetchInfiniteQuery(ticketSpansQuery(ask, key)),
+  ]);
+  return (
+    <PageData state={dehydrate(client)}>
+      <TicketScreen ticketKey={key} />
+    </PageData>
+  );
+}

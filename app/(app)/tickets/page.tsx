@@ -1,0 +1,31 @@
+import { dehydrate } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import { PageData } from '#/components/layout/page-data.tsx';
+import { TicketsScreen } from '#/components/tickets/tickets-screen.tsx';
+import { requireActor } from '#/lib/accounts/require-actor.ts';
+import { fetchApi } from '#/lib/api/page-api.ts';
+import { projectsQuery } from '#/lib/client/project-queries.ts';
+import { newQueryClient } from '#/lib/client/query-client.ts';
+import { ticketListQuery } from '#/lib/client/ticket-queries.ts';
+import { readTicketView, ticketsHref } from '#/lib/client/ticket-view.ts';
+
+const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
+
+export const metadata: Metadata = { title: 'Tickets' };
+
+export default async function TicketsPage({ searchParams }: PageProps<'/tickets'>) {
+  const query = await searchParams;
+  const view = readTicketView({ get: (name) => [query[name]].flat()[0] ?? null });
+  await requireActor(ticketsHref(view));
+  const client = newQueryClient();
+  // What can't be had now the page asks for by itself, and says so.
+  await Promise.all([
+    client.prefetchInfiniteQuery(ticketListQuery(ask, view)),
+    client.prefetchQuery(projectsQuery(ask)),
+  ]);
+  return (
+    <PageData state={dehydrate(client)}>
+      <TicketsScreen />
+    </PageData>
+  );
+}

@@ -1,0 +1,9 @@
+import type { Metadata } from 'next';
+import { OfflinePage } from '#/components/offline/offline-page.tsx';
+
+export const metadata: Metadata = { title: 'Offline' };
+
+/** Kept by the service worker (app/sw.js), and shown in place of any page while nobody answers. */
+export default function Offline() {
+  return <OfflinePage />;
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+import { expect, it, vi } from 'vitest';
+
+const ORIGIN = 'https://timers.example';
+
+/** The worker with the pages that it finds each time it looks. */
+function setUp(...found: object[][]) {
+  const handlers = new Map<string, (event: object) => void>();
+  const openWindow = vi.fn<(href: string) => void>();
+  const self = {
+    location: new URL(ORIGIN),
+    addEventListener: (type: string, handler: (event: object) => void) => handlers.set(type, handler),
+    clients: { matchAll: async () => found.shift() ?? [], openWindow },
+  };
+  const warn = vi.fn();
+  runInNewContext(readFileSync('app/sw.js/worker.js', 'utf8'), { self, BUILD: '1', URL, console: { warn } });
+  const press = async (path: string) => {
+    let done: unknown;
+    const notification = { close: () => {}, data: { path } };
+    handlers.get('notificationclick')?.({ notification, waitUntil: (work: unknown) => (done = work) });
+    await done;
+  };
+  return { press, openWindow, warn };
+}
+const page = (pathname: string, navigate: (href: string) => Promise<void> = async () => {}) => ({
+  url: `${ORIGIN}${pathname}`,
+  focus: vi.fn(async () => {}),
+  navigate: vi.fn(navigate),
+});
+const going = () =>
+  page('/tickets', async () => {
+    throw new TypeError('gone');
+  });
+
+it('a press on a message leads the page that was looked at last there', async () => {
+  const tickets = page('/tickets');
+  const { press, openWindow } = setUp([tickets]);
+  await press('/alarms');
+  expect(tickets.focus).toHaveBeenCalledOnce();
+  expect(tickets.navigate).toHaveBeenCalledExactlyOnceWith(`${ORIGIN}/alarms`);
+  expect(openWindow).not.toHaveBeenCalled();
+});
+
+it('leaves a page that is there already, and opens one where none is', async () => {
+  const alarms = page('/alarms');
+  const there = setUp([alarms]);
+  await there.press('/alarms');
+  expect(alarms.navigate).not.toHaveBeenCalled();
+  const none = setUp();
+  await none.press('/alarms');
+  expect(none.openWindow).toHaveBeenCalledExactlyOnceWith(`${ORIGIN}/alarms`);
+});
+
+it('leads the page that one has become that was just going', async () => {
+  const next = page('/projects');
+  const { press, openWindow } = setUp([going()], [next]);
+  await press('/alarms');
+  expect(next.navigate).toHaveBeenCalledExactlyOnceWith(`${ORIGIN}/alarms`);
+  expect(openWindow).not.toHaveBeenCalled();
+});
+
+it('opens another where the page goes a second time', async () => {
+  const { press, openWindow, warn } = setUp([going()], [going()]);
+  await press('/alarms');
+  expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${ORIGIN}/alarms`);
+  expect(warn).toHaveBeenCalledTimes(2);
+});
+
+it('leads to no other site', async () => {
+  const tickets = page('/tickets');
+  const { press, openWindow } = setUp([tickets]);
+  await press('https://elsewhere.example/');
+  expect(tickets.focus).not.toHaveBeenCalled();
+  expect(openWindow).not.toHaveBeenCalled();
+});

@@ -1,0 +1,11 @@
+/** A POST with the token that next-auth wants to see twice, in a cookie and in the body. */
+export async function postToAuth(
+  action: string,
+  fields: Record<string, string>,
+): Promise<{ status: number; url: URL | null }> {
+  const { csrfToken } = (await (await fetch('/api/auth/csrf')).json()) as { csrfToken: string };
+  const body = new URLSearchParams({ ...fields, csrfToken, json: 'true' });
+  const response = await fetch(`/api/auth/${action}`, { method: 'POST', body });
+  const answer = (await response.json()) as { url?: string };
+  return { status: response.status, url: answer.url ? new URL(answer.url, window.location.href) : null };
+}

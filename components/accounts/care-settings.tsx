@@ -1,0 +1,73 @@
+'use client';
+
+import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { TypedField } from '#/components/accounts/typed-field.tsx';
+import { useSaving } from '#/components/accounts/use-saving.ts';
+import { useEditSettings } from '#/components/accounts/use-settings.ts';
+import { AS_MINUTES, AS_TARGET } from '#/components/accounts/value-words.ts';
+import { WorkingHours } from '#/components/accounts/working-hours.tsx';
+import { SelectField } from '#/components/ui/select-field.tsx';
+import { Switch } from '#/components/ui/switch.tsx';
+import type { UserSettings } from '#/lib/accounts/users/user.ts';
+import { lengthWords } from '#/lib/client/time-words.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+/** When somebody is asked about a timer that they may have forgotten, and where one ends that nobody stops. */
+export function CareSettings() {
+  const { user, workspace } = useMe();
+  const saving = useSaving(user, useEditSettings());
+  const { shown, save, errorOf } = saving;
+  const asks = shown.absence_policy === 'ask';
+  return (
+    <div className="grid max-w-[560px] gap-5">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TypedField
+          {...AS_TARGET}
+          label="Ask whether I still work after"
+          name="nudge"
+          hint={`Then every 2 h. Empty as the workspace has it, ${lengthWords(workspace.nudge_seconds * SECOND_MS)}`}
+          value={shown.nudge_seconds}
+          error={errorOf('nudge_seconds')}
+          onChange={(nudge_seconds) => save({ nudge_seconds })}
+        />
+        <SelectField
+          label={`A timer that reaches ${lengthWords(workspace.cap_seconds * SECOND_MS)} ends`}
+          hint="By itself, and is listed for a look."
+          value={shown.cap_point}
+          onChange={(event) => save({ cap_point: event.target.value as UserSettings['capPoint'] })}
+        >
+          <option value="cap">At that length</option>
+          <option value="last_seen">Where I was last seen</option>
+        </SelectField>
+      </div>
+      <div className="grid gap-3">
+        <Switch
+          label="Ask what an absence was"
+          hint="While a timer runs, a page that is open tells the server once a minute that you are there. A closed lid is an absence; work beside a page that nobody looks at is none."
+          isOn={asks}
+          onChange={(isOn) => save({ absence_policy: isOn ? 'ask' : 'keep' })}
+        />
+        {asks && (
+          <div className="max-w-[272px] pl-10">
+            <TypedField
+              {...AS_MINUTES}
+              label="An absence is longer than"
+              name="absence"
+              hint="From 5 min to 24 h"
+              value={shown.absence_minutes}
+              error={errorOf('absence_minutes')}
+              onChange={(absence_minutes) => save({ absence_minutes })}
+            />
+          </div>
+        )}
+      </div>
+      <WorkingHours
+        hours={shown.working_hours}
+        error={errorOf('working_hours') ?? errorOf('working_hours.to')}
+        onChange={(working_hours) => save({ working_hours })}
+      />
+      <SavedWords saving={saving} />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+'use client';
+
+import { useEffect } from 'react';
+import { useEditSettings } from '#/components/accounts/use-settings.ts';
+import { forgetDeviceSettings, readDeviceSettings } from '#/lib/client/device-settings.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+/** What was once chosen on this device is taken into the account, unless something was chosen there already. */
+export function MoveDeviceSettings(): null {
+  const { me } = useLive();
+  const editSettings = useEditSettings();
+  useEffect(() => {
+    const { theme, single_keys } = readDeviceSettings();
+    const { user } = me.current();
+    const change = {
+      ...(theme && user.theme === 'system' && { theme }),
+      ...(single_keys === false && user.single_keys && { single_keys }),
+    };
+    if (Object.keys(change).length === 0) forgetDeviceSettings();
+    // One that was not saved stays on the device, for the next load.
+    else void editSettings(change).then((outcome) => outcome.ok && forgetDeviceSettings());
+  }, [me, editSettings]);
+  return null;
+}

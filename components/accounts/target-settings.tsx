@@ -1,0 +1,39 @@
+'use client';
+
+import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { TypedField } from '#/components/accounts/typed-field.tsx';
+import { useSaving } from '#/components/accounts/use-saving.ts';
+import { useEditSettings } from '#/components/accounts/use-settings.ts';
+import { AS_TARGET } from '#/components/accounts/value-words.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
+
+/** What somebody means to track in a day and in a week; each may be left empty. */
+export function TargetSettings() {
+  const saving = useSaving(useMe().user, useEditSettings());
+  const { shown, save, errorOf } = saving;
+  return (
+    <div className="grid max-w-[440px] gap-4">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TypedField
+          {...AS_TARGET}
+          label="A day"
+          name="day_target"
+          hint="Such as 7h30, empty for none"
+          value={shown.day_target_seconds}
+          error={errorOf('day_target_seconds')}
+          onChange={(day_target_seconds) => save({ day_target_seconds })}
+        />
+        <TypedField
+          {...AS_TARGET}
+          label="A week"
+          name="week_target"
+          hint="Such as 37h30, empty for none"
+          value={shown.week_target_seconds}
+          error={errorOf('week_target_seconds')}
+          onChange={(week_target_seconds) => save({ week_target_seconds })}
+        />
+      </div>
+      <SavedWords saving={saving} />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+
+/** What begins above this line, just below the bar at the top, has been read or is being read. */
+const READING_LINE_PX = 96;
+
+/** The section of the page that is being read; null before the page has come to life. */
+export function useSectionInView(ids: readonly string[]): string | null {
+  const [here, setHere] = useState<string | null>(null);
+  useEffect(() => {
+    const leave = new AbortController();
+    const look = () => setHere(sectionInView(ids));
+    look();
+    for (const type of ['scroll', 'resize', 'hashchange']) {
+      window.addEventListener(type, look, { passive: true, signal: leave.signal });
+    }
+    return () => leave.abort();
+  }, [ids]);
+  return here;
+}
+
+function sectionInView(ids: readonly string[]): string | null {
+  const topOf = (id: string) => document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
+  // The last sections never come up to the line: there the one that was asked for counts.
+  const isAtEnd = window.scrollY > 0 && window.innerHeight + window.scrollY >= document.body.scrollHeight - 1;
+  const asked = window.location.hash.slice(1);
+  if (isAtEnd && ids.includes(asked) && topOf(asked) < window.innerHeight && topOf(asked) >= 0) return asked;
+  if (isAtEnd) return ids.at(-1) ?? null;
+  return ids.findLast((id) => topOf(id) <= READING_LINE_PX) ?? ids[0] ?? null;
+}

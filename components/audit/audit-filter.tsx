@@ -1,0 +1,58 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { Ref } from 'react';
+import { Button } from '#/components/ui/button.tsx';
+import { SelectField } from '#/components/ui/select-field.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import { AUDIT_GROUPS, type AuditView, EVERYTHING, isEverything } from '#/lib/client/audit-view.ts';
+import { membersQuery } from '#/lib/client/member-queries.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+type Props = { ref: Ref<HTMLElement>; view: AuditView; onShow: (view: AuditView) => void };
+
+/** Who, what, whose and when; what is chosen narrows the list at once. */
+export function AuditFilter({ ref, view, onShow }: Props) {
+  const { http } = useLive();
+  const members = useQuery(membersQuery(http)).data?.members ?? [];
+  const field = (name: keyof AuditView) => ({
+    value: view[name],
+    onChange: ({ target }: { target: { value: string } }) => onShow({ ...view, [name]: target.value }),
+  });
+  const people = members.map(({ user_id, name }) => (
+    <option key={user_id} value={user_id}>
+      {name}
+    </option>
+  ));
+  return (
+    <search
+      ref={ref}
+      aria-label="Filter"
+      className="mb-3 grid items-end min-[384px]:grid-cols-2 gap-x-2 gap-y-3 md:grid-cols-3 lg:flex [&>*]:min-w-0 lg:[&>div]:w-44"
+    >
+      <SelectField label="Who did it" {...field('actor')}>
+        <option value="">Anybody</option>
+        {people}
+      </SelectField>
+      <SelectField label="What" {...field('type')}>
+        <option value="">Anything</option>
+        {AUDIT_GROUPS.map(([group, words]) => (
+          <option key={group} value={group}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Whose" {...field('user')}>
+        <option value="">Anybody’s</option>
+        {people}
+      </SelectField>
+      <TextField label="From" type="date" max={view.to || undefined} {...field('from')} />
+      <TextField label="Through" type="date" min={view.from || undefined} {...field('to')} />
+      {!isEverything(view) && (
+        <Button variant="ghost" className="max-md:h-10" onClick={() => onShow(EVERYTHING)}>
+          Show everything
+        </Button>
+      )}
+    </search>
+  );
+}

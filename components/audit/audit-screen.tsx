@@ -1,0 +1,62 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'next/navigation';
+import { useMemo, useRef } from 'react';
+import { AuditFilter } from '#/components/audit/audit-filter.tsx';
+import { AuditTable } from '#/components/audit/audit-table.tsx';
+import { ExportLinks } from '#/components/audit/export-links.tsx';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { PageHead } from '#/components/layout/page-head.tsx';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { TimerStrip } from '#/components/timers/timer-strip.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { ShowMore } from '#/components/ui/show-more.tsx';
+import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { auditListQuery, EVENTS_AT_ONCE } from '#/lib/client/audit-queries.ts';
+import { type AuditView, auditHref, EVERYTHING, isEverything, readAuditView } from '#/lib/client/audit-view.ts';
+import { useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
+
+/** Who changed what, and when; narrowed by whose, what and when, and to be had as a file. */
+export function AuditScreen() {
+  const query = useSearchParams();
+  const view = useMemo(() => readAuditView(query), [query]);
+  const style = useTimeStyle();
+  const list = useInfiniteQuery(auditListQuery(useAsk(), view, style));
+  const events = list.data?.pages.flatMap((page) => page.events) ?? [];
+  const filter = useRef<HTMLElement>(null);
+  const show = (next: AuditView) => window.history.replaceState(null, '', auditHref(next));
+  useShortcuts(useMemo(() => ({ f: () => filter.current?.querySelector('select')?.focus() }), []));
+  return (
+    <>
+      <PageHead title="Audit log" facts="Entries cannot be changed or removed">
+        <ExportLinks view={view} />
+        <TimerStrip />
+      </PageHead>
+      <div className="mx-auto max-w-[1440px] px-4 pt-2 pb-16 md:px-8 md:pt-4">
+        <AuditFilter ref={filter} view={view} onShow={show} />
+        {events.length > 0 && <AuditTable key={auditHref(view)} events={events} />}
+        {list.isPending && (
+          <div aria-busy="true" className="grid animate-late gap-3 pt-10">
+            <span className="sr-only">Loading the log</span>
+            {['w-3/4', 'w-2/3', 'w-4/5'].map((width) => (
+              <SkeletonBar key={width} className={`h-4 ${width}`} />
+            ))}
+          </div>
+        )}
+        {list.isSuccess && events.length === 0 && (
+          <div className="py-8 text-text-2">
+            <p role="status">Nothing like this happened.</p>
+            {!isEverything(view) && (
+              <Button variant="soft" className="mt-3" onClick={() => show(EVERYTHING)}>
+                Show everything
+              </Button>
+            )}
+          </div>
+        )}
+        {list.isError && events.length === 0 && <ListError noun="log" error={list.error} />}
+        {events.length > 0 && <ShowMore count={EVENTS_AT_ONCE} query={list} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { AuditRow } from '#/components/audit/audit-row.tsx';
+import { useNames } from '#/components/corrections/use-names.ts';
+import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
+import { useRowWalk } from '#/components/ui/use-row-walk.ts';
+import { useShortcuts } from '#/lib/client/use-live.tsx';
+import type { EventJson } from '#/lib/events/event-schemas.ts';
+
+/** Entries of the log as rows, each of which opens to everything that it says. J, K and arrows walk. */
+export function AuditTable({ events }: { events: readonly EventJson[] }) {
+  const nameOf = useNames();
+  const [openId, setOpenId] = useState<string | null>(null);
+  const table = useRef<HTMLTableElement>(null);
+  const { walk } = useRowWalk(table, '[data-event]', 'button');
+  useShortcuts(useMemo(() => ({ j: () => walk(1), k: () => walk(-1) }), [walk]));
+  const step = (event: KeyboardEvent) => {
+    const steps = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key];
+    if (!steps) return;
+    event.preventDefault();
+    walk(steps);
+  };
+  return (
+    <table
+      ref={table}
+      onKeyDown={step}
+      className="w-full table-fixed border-separate border-spacing-0 max-md:-mx-4 max-md:block max-md:w-auto"
+    >
+      <caption className="sr-only">Audit log</caption>
+      <TableHead columns={COLUMNS} />
+      {events.map((event) => (
+        <AuditRow
+          key={event.id}
+          event={event}
+          nameOf={nameOf}
+          isOpen={event.id === openId}
+          onToggle={() => setOpenId(event.id === openId ? null : event.id)}
+        />
+      ))}
+    </table>
+  );
+}
+
+const COLUMNS: readonly TableColumn[] = [
+  { name: 'What', className: 'w-[208px]' },
+  { name: 'When', className: 'w-[152px]' },
+  { name: 'Who', className: 'w-[144px]' },
+  { name: 'Whose', className: 'w-[144px] max-lg:hidden' },
+  { name: 'Change' },
+  { name: 'From', className: 'w-[88px] max-lg:hidden' },
+];

@@ -1,0 +1,34 @@
+'use client';
+
+import { buttonLook } from '#/components/ui/button.tsx';
+import { auditExportHref } from '#/lib/client/audit-queries.ts';
+import type { AuditView } from '#/lib/client/audit-view.ts';
+import { useMay, useTimeStyle } from '#/lib/client/use-live.tsx';
+
+const FORMATS = [
+  ['csv', 'CSV'],
+  ['jsonl', 'JSON lines'],
+] as const;
+
+/** What is looked for as a file, however much it is: the browser keeps it while it comes. */
+export function ExportLinks({ view }: { view: AuditView }) {
+  const style = useTimeStyle();
+  const mayRead = useMay('events:read_all');
+  if (!mayRead) return null;
+  return (
+    <span className="flex items-center gap-2">
+      <span className="text-text-3 max-lg:hidden">Export</span>
+      {FORMATS.map(([format, words]) => (
+        <a
+          key={format}
+          href={auditExportHref(view, style, format)}
+          download
+          aria-label={`Export as ${words}`}
+          className={`${buttonLook({ variant: 'soft' })} max-md:h-10 max-md:px-2`}
+        >
+          {words}
+        </a>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,128 @@
+'use client';
+
+import type { CSSProperties } from 'react';
+import { px } from '#/components/calendar/scale.ts';
+import { ElapsedText } from '#/components/timers/elapsed-text.tsx';
+import { timerName } from '#/components/timers/use-timer-actions.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+import { Icon } from '#/components/ui/icon.tsx';
+import type { AxisDay } from '#/lib/client/calendar-axis.ts';
+import type { CalendarBlock } from '#/lib/client/calendar-blocks.ts';
+import { columnTitle, tightLength } from '#/lib/client/calendar-words.ts';
+import { lengthWords, rangeWords } from '#/lib/client/time-words.ts';
+import { useIsOffline, useTimeStyle } from '#/lib/client/use-live.tsx';
+
+/** Less has no room for words, and nothing is lower: it must be seen and hit. */
+const LEAST_WORDS_PX = 12;
+const LEAST_PX = 4;
+/** Less has room for one line. */
+const LEAST_LINES_PX = 24;
+const LINE_PX = 16;
+
+type CalendarBlockProps = {
+  block: CalendarBlock;
+  day: AxisDay;
+  isCursor: boolean;
+  /** It is dragged somewhere else just now. */
+  isHeld: boolean;
+  mayEdit: boolean;
+  onCursor: (id: string) => void;
+  onOpen: () => void;
+};
+
+/** One span: key, title, length, in the color of its project. The running one is open at the bottom, and grows. */
+export function CalendarBlockView(props: CalendarBlockProps) {
+  const { block, day, isCursor, isHeld, mayEdit, onCursor, onOpen } = props;
+  const style = useTimeStyle();
+  const isOffline = useIsOffline();
+  const { timer, isLive } = block;
+  // A hair of ground between two that touch.
+  const height = Math.max(LEAST_PX, px(block.height) - (isLive ? 0 : 1));
+  const range = rangeWords(block.from, isLive ? null : block.to, style);
+  const about = timer.ticket && timer.title ? `${timer.ticket.key}, ${timer.title}` : timerName(timer);
+  const words = `${about}, ${columnTitle(block.date)}, ${range}, ${lengthWords(block.to - block.from)}`;
+  const whole = timer.needs_review ? `${words}, needs a look` : words;
+  return (
+    <button
+      type="button"
+      data-stop={block.id}
+      data-block
+      tabIndex={isCursor ? 0 : -1}
+      title={height < LEAST_LINES_PX || !block.lead ? whole : undefined}
+      onFocus={() => onCursor(block.id)}
+      onClick={onOpen}
+      style={{ top: px(block.top), height, '--c': `var(--chart-${block.tint})` } as CSSProperties}
+      className={classNames(
+        '@container absolute inset-x-1 z-1 flex flex-col overflow-hidden rounded-sm pr-2 pl-2.5 text-left text-xs forced-colors:border',
+        lookOf(isLive, isOffline),
+        isHeld && 'opacity-40',
+      )}
+    >
+      <span className="sr-only">{whole}</span>
+      {!isLive && <span className="absolute inset-y-0 left-0 w-[3px] bg-(--c)" />}
+      {height >= LEAST_WORDS_PX && (
+        <BlockWords block={block} day={day} height={height} isUnsure={isLive && isOffline} />
+      )}
+      {mayEdit && !isLive && <Edges block={block} height={height} />}
+    </button>
+  );
+}
+
+/** What a mouse takes hold of to change an end; a span that goes on over midnight has none there. */
+function Edges({ block, height }: { block: CalendarBlock; height: number }) {
+  const span = block.timer.spans[block.spanIndex];
+  if (height < LEAST_WORDS_PX || !span?.ended_at) return null;
+  return (
+    <>
+      {Date.parse(span.started_at) === block.from && (
+        <span data-grip="start" className="absolute inset-x-0 top-0 h-1.5 cursor-ns-resize" />
+      )}
+      {Date.parse(span.ended_at) === block.to && (
+        <span data-grip="end" className="absolute inset-x-0 bottom-0 h-1.5 cursor-ns-resize" />
+      )}
+    </>
+  );
+}
+
+type BlockWordsProps = { block: CalendarBlock; day: AxisDay; height: number; isUnsure: boolean };
+
+function BlockWords({ block, day, height, isUnsure }: BlockWordsProps) {
+  const { timer, isLive, lead } = block;
+  const isLow = height < LEAST_LINES_PX;
+  const lines = Math.floor((height - 8 - LINE_PX) / LINE_PX);
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames('block min-w-0', isLow ? 'my-auto' : 'py-1', isUnsure && 'w-fit max-w-full bg-accent-wash')}
+    >
+      <span className={classNames('flex justify-between gap-1', isLow ? 'h-3 leading-3' : 'h-4 leading-4')}>
+        {timer.needs_review && <Icon name="warning" className="size-3 text-warn" />}
+        <span
+          className={classNames(
+            'mr-auto truncate text-2xs leading-[inherit] font-medium',
+            timer.ticket && 'font-mono tracking-[-0.01em]',
+            !isLive && 'text-text-2',
+          )}
+        >
+          {timerName(timer)}
+        </span>
+        {lead && (
+          <span className="shrink-0 text-2xs leading-[inherit] font-medium hidden @min-[104px]:block">
+            {isLive ? <ElapsedText timer={timer} within={day} /> : tightLength(lead.lengthMs)}
+          </span>
+        )}
+      </span>
+      {lead && timer.ticket && lines > 0 && (
+        <span className="line-clamp-1 break-words" style={{ WebkitLineClamp: lines }}>
+          {timer.title}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function lookOf(isLive: boolean, isOffline: boolean): string {
+  if (isLive && isOffline) return 'rail-hatched rounded-b-none text-text';
+  if (isLive) return 'rounded-b-none bg-accent text-on-accent';
+  return 'bg-[color-mix(in_oklab,var(--c)_11%,var(--surface))] text-text inset-ring inset-ring-[color-mix(in_oklab,var(--c)_34%,var(--surface))]';
+}

@@ -1,0 +1,27 @@
+'use client';
+
+import { useEntryActions } from '#/components/calendar/use-entry-actions.ts';
+import { AddEntry } from '#/components/timers/add-entry.tsx';
+import { EditEntry } from '#/components/timers/edit-entry.tsx';
+import type { TimeRange } from '#/lib/client/calendar-drag.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** The form that is open: for a timer, or for time to be added. */
+export type CalendarAsk = { kind: 'edit'; timer: TimerJson } | { kind: 'add'; range: TimeRange };
+
+/** Exact times and words, in fields: what every drag can do as well. Loaded when it is first opened. */
+export function CalendarForms({ ask, onClose }: { ask: CalendarAsk; onClose: () => void }) {
+  const actions = useEntryActions();
+  if (ask.kind === 'edit') return <EditForm timer={ask.timer} onClose={onClose} />;
+  return <AddEntry like={null} {...ask.range} onAdd={actions.add} onClose={onClose} />;
+}
+
+function EditForm({ timer, onClose }: { timer: TimerJson; onClose: () => void }) {
+  const actions = useEntryActions();
+  const remove = () => {
+    onClose();
+    actions.remove(timer);
+  };
+  const isRunning = timer.status === 'running';
+  return <EditEntry timer={timer} onSave={actions.edit} onDelete={isRunning ? undefined : remove} onClose={onClose} />;
+}

@@ -1,0 +1,44 @@
+'use client';
+
+import { useMemo } from 'react';
+import { CalendarHead } from '#/components/calendar/calendar-head.tsx';
+import { CalendarSkeleton } from '#/components/calendar/calendar-skeleton.tsx';
+import { CalendarWeek } from '#/components/calendar/calendar-week.tsx';
+import { useCalendarView } from '#/components/calendar/use-calendar-view.ts';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { useWholeWeek } from '#/components/timesheet/use-whole-week.ts';
+import { weekOf } from '#/lib/client/calendar.ts';
+import { stepView } from '#/lib/client/calendar-view.ts';
+import { useMe, useShortcuts, useToday } from '#/lib/client/use-live.tsx';
+
+const WEEKS_BESIDE = [-7, 7];
+
+/** Calendar: the spans of a week or a day where they lie. Before the first answer its hours, without one the reason. */
+export function CalendarScreen() {
+  const today = useToday();
+  const { week_start: weekStart } = useMe().user;
+  const [view, show] = useCalendarView(today);
+  const { data, error } = useWholeWeek(weekOf(view.date, weekStart), WEEKS_BESIDE);
+  useShortcuts(
+    useMemo(
+      () => ({
+        '[': () => show(stepView(view, -1)),
+        ']': () => show(stepView(view, 1)),
+        t: () => show({ ...view, date: today }),
+      }),
+      [view, show, today],
+    ),
+  );
+  return (
+    <>
+      <CalendarHead view={view} today={today} list={data ?? null} onShow={show} />
+      {data && <CalendarWeek view={view} today={today} list={data} onShow={show} />}
+      {!data && !error && <CalendarSkeleton kind={view.kind} />}
+      {!data && error && (
+        <div className="px-4 md:px-8">
+          <ListError noun="time" error={error} meanwhile="Timers go on counting meanwhile." />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+'use client';
+
+import { px } from '#/components/calendar/scale.ts';
+import { Kbd } from '#/components/ui/kbd.tsx';
+import type { Stop } from '#/lib/client/calendar-walk.ts';
+import { dayTitle, timeOfDay } from '#/lib/client/time-words.ts';
+import { useTimeStyle } from '#/lib/client/use-live.tsx';
+
+/** An hour in which nothing is, seen only while the focus stands on it. */
+export function FreeHour({ stop, onAdd }: { stop: Stop; onAdd: (() => void) | undefined }) {
+  const style = useTimeStyle();
+  const words = timeOfDay(stop.at, style);
+  return (
+    <button
+      type="button"
+      data-stop={stop.id}
+      onClick={onAdd}
+      className="absolute inset-x-1 z-1 rounded-sm border-[1.5px] border-dashed border-text-3 px-2 text-left text-2xs text-text-2 opacity-0 focus:opacity-100"
+      style={{ top: px(stop.top), height: 24 }}
+    >
+      <span className="sr-only">{dayTitle(stop.date)} </span>
+      {words} {onAdd ? 'Add time ' : <span className="sr-only">nothing tracked</span>}
+      {onAdd && <Kbd>↵</Kbd>}
+    </button>
+  );
+}

@@ -1,0 +1,21 @@
+'use client';
+
+import { useCallback } from 'react';
+import { LiveText } from '#/components/ui/live-text.tsx';
+import { dayTotalMs } from '#/lib/client/day-entries.ts';
+import { lengthWords } from '#/lib/client/time-words.ts';
+import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Day = TimerListJson['totals']['days'][number];
+
+/** What a day has come to, while it grows. */
+export function LiveTotal({ list, day, className }: { list: TimerListJson; day: Day; className: string }) {
+  const words = useCallback(
+    (now: number) => {
+      const total = dayTotalMs(list, day, now);
+      return total > 0 ? lengthWords(total) : '–';
+    },
+    [list, day],
+  );
+  return <LiveText text={words} className={className} />;
+}

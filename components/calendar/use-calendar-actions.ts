@@ -1,0 +1,75 @@
+'use client';
+
+import { useMemo } from 'react';
+import { undoNotices } from '#/components/timers/undo-notices.ts';
+import { timerName } from '#/components/timers/use-timer-actions.ts';
+import { rangeOf, type TimeRange, withSpan } from '#/lib/client/calendar-drag.ts';
+import { EntryPresses } from '#/lib/client/entry-presses.ts';
+import type { Live } from '#/lib/client/live.ts';
+import type { Notice } from '#/lib/client/notices.ts';
+import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { rangeWords } from '#/lib/client/time-words.ts';
+import { forecastEdit } from '#/lib/client/timer-forecast.ts';
+import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+export type CalendarActions = ReturnType<typeof calendarActions>;
+
+/** What a person does to spans in the calendar: shown at once, taken back when refused, undone from the notice. */
+export function useCalendarActions(): CalendarActions {
+  const live = useLive();
+  const style = useTimeStyle();
+  return useMemo(() => calendarActions(live, style), [live, style]);
+}
+
+function calendarActions(live: Live, style: TimeStyle) {
+  const { presses, http, notices, announcer, clock } = live;
+  const entryPresses = new EntryPresses(presses, http);
+
+  const { tellAtOnce } = undoNotices(live, style);
+
+  function setSpans(before: TimerJson, spans: TimerJson['spans']): Promise<{ timer: TimerJson }> {
+    const last = spans.at(-1)?.ended_at ?? null;
+    const shown = { spans, started_at: spans[0]?.started_at ?? before.started_at, ended_at: before.ended_at && last };
+    const bare = spans.map(({ started_at, ended_at }) => ({ started_at, ended_at }));
+    return entryPresses.setSpans(before, bare, [{ forecast: forecastEdit(before, shown), before }]);
+  }
+
+  function change(before: TimerJson, spans: TimerJson['spans'], notice: Notice): void {
+    announcer.say(`${notice.lead} ${notice.text ?? ''}`);
+    tellAtOnce(setSpans(before, spans), notice, ({ timer }) => setSpans(timer, before.spans));
+  }
+
+  return {
+    refuse(words: string): void {
+      notices.show({ icon: 'warning', lead: 'Not done.', text: words });
+    },
+
+    /** Puts one span of a timer somewhere else. */
+    move(timer: TimerJson, spanIndex: number, range: TimeRange): void {
+      const was = rangeOf(timer, spanIndex, clock.now());
+      if (was.from === range.from && was.to === range.to) return;
+      const text = rangeWords(range.from, timer.spans[spanIndex]?.ended_at ? range.to : null, style);
+      change(timer, withSpan(timer, spanIndex, range), { icon: 'check', lead: `Moved ${timerName(timer)}:`, text });
+    },
+
+    /** Takes one span away; with the last one the timer goes. */
+    remove(timer: TimerJson, spanIndex: number): void {
+      const span = timer.spans[spanIndex];
+      if (!span) return;
+      if (span.ended_at === null) {
+        notices.show({ icon: 'warning', lead: 'Not done.', text: 'This span is running. Stop it first.' });
+        return;
+      }
+      const { from, to } = rangeOf(timer, spanIndex, clock.now());
+      const text = `${timerName(timer)}, ${rangeWords(from, to, style)}`;
+      const notice = { icon: 'discard', lead: 'Deleted.', text } as const;
+      if (timer.spans.length > 1) {
+        change(timer, withSpan(timer, spanIndex, null), notice);
+        return;
+      }
+      announcer.say(`Deleted ${text}`);
+      tellAtOnce(presses.change(timer, 'discard'), notice, ({ timer: gone }) => entryPresses.restore(timer, gone));
+    },
+  };
+}

@@ -1,0 +1,74 @@
+'use client';
+
+import { type KeyboardEvent, type RefObject, useCallback, useMemo, useState } from 'react';
+import type { CalendarAsk } from '#/components/calendar/calendar-forms.tsx';
+import { dragRefusalWords } from '#/components/calendar/drag-words.ts';
+import { useCalendarActions } from '#/components/calendar/use-calendar-actions.ts';
+import type { CalendarLayout } from '#/components/calendar/use-calendar-layout.ts';
+import { type Drag, useDrag } from '#/components/calendar/use-drag.ts';
+import { useEditKeys } from '#/components/calendar/use-edit-keys.ts';
+import type { CalendarWalk } from '#/components/calendar/use-walk.ts';
+import { useIsOffline, useMay, useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Parts = {
+  box: RefObject<HTMLElement | null>;
+  layout: CalendarLayout;
+  timers: readonly TimerJson[];
+  walk: CalendarWalk;
+};
+
+/** Everything that changes time here: what is dragged, what keys do, and the form that is open. */
+export function useCalendarEditing({ box, layout, timers, walk }: Parts) {
+  const { axis, columns, serverNow } = layout;
+  const style = useTimeStyle();
+  const actions = useCalendarActions();
+  const [ask, setAsk] = useState<CalendarAsk | null>(null);
+  const isOffline = useIsOffline();
+  const isOn = useMay('timers:write') && !isOffline;
+
+  const onDrop = useCallback(
+    ({ block, range, refusal }: Drag) => {
+      if (refusal) actions.refuse(dragRefusalWords(refusal, style));
+      else if (block) actions.move(block.timer, block.spanIndex, range);
+      else setAsk({ kind: 'add', range });
+    },
+    [actions, style],
+  );
+  const drag = useDrag({ box, axis, columns, timers, isOn, onDrop });
+  const keys = useEditKeys({ axis, columns, timers, actions, walk });
+
+  /** An hour, or what is free of it before the next span and now. */
+  const addAt = useCallback(
+    (at: number) => {
+      const next = columns.flatMap(({ blocks }) => blocks.map(({ from }) => from)).filter((from) => from > at);
+      const until = Math.min(at + HOUR_MS, Math.floor(serverNow / MINUTE_MS) * MINUTE_MS, ...next);
+      setAsk({ kind: 'add', range: { from: at, to: Math.max(until, at + MINUTE_MS) } });
+    },
+    [columns, serverNow],
+  );
+  const { cursor } = walk;
+  const addAtCursor = useCallback(() => {
+    const now = Math.floor(serverNow / MINUTE_MS) * MINUTE_MS;
+    if (cursor?.blockId === null && document.activeElement?.closest('[data-stop]')) addAt(cursor.at);
+    else setAsk({ kind: 'add', range: { from: now - HOUR_MS / 2, to: now } });
+  }, [cursor, addAt, serverNow]);
+  useShortcuts(useMemo(() => ({ a: isOn ? addAtCursor : undefined }), [isOn, addAtCursor]));
+
+  return {
+    isOn,
+    ask,
+    close: useCallback(() => setAsk(null), []),
+    drag: drag.drag ?? keys.drag,
+    onPointerDown: drag.onPointerDown,
+    onKey: (event: KeyboardEvent) => isOn && keys.onKey(event),
+    letGo: keys.letGo,
+    addAt,
+    add: addAtCursor,
+    /** A press on a block, unless it is the end of a drag. */
+    open: (timer: TimerJson) => {
+      if (isOn && !drag.isEndOfDrag()) setAsk({ kind: 'edit', timer });
+    },
+  };
+}

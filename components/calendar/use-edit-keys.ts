@@ -1,0 +1,120 @@
+'use client';
+
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { dragRefusalWords } from '#/components/calendar/drag-words.ts';
+import type { CalendarActions } from '#/components/calendar/use-calendar-actions.ts';
+import type { Drag } from '#/components/calendar/use-drag.ts';
+import { stepOf, useSnap } from '#/components/calendar/use-snap.ts';
+import type { CalendarWalk } from '#/components/calendar/use-walk.ts';
+import { addDays, dayIn } from '#/lib/client/calendar.ts';
+import type { Axis } from '#/lib/client/calendar-axis.ts';
+import { blockId, type CalendarBlock, type CalendarColumn } from '#/lib/client/calendar-blocks.ts';
+import { dragged, onDay, rangeOf, refusalOf, type TimeRange, withSpan } from '#/lib/client/calendar-drag.ts';
+import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+const UP_DOWN: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 };
+const SIDEWAYS: Record<string, 1 | -1> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** Where a block has been brought to by a key that is still down. */
+type Held = { block: CalendarBlock; range: TimeRange };
+type Parts = {
+  axis: Axis;
+  columns: readonly CalendarColumn[];
+  timers: readonly TimerJson[];
+  actions: CalendarActions;
+  walk: CalendarWalk;
+};
+
+/**
+ * What the mouse does, by keys on the block that has the focus: Alt and arrows move it by a step or a day, Shift and
+ * arrows change its end, Delete takes it away. A key that is held draws where the block would come to lie, and is one
+ * change when it is let go; Esc gives up. `onKey` is true when the key meant something.
+ */
+export function useEditKeys({ axis, columns, timers, actions, walk }: Parts) {
+  const { clock } = useLive();
+  const style = useTimeStyle();
+  const steps = useSteps(axis);
+  const held = useRef<Held | null>(null);
+  const [drag, setDrag] = useState<Drag | null>(null);
+
+  const hold = (next: Held | null) => {
+    held.current = next;
+    setDrag(next && { ...next, refusal: null });
+  };
+
+  /** Brings it as far as it goes. */
+  const bring = (block: CalendarBlock, range: TimeRange, isRepeat: boolean) => {
+    const refusal = refusalOf(timers, range, block, clock.now());
+    if (!refusal) hold({ block, range });
+    else if (!isRepeat) actions.refuse(dragRefusalWords(refusal, style));
+  };
+
+  const remove = (block: CalendarBlock) => {
+    if (!block.isLive) walk.focusBeside({ timerId: block.timer.id, spanIndex: block.spanIndex });
+    actions.remove(block.timer, block.spanIndex);
+  };
+
+  const onKey = (event: KeyboardEvent): boolean => {
+    const block = blockAt(event.target, columns);
+    if (!block || event.ctrlKey || event.metaKey) return false;
+    if (event.key === 'Escape' && held.current) {
+      hold(null);
+      return true;
+    }
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      // A key that is held would go on to the block that gets the focus next.
+      if (!event.repeat) remove(block);
+      return true;
+    }
+    const mine = held.current?.block.id === block.id ? held.current : null;
+    const from = mine ?? { block, range: rangeOf(block.timer, block.spanIndex, clock.now()) };
+    const step = steps(event, from.range);
+    if (step === 'nothing') return false;
+    if (block.isLive) actions.refuse('This span is running. Stop it first.');
+    else if (step) bring(from.block, step, event.repeat);
+    return true;
+  };
+
+  /** A key was let go, or the focus has left: what is held stays where it is. */
+  const letGo = ({ type }: { type: string }) => {
+    const done = held.current;
+    if (!done) return;
+    hold(null);
+    const { block, range } = done;
+    actions.move(block.timer, block.spanIndex, range);
+    if (type === 'blur') return;
+    const from = new Date(range.from).toISOString();
+    const index = withSpan(block.timer, block.spanIndex, range).findIndex((span) => span.started_at === from);
+    walk.focus(blockId(dayIn(style, range.from), block.timer, index));
+  };
+
+  return { drag, onKey, letGo };
+}
+
+/** Where a key brings a stretch; null when there is no place for it in sight. */
+function useSteps(axis: Axis) {
+  const style = useTimeStyle();
+  const [snap] = useSnap();
+  return ({ key, altKey, shiftKey }: KeyboardEvent, range: TimeRange): TimeRange | null | 'nothing' => {
+    const by = (UP_DOWN[key] ?? 0) * stepOf(snap, false);
+    const days = SIDEWAYS[key] ?? 0;
+    if (!(altKey || shiftKey) || (by === 0 && days === 0)) return 'nothing';
+    if (by !== 0) return dragged(range, shiftKey ? 'end' : 'move', by, asItIs);
+    if (!altKey) return null;
+    // A block may be the later part of a span that began the day before.
+    const from = dayIn(style, range.from);
+    const [day, beside] = [from, addDays(from, days)].map((date) => axis.days.find((one) => one.date === date));
+    return day && beside ? onDay(axis, range, day, beside) : null;
+  };
+}
+
+function blockAt(target: EventTarget, columns: readonly CalendarColumn[]): CalendarBlock | undefined {
+  const id = target instanceof Element ? target.closest<HTMLElement>('[data-block]')?.dataset.stop : null;
+  return columns.flatMap(({ blocks }) => blocks).find((one) => one.id === id);
+}
+
+/** A key moves by a whole step from wherever it is. */
+function asItIs(instant: number): number {
+  return instant;
+}

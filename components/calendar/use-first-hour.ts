@@ -1,0 +1,35 @@
+'use client';
+
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import { px } from '#/components/calendar/scale.ts';
+import type { Axis } from '#/lib/client/calendar-axis.ts';
+import type { CalendarColumn } from '#/lib/client/calendar-blocks.ts';
+import { HOUR_MS } from '#/lib/core/duration.ts';
+
+const WORK_FROM = 8 * HOUR_MS;
+/** As much as is in sight on most screens; what goes on now should be. */
+const IN_SIGHT = 10 * HOUR_MS;
+
+/**
+ * The hour at which the calendar opens: that of the first span, eight at the latest, later when now would be out of
+ * sight. Going to other days leaves it where it is.
+ */
+export function useFirstHour(
+  box: RefObject<HTMLElement | null>,
+  axis: Axis,
+  columns: readonly CalendarColumn[],
+  nowTop: number | null,
+): number {
+  const [top] = useState(() => {
+    const tops = columns.flatMap(({ blocks }) => blocks.map((block) => block.top));
+    const work = axis.hours.find(({ wall }) => wall >= WORK_FROM)?.top ?? 0;
+    const first = Math.min(work, ...tops);
+    const late = nowTop !== null && nowTop > first + IN_SIGHT ? nowTop - IN_SIGHT / 2 : first;
+    return axis.hours.findLast((hour) => hour.top <= late)?.top ?? 0;
+  });
+  useLayoutEffect(() => {
+    // A third of an hour more, so that the words at the line are in sight too.
+    box.current?.scrollTo({ top: Math.max(0, px(top - HOUR_MS / 3)) });
+  }, [box, top]);
+  return top;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { type Command, findCommands, pickedBy } from '#/components/command/command.ts';
+
+const command = (group: Command['group'], words: string, also?: string): Command => ({
+  id: words,
+  group,
+  icon: 'check',
+  words,
+  ...(also && { also }),
+  run: () => {},
+});
+const ALL = [
+  command('Go to', 'Webhooks, in Settings'),
+  command('Go to', 'Settings'),
+  command('Do', 'Dark theme', 'night'),
+  command('Start a timer', 'Start WEB-211 Export times out'),
+  command('With what you typed', 'Start these words'),
+];
+const wordsOf = (text: string) =>
+  findCommands(ALL, text).map(([group, found]) => [group, ...found.map((c) => c.words)]);
+
+describe('the palette', () => {
+  it('shows what can be started and done before pages, to who has typed nothing', () => {
+    expect(wordsOf('').map(([group]) => group)).toEqual(['Start a timer', 'Do', 'Go to']);
+    expect(wordsOf('')[0]).toEqual(['Start a timer', 'Start WEB-211 Export times out']);
+  });
+
+  it('finds pages by their beginning first; what any words start comes last', () => {
+    expect(wordsOf('set')).toEqual([
+      ['Go to', 'Settings', 'Webhooks, in Settings'],
+      ['With what you typed', 'Start these words'],
+    ]);
+  });
+
+  it.each([['night'], ['dkth'], ['DARK']])('finds the dark theme by "%s"', (text) => {
+    expect(wordsOf(text)).toContainEqual(['Do', 'Dark theme']);
+  });
+
+  it('finds nothing where letters are missing', () => {
+    expect(wordsOf('zz')).toEqual([['With what you typed', 'Start these words']]);
+  });
+});
+
+describe('a digit', () => {
+  it.each([
+    ['2', '', 1],
+    ['2', 'web', 1],
+    ['9', 'å', 8],
+    ['0', 'web', null],
+    ['1', 'API-4', null],
+    ['1', 'API-', null],
+    ['4', 'error ', null],
+    ['3', '#', null],
+    ['3', 'add 1h', null],
+    ['3', '+', null],
+    ['b', 'we', null],
+  ])('%s after "%s" picks %s', (key, text, picked) => {
+    expect(pickedBy(key, text)).toBe(picked);
+  });
+});

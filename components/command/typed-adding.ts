@@ -1,0 +1,15 @@
+import { readLength } from '#/lib/client/alarm-when.ts';
+import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+
+/** Time that somebody wants to have added, and the words that tell to what. */
+export type TypedAdding = { ms: number; to: string };
+
+const ADDING = /^(?:add\s+|\+\s*)?(\S.*?)(?:\s+(?:to|on)(?:\s+(.*))?)?$/i;
+
+/** `add 30 min to API-412`, `+1h30`, `90m to rate limiter`; null for what names no whole minutes of one day. */
+export function readAdding(text: string): TypedAdding | null {
+  const match = ADDING.exec(text.trim());
+  const ms = match?.[1] ? readLength(match[1]) : null;
+  if (ms === null || ms < MINUTE_MS || ms > DAY_MS || ms % MINUTE_MS !== 0) return null;
+  return { ms, to: match?.[2]?.trim() ?? '' };
+}

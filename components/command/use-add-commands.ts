@@ -1,0 +1,98 @@
+'use client';
+
+import type { Command } from '#/components/command/command.ts';
+import type { TypedAdding } from '#/components/command/typed-adding.ts';
+import { useComposerOptions } from '#/components/timers/use-composer-options.ts';
+import { timerName } from '#/components/timers/use-timer-actions.ts';
+import { latestPlace } from '#/lib/client/latest-place.ts';
+import type { Live } from '#/lib/client/live.ts';
+import { names } from '#/lib/client/named-ticket.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { lengthWords, rangeWords } from '#/lib/client/time-words.ts';
+import type { Subject } from '#/lib/client/timesheet.ts';
+import type { Stretch } from '#/lib/client/timesheet-place.ts';
+import { TimesheetPresses } from '#/lib/client/timesheet-presses.ts';
+import { readTypedEntry, type TypedEntry } from '#/lib/client/typed-entry.ts';
+import {
+  useCurrentTimer,
+  useIsOffline,
+  useLive,
+  useMay,
+  useMe,
+  useTimeStyle,
+  useToday,
+  useWeek,
+} from '#/lib/client/use-live.tsx';
+
+type Choice = { subject: Subject; place: Stretch[] | null; ms: number };
+
+/** To what the typed length can be added: what runs and tickets, each with the hours that it would get. */
+export function useAddCommands(adding: TypedAdding | null): Command[] {
+  const live = useLive();
+  const userId = useMe().user.id;
+  const style = useTimeStyle();
+  const mayWrite = useMay('timers:write');
+  const offline = useIsOffline() ? 'Available when you are back online' : null;
+  const subjects = useSubjects(adding?.to ?? '');
+  const today = useToday();
+  const { data: week } = useWeek();
+  const day = week?.totals.days.find(({ date }) => date === today);
+  if (!adding || !mayWrite || !week || !day) return [];
+  const { ms } = adding;
+  const place = latestPlace(ms, week, day, live.clock.now());
+  const words = `Add ${lengthWords(ms)} to`;
+  return subjects.map((subject) => ({
+    id: `add-${subject.ticket?.id ?? 'running'}`,
+    group: 'Add time',
+    icon: 'plus',
+    words: `${words} ${subject.ticket ? subject.ticket.title : timerName(subject)}`,
+    ...(subject.ticket && { ticketKey: subject.ticket.key, keyAt: words.split(' ').length }),
+    ...(place && { detail: place.map(({ from, to }) => rangeWords(from, to, style)).join(', ') }),
+    refusal: offline ?? (place ? null : 'Not so much of today is free'),
+    run: () => void add(live, userId, { subject, place, ms }),
+  }));
+}
+
+/** What runs first, when nothing was named. */
+function useSubjects(to: string): Subject[] {
+  const { clock } = useLive();
+  const typed = readTypedEntry(to, { now: clock.now(), reading: useTimeStyle(), kinds: ['ticket'] });
+  const { options } = useComposerOptions(typed);
+  const running = useCurrentTimer().data?.timer;
+  const tickets = options
+    .flatMap((option) => (option.kind === 'ticket' ? [option.ticket] : []))
+    .filter((ticket) => (to === '' ? ticket.id !== running?.ticket?.id : isNamed(ticket, typed)))
+    .map(({ id, key, title, url, project }): Subject => ({ ticket: { id, key, title, url }, project, title: '' }));
+  return running && to === '' ? [running, ...tickets] : tickets;
+}
+
+/** What is listed may still be the answer to an earlier letter, or to nothing: Enter takes only what fits the words. */
+function isNamed({ key, title }: { key: string; title: string }, typed: TypedEntry): boolean {
+  if (typed.ticket) return names(typed.ticket, key);
+  const text = `${key} ${title}`.toLowerCase();
+  return typed.query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+async function add(live: Live, userId: string, { subject, place, ms }: Choice): Promise<void> {
+  if (!place) return;
+  const { presses, http, notices, announcer } = live;
+  const entries = new TimesheetPresses({ presses, http, userId });
+  const name = timerName({ ...subject, ticket: subject.ticket });
+  try {
+    const timer = await entries.add(subject, 'ticket', place);
+    const undo = () => void entries.remove(timer).catch((error: unknown) => tellNotDone(live, error));
+    notices.show({ icon: 'check', lead: `Added ${lengthWords(ms)} to ${name}.`, action: { label: 'Undo', run: undo } });
+    announcer.say(`Added ${lengthWords(ms)} to ${name}`);
+  } catch (error) {
+    tellNotDone(live, error);
+  }
+}
+
+function tellNotDone({ notices }: Live, error: unknown): void {
+  if (error instanceof ApiProblem) notices.show({ icon: 'warning', lead: 'Not done.', text: error.detail });
+  else
+    notices.show({ icon: 'warning', lead: 'No answer from the server.', text: 'Nothing is counted twice; try again.' });
+}

@@ -1,0 +1,157 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { usePressSettings } from '#/components/accounts/use-settings.ts';
+import type { Command } from '#/components/command/command.ts';
+import { ALARMS, ALL_PAGES, API_REFERENCE, openTo, SETTINGS } from '#/components/layout/pages.ts';
+import type { Sheet } from '#/components/layout/sheets.tsx';
+import { timerName, useTimerActions } from '#/components/timers/use-timer-actions.ts';
+import { THEME_CHOICES, THEME_WORDS } from '#/lib/client/theme.ts';
+import { useCurrentTimer, useIsOffline, useMay, useMe, useStartRefusal } from '#/lib/client/use-live.tsx';
+
+/** Sections of Settings that somebody looks for by name. */
+const SECTIONS = [
+  { anchor: 'profile', name: 'Profile' },
+  { anchor: 'time', name: 'Time and display' },
+  { anchor: 'pomodoro', name: 'Pomodoro', also: 'work break cycle countdown' },
+  { anchor: 'targets', name: 'Targets', also: 'goal day week hours' },
+  { anchor: 'notifications', name: 'Notifications', also: 'push mail quiet hours' },
+  { anchor: 'keyboard', name: 'Keyboard' },
+  { anchor: 'timers', name: 'Timers' },
+  { anchor: 'api-keys', name: 'API keys', also: 'new create token secret' },
+  { anchor: 'webhooks', name: 'Webhooks', also: 'endpoints' },
+  { anchor: 'workspace', name: 'Workspace' },
+  { anchor: 'sessions', name: 'Sign-ins', also: 'sessions devices' },
+];
+
+/** Everything that the palette offers besides tickets. `show` opens a sheet. */
+export function useCommands(text: string, show: (sheet: Sheet) => void): Command[] {
+  return [...useTimerCommands(), ...useOwnCommands(show), ...usePageCommands(text)];
+}
+
+function useTimerCommands(): Command[] {
+  const { data } = useCurrentTimer();
+  const actions = useTimerActions();
+  const refusal = useStartRefusal();
+  const running = data?.timer;
+  const paused = data?.paused ?? [];
+  const commands: Command[] = paused.map((timer, index) => ({
+    id: `resume-${timer.id}`,
+    group: 'Do',
+    icon: 'play',
+    words: `Resume ${timerName(timer)}`,
+    also: timer.title,
+    ...(index === 0 && !running && { keys: 'P' }),
+    refusal,
+    run: () => actions.resume(timer),
+  }));
+  if (!running) return commands;
+  const name = timerName(running);
+  const shared = { group: 'Do', also: running.title, refusal: null } as const;
+  return [
+    { ...shared, id: 'pause', icon: 'pause', words: `Pause ${name}`, keys: 'P', run: () => actions.pause(running) },
+    { ...shared, id: 'stop', icon: 'stop', words: `Stop ${name}`, keys: 'S', run: () => actions.stop(running) },
+    ...commands,
+  ];
+}
+
+function useOwnCommands(show: (sheet: Sheet) => void): Command[] {
+  const { theme } = useMe().user;
+  const press = usePressSettings();
+  const themes = THEME_CHOICES.filter((choice) => choice !== theme).map(
+    (choice): Command => ({
+      id: `theme-${choice}`,
+      group: 'Do',
+      icon: 'settings',
+      words: choice === 'system' ? 'Theme as the system has it' : `${THEME_WORDS[choice]} theme`,
+      also: 'appearance mode',
+      run: () => void press({ theme: choice }),
+    }),
+  );
+  return [
+    ...useCreateCommands(show),
+    ...themes,
+    {
+      id: 'workspace',
+      group: 'Do',
+      icon: 'plus',
+      words: 'New workspace',
+      also: 'create',
+      run: () => show('new_workspace'),
+    },
+    {
+      id: 'inbox',
+      group: 'Go to',
+      icon: 'bell',
+      words: 'Notifications',
+      also: 'inbox unread',
+      keys: 'G I',
+      run: () => show('inbox'),
+    },
+    { id: 'keys', group: 'Do', icon: 'key', words: 'Keyboard shortcuts', keys: '?', run: () => show('shortcuts') },
+  ];
+}
+
+function useCreateCommands(show: (sheet: Sheet) => void): Command[] {
+  const offline = useIsOffline() ? 'Available when you are back online' : null;
+  const shared = { group: 'Do', icon: 'plus', refusal: offline } as const;
+  const commands: (Command | false)[] = [
+    useMay('timers:write') && {
+      ...shared,
+      id: 'add',
+      words: 'Add minutes to a ticket',
+      also: 'time by hand enter log',
+      asks: 'add 30 min to ',
+      run: () => {},
+    },
+    useMay('tickets:write') && {
+      ...shared,
+      id: 'new-ticket',
+      words: 'New ticket',
+      also: 'create',
+      run: () => show('new_ticket'),
+    },
+    useMay('alarms:write') && {
+      ...shared,
+      id: 'new-alarm',
+      words: 'New alarm',
+      also: 'create schedule webhook',
+      run: () => show('new_alarm'),
+    },
+  ];
+  return commands.filter((command) => command !== false);
+}
+
+function usePageCommands(text: string): Command[] {
+  const router = useRouter();
+  const { scopes } = useMe();
+  const pages = openTo(scopes, ALL_PAGES).map(
+    (page): Command => ({
+      id: page.href,
+      group: 'Go to',
+      icon: page.icon,
+      words: page.name,
+      keys: page.keys,
+      run: () => (page === API_REFERENCE ? window.location.assign(page.href) : router.push(page.href)),
+    }),
+  );
+  if (!text.trim()) return pages;
+  const sections = SECTIONS.map(
+    ({ anchor, name, also = '' }): Command => ({
+      id: anchor,
+      group: 'Go to',
+      icon: SETTINGS.icon,
+      words: `${name}, in Settings`,
+      also,
+      run: () => router.push(`${SETTINGS.href}#${anchor}`),
+    }),
+  );
+  const alarms: Command[] = openTo(scopes, [ALARMS]).map(({ href, icon }) => ({
+    id: 'find-alarms',
+    group: 'With what you typed',
+    icon,
+    words: `Alarms whose name contains “${text.trim()}”`,
+    run: () => router.push(`${href}?${new URLSearchParams({ search: text.trim() })}`),
+  }));
+  return [...pages, ...sections, ...alarms];
+}

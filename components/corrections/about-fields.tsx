@@ -1,0 +1,44 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { SubjectFields } from '#/components/timers/subject-fields.tsx';
+import { SelectField } from '#/components/ui/select-field.tsx';
+import { type Draft, isOverIn } from '#/lib/client/correction-draft.ts';
+import { membersQuery } from '#/lib/client/member-queries.ts';
+import type { SubjectProblem } from '#/lib/client/typed-subject.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Props = { timer: TimerJson; draft: Draft; problem: SubjectProblem | null; onChange: (draft: Draft) => void };
+
+/** What the time was spent on, and whose it is. */
+export function AboutFields({ timer, draft, problem, onChange }: Props) {
+  const { http } = useLive();
+  const { data } = useQuery(membersQuery(http));
+  const hasEnded = isOverIn(draft, timer);
+  const members = data?.members ?? [];
+  const isKnown = members.some(({ user_id }) => user_id === draft.userId);
+  return (
+    <div className="mt-5 grid items-end gap-x-4 gap-y-3 md:grid-cols-[minmax(0,1fr)_224px]">
+      <SubjectFields
+        subject={draft.subject}
+        problem={problem}
+        onChange={(subject) => onChange({ ...draft, subject })}
+      />
+      <SelectField
+        label="Whose time it is"
+        value={draft.userId}
+        disabled={!hasEnded}
+        hint={hasEnded ? undefined : 'Of a timer that has ended.'}
+        onChange={(event) => onChange({ ...draft, userId: event.target.value })}
+      >
+        {!isKnown && <option value={draft.userId}>Somebody who has left</option>}
+        {members.map(({ user_id, name }) => (
+          <option key={user_id} value={user_id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}

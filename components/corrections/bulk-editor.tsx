@@ -1,0 +1,106 @@
+'use client';
+
+import { type KeyboardEvent, useState } from 'react';
+import { BulkFields } from '#/components/corrections/bulk-fields.tsx';
+import { EffectLine } from '#/components/corrections/effect-line.tsx';
+import { ReasonField } from '#/components/corrections/reason-field.tsx';
+import { SaveButtons } from '#/components/corrections/save-buttons.tsx';
+import type { ChosenTimers } from '#/components/corrections/use-chosen.ts';
+import { usePreview, useSaving } from '#/components/corrections/use-correction.ts';
+import { useNames } from '#/components/corrections/use-names.ts';
+import { useUndoCorrection } from '#/components/corrections/use-undo-correction.ts';
+import { type Bulk, bulkWish, NO_BULK } from '#/lib/client/bulk-wish.ts';
+import { outdatedWords, refusedWords } from '#/lib/client/correction-refusals.ts';
+import { takesReason, toldOf } from '#/lib/client/correction-words.ts';
+import { elapsedMs } from '#/lib/client/elapsed.ts';
+import { counted, lengthWords } from '#/lib/client/time-words.ts';
+import { useIsOffline, useMe, useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+
+/** Several timers that are corrected together: stopped, ended at a time, tagged, moved; all of them or none. */
+export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
+  const { rows, clear } = chosen;
+  const style = useTimeStyle();
+  const me = useMe();
+  const nameOf = useNames();
+  const now = useServerNow(MINUTE_MS);
+  const isOffline = useIsOffline();
+  const onSaved = useUndoCorrection();
+  const saving = useSaving();
+  const [bulk, setBulk] = useState(NO_BULK);
+  const [reason, setReason] = useState('');
+  const wished = bulkWish(bulk, rows, style);
+  const wishes = 'wishes' in wished ? wished.wishes : [];
+  const body = wishes.length > 0 ? { timers: wishes } : null;
+  const { effect, error: refused } = usePreview(body);
+  const error = saving.refusal ?? refused;
+  const canSave = body !== null && effect !== null && !isOffline;
+  const people = new Set(rows.map(({ owner }) => owner.user_id));
+  const isOthers = [...people].some((userId) => userId !== me.user.id);
+  const save = async () => {
+    if (!body || !canSave) return;
+    const answer = await saving.send({ ...body, reason: reason.trim() });
+    if (!answer) return;
+    onSaved(answer);
+    clear();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) clear();
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <form
+      noValidate
+      aria-label="Correct several timers"
+      aria-busy={saving.isBusy}
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={press}
+    >
+      <h2 className="text-lg font-semibold">{counted(rows.length, 'timer')}</h2>
+      <p className="text-text-2">
+        {people.size === 1 ? rows[0]?.owner.name : `of ${counted(people.size, 'person', 'people')}`},{' '}
+        {lengthWords(rows.reduce((sum, { timer }) => sum + elapsedMs(timer, now), 0))}
+        <span className="text-text-3">, each in its owner’s time</span>
+      </p>
+      <BulkFields
+        bulk={bulk}
+        problem={'problem' in wished ? wished.problem : null}
+        onChange={(next: Bulk) => {
+          if (saving.isBusy) return;
+          saving.forget();
+          setBulk(next);
+        }}
+      />
+      <ReasonField
+        reason={reason}
+        isNeeded={isOthers || (effect !== null && takesReason(effect, me.user.id))}
+        error={error}
+        onChange={(words) => {
+          if (saving.isBusy) return;
+          saving.forget();
+          setReason(words);
+        }}
+      >
+        <SaveButtons
+          discardLabel="Choose none"
+          canDiscard
+          canSave={canSave}
+          isSaving={saving.isBusy}
+          onDiscard={clear}
+          onSave={() => void save()}
+        />
+      </ReasonField>
+      {!body && !('problem' in wished) && <p className="mt-2 text-xs text-text-3">None of them changes by that.</p>}
+      <EffectLine
+        effect={effect}
+        isAsked={body !== null && !error}
+        isOffline={isOffline}
+        refusal={outdatedWords(error) ?? refusedWords(error, style, effect !== null)}
+        told={effect ? toldOf(effect, me.user.id).map(nameOf) : []}
+        nameOf={nameOf}
+      />
+    </form>
+  );
+}

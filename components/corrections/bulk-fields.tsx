@@ -1,0 +1,71 @@
+'use client';
+
+import { TicketField } from '#/components/timers/ticket-field.tsx';
+import { Segmented } from '#/components/ui/segmented.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import type { Bulk } from '#/lib/client/bulk-wish.ts';
+
+type Props = { bulk: Bulk; problem: string | null; onChange: (bulk: Bulk) => void };
+
+const KINDS: readonly (readonly [Bulk['kind'], string])[] = [
+  ['stop', 'Stop'],
+  ['end', 'End at'],
+  ['tags', 'Tags'],
+  ['ticket', 'Ticket'],
+];
+
+/** What is to be done with several timers, and to what they are to be. */
+export function BulkFields({ bulk, problem, onChange }: Props) {
+  const field = (name: 'end' | 'add' | 'remove') => ({
+    autoComplete: 'off',
+    spellCheck: false,
+    value: bulk[name],
+    onChange: ({ target }: { target: { value: string } }) => onChange({ ...bulk, [name]: target.value }),
+  });
+  return (
+    <div className="mt-6 grid gap-4">
+      <Segmented
+        label="What is to be done with them"
+        options={KINDS}
+        value={bulk.kind}
+        onChange={(kind) => onChange({ ...bulk, kind })}
+      />
+      {bulk.kind === 'stop' && <p className="text-text-2">Stops what runs or is paused, now.</p>}
+      {bulk.kind === 'end' && (
+        <TextField
+          label="Last span ends at"
+          className="max-w-64"
+          placeholder="17:30"
+          hint="On the day on which it begins, else the next."
+          error={problem}
+          {...field('end')}
+        />
+      )}
+      {bulk.kind === 'tags' && (
+        <div className="grid max-w-[560px] grid-cols-2 items-start gap-2">
+          <TextField
+            label="Add tags"
+            placeholder="backend, bug"
+            className="min-w-0"
+            error={problem}
+            {...field('add')}
+          />
+          <TextField label="Take tags away" className="min-w-0" {...field('remove')} />
+        </div>
+      )}
+      {bulk.kind === 'ticket' && (
+        <TicketField
+          label="Move to ticket"
+          className="max-w-64"
+          maxLength={2_000}
+          placeholder="API-412"
+          autoComplete="off"
+          spellCheck={false}
+          error={problem}
+          value={bulk.ticket}
+          onChange={(ticket) => onChange({ ...bulk, ticket })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react';
+import { CorrectedItem } from '#/components/corrections/corrected-item.tsx';
+import { QueueItem } from '#/components/corrections/queue-item.tsx';
+import { QueueSkeleton } from '#/components/corrections/queue-skeleton.tsx';
+import type { ChosenTimers } from '#/components/corrections/use-chosen.ts';
+import { useNames } from '#/components/corrections/use-names.ts';
+import type { useQueue } from '#/components/corrections/use-queue.ts';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { ShowMore } from '#/components/ui/show-more.tsx';
+import { useRowWalk } from '#/components/ui/use-row-walk.ts';
+import { correctedSince } from '#/lib/client/corrected-since.ts';
+import { correctedQuery, QUEUE_PAGE } from '#/lib/client/correction-queries.ts';
+import type { Find } from '#/lib/client/correction-view.ts';
+import { useMe, useServerNow, useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+
+type Queue = ReturnType<typeof useQueue>;
+type Props = {
+  find: Find | null;
+  queue: Queue;
+  /** Those that are to be corrected together. */
+  chosen: ChosenTimers;
+  openId: string | null;
+  /** Timers with a correction that is not saved. */
+  begun: ReadonlySet<string>;
+  onOpen: (id: string) => void;
+};
+
+/** What needs a look and what was corrected this week, or what was looked for. */
+export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: Props) {
+  const ask = useAsk();
+  const { query, rows, count } = queue;
+  const corrected = useInfiniteQuery(correctedQuery(ask, useSince()));
+  const nameOf = useNames();
+  const box = useRef<HTMLElement>(null);
+  const { walk, focusedRow } = useRowWalk(box, '[data-queue]');
+  useShortcuts(useMemo(() => ({ j: () => walk(1), k: () => walk(-1) }), [walk]));
+  const press = (event: KeyboardEvent) => {
+    const id = focusedRow()?.dataset.queue;
+    if (event.key === 'Escape') chosen.clear();
+    // Of the one that is open it splits the span, until several are to be corrected together.
+    const isChoice = id !== openId || chosen.rows.length > 0;
+    if (event.key.toLowerCase() === 'x' && !isChord(event) && id && isChoice) chosen.toggle(id);
+    const step = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key];
+    if (!step) return;
+    event.preventDefault();
+    if (event.shiftKey && id) chosen.reach(id);
+    walk(step);
+    const next = focusedRow()?.dataset.queue;
+    if (event.shiftKey && next) chosen.reach(next);
+  };
+  const corrections = corrected.data?.pages.flatMap((page) => page.corrections);
+  const made = corrections?.filter(({ first }) => first !== null) ?? [];
+  return (
+    <nav ref={box} aria-label="Timers to correct" onKeyDown={press}>
+      <Section title={find ? 'Found' : 'Needs a look'} count={count}>
+        {query.isPending && <QueueSkeleton />}
+        {query.isError && !query.data && (
+          <div className="px-4 md:px-8">
+            <ListError noun="timers to look at" error={query.error} size="part" />
+          </div>
+        )}
+        {rows.map(({ timer, owner }) => (
+          <QueueItem
+            key={timer.id}
+            timer={timer}
+            owner={owner}
+            find={find}
+            isOpen={timer.id === openId}
+            isBegun={begun.has(timer.id)}
+            isChosen={chosen.has(timer.id)}
+            isChoosing={chosen.rows.length > 0}
+            onOpen={onOpen}
+            onChoose={chosen.toggle}
+            onReach={chosen.reach}
+          />
+        ))}
+        <More query={query} />
+        {query.data && rows.length === 0 && (
+          <Nothing>{find ? 'Nothing like this was recorded.' : 'Nothing needs a look.'}</Nothing>
+        )}
+      </Section>
+      {!find && (
+        <Section
+          title="Corrected this week"
+          count={corrected.data && `${made.length}${corrected.hasNextPage ? '+' : ''}`}
+        >
+          {made.map((correction) => (
+            <CorrectedItem
+              key={correction.id}
+              correction={correction}
+              nameOf={nameOf}
+              openId={openId}
+              onOpen={onOpen}
+            />
+          ))}
+          <More query={corrected} />
+          {corrected.data && made.length === 0 && <Nothing>Nothing was corrected this week.</Nothing>}
+        </Section>
+      )}
+    </nav>
+  );
+}
+
+function isChord({ metaKey, ctrlKey, altKey }: KeyboardEvent): boolean {
+  return metaKey || ctrlKey || altKey;
+}
+
+function Section({ title, count, children }: { title: string; count: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="mb-6">
+      <h2 className="flex h-6 items-center justify-between px-4 mb-2 font-semibold md:pr-4 md:pl-8">
+        {title}
+        <span className="font-normal text-text-3">{count}</span>
+      </h2>
+      <div className="border-b border-line">{children}</div>
+    </section>
+  );
+}
+
+/** The list goes on. */
+function More({ query }: { query: ComponentProps<typeof ShowMore>['query'] }) {
+  if (!query.hasNextPage) return null;
+  return (
+    <div className="border-t border-line px-4 pb-4 md:pr-4 md:pl-8">
+      <ShowMore count={QUEUE_PAGE} query={query} />
+    </div>
+  );
+}
+
+function Nothing({ children }: { children: ReactNode }) {
+  return <p className="border-t border-line px-4 py-3 text-text-3 md:pr-4 md:pl-8">{children}</p>;
+}
+
+/** When this week began. */
+function useSince(): string {
+  const style = useTimeStyle();
+  const { user } = useMe();
+  return correctedSince(style, user.week_start, useServerNow(MINUTE_MS));
+}

@@ -1,0 +1,106 @@
+'use client';
+
+import { usePathname, useSearchParams } from 'next/navigation';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { BulkEditor } from '#/components/corrections/bulk-editor.tsx';
+import { CorrectionQueue } from '#/components/corrections/correction-queue.tsx';
+import { FindForm } from '#/components/corrections/find-form.tsx';
+import { OpenTimer } from '#/components/corrections/open-timer.tsx';
+import { useChosen } from '#/components/corrections/use-chosen.ts';
+import { useKeptDrafts } from '#/components/corrections/use-kept-drafts.ts';
+import { useQueue } from '#/components/corrections/use-queue.ts';
+import { PageHead } from '#/components/layout/page-head.tsx';
+import { TimerStrip } from '#/components/timers/timer-strip.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { classNames } from '#/components/ui/class-names.ts';
+import { IconButton } from '#/components/ui/icon-button.tsx';
+import { correctionsHref, openIdIn, readFind } from '#/lib/client/correction-view.ts';
+import { useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+
+/** Recorded time that may be wrong, or that is looked for, and the timer that is being corrected; for admins. */
+export function CorrectionsScreen() {
+  return useMay('admin:corrections') ? <Corrections /> : <ForAdmins />;
+}
+
+function Corrections() {
+  const openId = openIdIn(usePathname());
+  const query = useSearchParams();
+  const find = useMemo(() => readFind(query), [query]);
+  const kept = useKeptDrafts();
+  const queue = useQueue(find);
+  const chosen = useChosen(queue.rows);
+  const finder = useRef<HTMLButtonElement>(null);
+  const [isFinding, setFinding] = useState(find !== null);
+  const go = useCallback((...place: Parameters<typeof correctionsHref>) => {
+    window.history.pushState(null, '', correctionsHref(...place));
+  }, []);
+  const open = useCallback((id: string | null) => go(find, id), [go, find]);
+  const startFinding = useCallback(() => {
+    setFinding(true);
+    // Below a desk the form has no room beside a timer.
+    if (openId && !window.matchMedia('(min-width: 80rem)').matches) open(null);
+  }, [openId, open]);
+  useShortcuts(useMemo(() => ({ f: startFinding }), [startFinding]));
+  return (
+    <>
+      <PageHead title="Corrections">
+        <Button ref={finder} variant="soft" icon="members" keyHint="F" className="max-md:hidden" onClick={startFinding}>
+          Find a member’s day
+        </Button>
+        <IconButton icon="search" label="Find a member’s day" className="size-10 md:hidden" onClick={startFinding} />
+        <TimerStrip />
+      </PageHead>
+      <div className="xl:grid xl:min-h-[calc(100dvh-48px)] xl:grid-cols-[304px_minmax(0,1fr)]">
+        <div
+          className={classNames('min-w-0 pt-4 pb-16', openId !== null && 'max-xl:hidden', 'xl:border-r xl:border-line')}
+        >
+          {isFinding && (
+            <FindForm
+              find={find}
+              onFind={(next) => go(next, openId)}
+              onClose={() => {
+                setFinding(false);
+                go(null, openId);
+                finder.current?.focus();
+              }}
+            />
+          )}
+          <CorrectionQueue find={find} queue={queue} chosen={chosen} openId={openId} begun={kept.ids} onOpen={open} />
+        </div>
+        {chosen.rows.length > 0 && (
+          <section aria-label="Chosen timers" className="min-w-0 px-4 pt-4 pb-16 md:px-8 md:pt-6">
+            <BulkEditor chosen={chosen} />
+          </section>
+        )}
+        {chosen.rows.length === 0 && openId === null && <NothingOpen />}
+        {chosen.rows.length === 0 && openId !== null && (
+          <OpenTimer key={openId} id={openId} kept={kept} onClose={() => open(null)} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function ForAdmins() {
+  return (
+    <>
+      <PageHead title="Corrections">
+        <TimerStrip />
+      </PageHead>
+      <div className="px-4 py-16 md:px-8">
+        <p className="text-lg font-semibold">Only admins can correct other people’s time.</p>
+        <p className="mt-1 text-text-2">Your own you can edit on Today and in the calendar.</p>
+      </div>
+    </>
+  );
+}
+
+function NothingOpen() {
+  return (
+    <section aria-label="Open timer" className="px-8 py-16 text-text-2 max-xl:hidden">
+      <p className="font-semibold text-text">Choose a timer at the left.</p>
+      <p className="mt-1">Its times, what a change of them does, and everything that was done to it are shown here.</p>
+      <p className="mt-1">X chooses several, to be corrected together.</p>
+    </section>
+  );
+}

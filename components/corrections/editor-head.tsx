@@ -1,0 +1,123 @@
+'use client';
+
+import { TicketKey } from '#/components/timers/ticket-key.tsx';
+import { timerName } from '#/components/timers/use-timer-actions.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Segmented } from '#/components/ui/segmented.tsx';
+import { dayIn } from '#/lib/client/calendar.ts';
+import { type Draft, withEnd } from '#/lib/client/correction-draft.ts';
+import { placeWords } from '#/lib/client/correction-words.ts';
+import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { dayTitle } from '#/lib/client/time-words.ts';
+import { useToday } from '#/lib/client/use-live.tsx';
+import type { OwnerJson } from '#/lib/tracking/corrections/team-timer-schemas.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Props = {
+  timer: TimerJson;
+  owner: OwnerJson;
+  draft: Draft;
+  style: TimeStyle;
+  zone: 'owner' | 'mine';
+  isOtherZone: boolean;
+  onZone: (zone: 'owner' | 'mine') => void;
+  onChange: (draft: Draft) => void;
+  onSplit: (() => void) | null;
+  /** What is odd about the days it lies on. */
+  notes: readonly string[];
+  /** The server's time, to the second. */
+  secondNow: () => number;
+};
+
+/** Whose time it is, of which day, in which zone it is shown, and what can be done with all of it. */
+export function EditorHead({
+  timer,
+  owner,
+  draft,
+  style,
+  zone,
+  isOtherZone,
+  onZone,
+  onChange,
+  onSplit,
+  notes,
+  secondNow,
+}: Props) {
+  const started = Date.parse(timer.started_at);
+  const day = dayTitle(dayIn(style, started), useToday().slice(0, 4));
+  return (
+    <header className="flex flex-wrap items-start gap-x-6 gap-y-3 xl:grid xl:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <h2 className="text-lg font-semibold">
+          {owner.name}, {day}
+        </h2>
+        <p className="text-text-2">
+          {timer.ticket && <TicketKey className="mr-1.5">{timer.ticket.key}</TicketKey>}
+          {timer.title || (!timer.ticket && timerName(timer))}
+          <span className="text-text-3">
+            , {timer.type}, {timer.status}, shown in {placeWords(style, started)}
+          </span>
+        </p>
+        {notes.map((words) => (
+          <p key={words} className="text-text-2">
+            {words}
+          </p>
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center gap-2 md:ml-auto">
+        {isOtherZone && (
+          <Segmented
+            label="Show times in"
+            options={[
+              ['owner', 'Their time'],
+              ['mine', 'Your time'],
+            ]}
+            value={zone}
+            onChange={onZone}
+          />
+        )}
+        {onSplit && (
+          <Button variant="soft" keyHint="X" onClick={onSplit}>
+            Split span
+          </Button>
+        )}
+        <WholeTimer timer={timer} draft={draft} onChange={onChange} secondNow={secondNow} />
+      </div>
+    </header>
+  );
+}
+
+/** What can be done with the timer as a whole; pressed again it is left as it is. */
+function WholeTimer({ timer, draft, onChange, secondNow }: Pick<Props, 'timer' | 'draft' | 'onChange' | 'secondNow'>) {
+  const press = (status: NonNullable<Draft['status']>) =>
+    onChange({ ...draft, status: draft.status === status ? null : status });
+  if (timer.status === 'discarded') {
+    return (
+      <Button variant="soft" aria-pressed={draft.status === 'restored'} onClick={() => press('restored')}>
+        {draft.status === 'restored' ? 'Leave it deleted' : 'Restore timer'}
+      </Button>
+    );
+  }
+  const last = draft.spans.at(-1);
+  return (
+    <>
+      {timer.status === 'running' && last && draft.status !== 'discarded' && (
+        <Button
+          variant="soft"
+          aria-pressed={last.to !== null}
+          onClick={() => onChange(withEnd(draft, last.key, 'to', last.to === null ? secondNow() : null))}
+        >
+          {last.to === null ? 'Stop now' : 'Leave it running'}
+        </Button>
+      )}
+      {timer.status === 'paused' && draft.status !== 'discarded' && (
+        <Button variant="soft" aria-pressed={draft.status === 'stopped'} onClick={() => press('stopped')}>
+          {draft.status === 'stopped' ? 'Leave it paused' : 'Stop timer'}
+        </Button>
+      )}
+      <Button variant="soft" aria-pressed={draft.status === 'discarded'} onClick={() => press('discarded')}>
+        {draft.status === 'discarded' ? 'Keep timer' : 'Delete timer'}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import { Icon } from '#/components/ui/icon.tsx';
+import { closedSentences, effectSentences } from '#/lib/client/correction-words.ts';
+import type { EffectJson } from '#/lib/tracking/corrections/correction-schemas.ts';
+
+type Props = {
+  effect: EffectJson | null;
+  /** Something is to be changed, and what comes of it is not known yet. */
+  isAsked: boolean;
+  isOffline: boolean;
+  refusal: string | null;
+  /** Who is told; nobody of one's own time. */
+  told: readonly string[];
+  nameOf: (userId: string) => string;
+};
+
+const MOST_NAMES = 4;
+
+/** What the correction would do, in the words of the server's own sums, or why it would be refused. */
+export function EffectLine({ effect, isAsked, isOffline, refusal, told, nameOf }: Props) {
+  const news = told.length === 0 ? '' : ` ${listOf(told)} ${told.length === 1 ? 'is' : 'are'} told, with your reason.`;
+  return (
+    <div className="mt-2 min-h-8 text-xs text-text-3">
+      <p role="status">
+        {isOffline && isAsked && 'Can be saved when you are back.'}
+        {!isOffline && effect && `${effectSentences(effect, nameOf).join(' ')}${news} What was recorded is kept.`}
+        {!isOffline && isAsked && !effect && 'Looking what that does…'}
+      </p>
+      {!isOffline &&
+        effect &&
+        closedSentences(effect, nameOf).map((words) => (
+          <p key={words} className="flex gap-1.5 text-warn">
+            <Icon name="warning" />
+            {words}
+          </p>
+        ))}
+      <p role="alert" className="flex gap-1.5 text-danger empty:hidden">
+        {refusal && <Icon name="warning" />}
+        {refusal}
+      </p>
+    </div>
+  );
+}
+
+/** `Amara and Jonas`; of many the first few. */
+function listOf(names: readonly string[]): string {
+  const shown =
+    names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES - 1), `${names.length - MOST_NAMES + 1} others`] : names;
+  return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}

@@ -1,0 +1,114 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { SelectField } from '#/components/ui/select-field.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import { type Find, findText } from '#/lib/client/correction-view.ts';
+import { membersQuery } from '#/lib/client/member-queries.ts';
+import { projectsQuery } from '#/lib/client/project-queries.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+const NOTHING: Find = { user_id: '', date: '', ticket: '', project_id: '', tag: '', status: '', flag: '' };
+const STATES = ['running', 'paused', 'stopped', 'completed', 'discarded'];
+const FLAGS = [
+  ['needs_look', 'Needs a look'],
+  ['needs_review', 'Needs a review'],
+  ['long', 'Over 10 h in one span'],
+  ['capped', 'Stopped by the cap'],
+  ['back_dated', 'Back-dated'],
+  ['entered', 'Added by hand'],
+  ['corrected', 'Corrected'],
+] as const;
+
+type Props = { find: Find | null; onFind: (find: Find | null) => void; onClose: () => void };
+
+/** Whose time is looked for, of which day, on what; what is left empty does not matter. Esc goes back to the queue. */
+export function FindForm({ find, onFind, onClose }: Props) {
+  const { http } = useLive();
+  const ask = useAsk();
+  const members = useQuery(membersQuery(http)).data?.members ?? [];
+  const projects = useQuery(projectsQuery(ask)).data?.projects ?? [];
+  const [shown, setShown] = useState(find);
+  const [fields, setFields] = useState(find ?? NOTHING);
+  // Back and Forward change what the address looks for.
+  if (findText(find) !== findText(shown)) {
+    setShown(find);
+    setFields(find ?? NOTHING);
+  }
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('select')?.focus(), []);
+  const field = (name: keyof Find) => ({
+    value: fields[name],
+    onChange: ({ target }: { target: { value: string } }) => setFields({ ...fields, [name]: target.value }),
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onFind(Object.values(fields).some(Boolean) ? fields : null);
+  };
+  return (
+    <form
+      ref={form}
+      aria-label="Find a member’s day"
+      onSubmit={submit}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      className="mb-4 grid gap-3 border-b border-line px-4 pb-4 md:pr-4 md:pl-8"
+    >
+      <SelectField label="Member" {...field('user_id')}>
+        <option value="">Everybody</option>
+        {members.map(({ user_id, name }) => (
+          <option key={user_id} value={user_id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Day"
+        type="date"
+        className="min-w-0"
+        hint="The member’s day; yours when it is everybody’s."
+        {...field('date')}
+      />
+      <div className="grid grid-cols-2 items-start gap-2">
+        <TextField label="Ticket" maxLength={64} autoComplete="off" className="min-w-0" {...field('ticket')} />
+        <SelectField label="Project" {...field('project_id')}>
+          <option value="">Any</option>
+          {projects.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <TextField label="Tag" maxLength={60} autoComplete="off" className="min-w-0" {...field('tag')} />
+      <div className="grid grid-cols-2 items-start gap-2">
+        <SelectField label="State" {...field('status')}>
+          <option value="">Not deleted</option>
+          {STATES.map((state) => (
+            <option key={state} value={state}>
+              {state === 'discarded' ? 'deleted' : state}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="What may be wrong" {...field('flag')}>
+          <option value="">Anything</option>
+          {FLAGS.map(([flag, words]) => (
+            <option key={flag} value={flag}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" onClick={onClose}>
+          Back to the queue
+        </Button>
+        <Button type="submit" variant="outline" icon="search">
+          Find
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+'use client';
+
+import { QueueLink } from '#/components/corrections/queue-link.tsx';
+import { timerName } from '#/components/timers/use-timer-actions.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+import { dayIn } from '#/lib/client/calendar.ts';
+import type { Find } from '#/lib/client/correction-view.ts';
+import { lookWords, shortDay } from '#/lib/client/correction-words.ts';
+import { elapsedMs } from '#/lib/client/elapsed.ts';
+import { lengthWords } from '#/lib/client/time-words.ts';
+import { useServerNow, useToday } from '#/lib/client/use-live.tsx';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+import type { OwnerJson } from '#/lib/tracking/corrections/team-timer-schemas.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Props = {
+  timer: TimerJson;
+  owner: OwnerJson;
+  /** It is listed because it was looked for. */
+  find: Find | null;
+  isOpen: boolean;
+  /** Something of it is changed and not saved. */
+  isBegun: boolean;
+  /** It is to be corrected together with others. */
+  isChosen: boolean;
+  /** Some are chosen. */
+  isChoosing: boolean;
+  onChoose: (id: string) => void;
+  /** All up to it are chosen. */
+  onReach: (id: string) => void;
+  onOpen: (id: string) => void;
+};
+
+/** A timer that needs a look, or was looked for; its day is its owner's. */
+export function QueueItem(props: Props) {
+  const { timer, owner, find, isOpen, isBegun, isChosen, isChoosing, onOpen, onChoose, onReach } = props;
+  const now = useServerNow(MINUTE_MS);
+  const year = useToday().slice(0, 4);
+  const zone = { timeZone: owner.time_zone, dayStartHour: owner.day_start_hour };
+  const day = shortDay(dayIn(zone, Date.parse(timer.started_at)), year);
+  const why = lookWords(timer, now);
+  const what = `${day}, ${timer.ticket?.key ?? timerName(timer)}`;
+  return (
+    <div className="group/queue relative">
+      <label
+        className={classNames(
+          'absolute top-2 left-1 z-10 grid size-6 place-items-center opacity-0 group-hover/queue:opacity-100 focus-within:opacity-100 group-focus-within/queue:opacity-100 max-md:hidden',
+          isChoosing && 'opacity-100',
+        )}
+      >
+        <input
+          type="checkbox"
+          aria-label={`Choose ${owner.name}, ${what}`}
+          checked={isChosen}
+          onChange={() => onChoose(timer.id)}
+          className="size-4 accent-ink"
+        />
+      </label>
+      <QueueLink
+        timerId={timer.id}
+        find={find}
+        icon={why ? 'warning' : 'spans'}
+        isWarning={why !== null}
+        title={owner.name}
+        figure={<span className="font-medium">{lengthWords(elapsedMs(timer, now))}</span>}
+        lines={[what, [why ?? timer.status, isBegun && 'not saved'].filter(Boolean).join(', ')]}
+        isOpen={isOpen}
+        onOpen={onOpen}
+        onReach={onReach}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+
+/** The queue in its final places, without its words. It appears only when the answer takes a moment. */
+export function QueueSkeleton() {
+  return (
+    <div aria-busy="true" className="animate-late">
+      <span className="sr-only">Loading what needs a look</span>
+      {['w-28', 'w-24', 'w-32'].map((width) => (
+        <div key={width} className="grid h-[76px] content-center gap-2 border-t border-line px-4 md:pl-8">
+          <SkeletonBar className={`h-3.5 ${width}`} />
+          <SkeletonBar className="h-3 w-40" />
+        </div>
+      ))}
+    </div>
+  );
+}

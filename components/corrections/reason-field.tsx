@@ -1,0 +1,36 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { TextField } from '#/components/ui/text-field.tsx';
+import { reasonProblem } from '#/lib/client/correction-refusals.ts';
+
+type Props = {
+  reason: string;
+  isNeeded: boolean;
+  error: unknown;
+  onChange: (reason: string) => void;
+  /** What can be done then. */
+  children: ReactNode;
+};
+
+/** Why it is corrected, and the two ways out. */
+export function ReasonField({ reason, isNeeded, error, onChange, children }: Props) {
+  return (
+    <div className="mt-5 flex items-start gap-2 max-md:flex-col max-md:items-stretch">
+      <TextField
+        label={isNeeded ? 'Reason' : 'Reason (as you like)'}
+        size="lg"
+        className="grow"
+        autoComplete="off"
+        spellCheck
+        maxLength={500}
+        aria-required={isNeeded}
+        placeholder={isNeeded ? 'Forgot to stop; agreed with them' : undefined}
+        value={reason}
+        error={reasonProblem(error)}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div className="flex gap-2 max-md:justify-end md:pt-6">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { EffectLine } from '#/components/corrections/effect-line.tsx';
+import { useNames } from '#/components/corrections/use-names.ts';
+import { EntryFormFoot } from '#/components/timers/entry-form-foot.tsx';
+import { useEntryForm } from '#/components/timers/use-entry-form.ts';
+import { Modal } from '#/components/ui/modal.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import { CORRECTIONS_KEY, previewRevertQuery } from '#/lib/client/correction-queries.ts';
+import { outdatedWords, refusedWords } from '#/lib/client/correction-refusals.ts';
+import { takesReason, toldOf } from '#/lib/client/correction-words.ts';
+import { createOnce } from '#/lib/client/create-once.ts';
+import { counted } from '#/lib/client/time-words.ts';
+import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
+import { useIsOffline, useLive, useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
+import type { CorrectionAnswerJson } from '#/lib/tracking/corrections/correction-schemas.ts';
+
+type Props = { correctionId: string; onClose: () => void };
+
+/** Shows what taking a correction back does, and asks why; each of its timers is then what it was before. */
+export function TakeBack({ correctionId, onClose }: Props) {
+  const { http, notices } = useLive();
+  const me = useMe();
+  const style = useTimeStyle();
+  const nameOf = useNames();
+  const client = useQueryClient();
+  const preview = useQuery(previewRevertQuery((path, ask) => http.send(path, ask), correctionId));
+  const effect = preview.error ? null : (preview.data?.effect ?? null);
+  const [reason, setReason] = useState('');
+  const { isBusy, problem, setProblem, send } = useEntryForm(onClose);
+  const isNeeded = effect !== null && takesReason(effect, me.user.id);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!effect) return;
+    void send(async () => {
+      const body = { reason: reason.trim() };
+      await createOnce<CorrectionAnswerJson>(http, { path: `/corrections/${correctionId}/revert`, body });
+      void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });
+      void client.invalidateQueries({ queryKey: TIMERS_KEY });
+      notices.show({ icon: 'check', lead: 'Taken back.', text: 'It is as it was before.' });
+    });
+  };
+  const count = effect?.timers.length ?? 1;
+  return (
+    <Modal title="Take the correction back" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <div>
+          <p className="text-text-2">
+            {count === 1
+              ? 'Times, words and owner of the timer are'
+              : `It was of ${counted(count, 'timer')}. All of them are`}{' '}
+            then what they were before. This, too, stands in the log.
+          </p>
+          <EffectLine
+            effect={effect}
+            isAsked={!preview.error}
+            isOffline={useIsOffline()}
+            refusal={outdatedWords(preview.error) ?? refusedWords(preview.error, style, false)}
+            told={effect ? toldOf(effect, me.user.id).map(nameOf) : []}
+            nameOf={nameOf}
+          />
+        </div>
+        <TextField
+          label={isNeeded ? 'Reason' : 'Reason (as you like)'}
+          data-autofocus
+          autoComplete="off"
+          spellCheck
+          maxLength={500}
+          value={reason}
+          onChange={(event) => {
+            setProblem(null);
+            setReason(event.target.value);
+          }}
+        />
+        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Take back" busyVerb="Taking back…" onClose={onClose} />
+      </form>
+    </Modal>
+  );
+}

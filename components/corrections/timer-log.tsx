@@ -1,0 +1,96 @@
+'use client';
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { TakeBack } from '#/components/corrections/take-back.tsx';
+import { useNames } from '#/components/corrections/use-names.ts';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { ShowMore } from '#/components/ui/show-more.tsx';
+import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
+import { dateIn } from '#/lib/client/calendar.ts';
+import { QUEUE_PAGE, timerCorrectionsQuery, timerEventsQuery } from '#/lib/client/correction-queries.ts';
+import { shortDay } from '#/lib/client/correction-words.ts';
+import { timeToTheSecond } from '#/lib/client/time-words.ts';
+import { isOfTimer, type LogLine, logLine } from '#/lib/client/timer-log.ts';
+import { useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** Everything that was done to a timer, and the way to take a correction back. */
+export function TimerLog({ timer }: { timer: TimerJson }) {
+  const ask = useAsk();
+  const events = useInfiniteQuery(timerEventsQuery(ask, timer.id));
+  const corrections = useQuery(timerCorrectionsQuery(ask, timer.id));
+  const [asked, setAsked] = useState<string | null>(null);
+  const open = new Set(corrections.data?.corrections.filter((one) => !one.reverted_by).map(({ id }) => id));
+  return (
+    <section aria-label="Audit log" className="mt-8">
+      <div className="mb-2 flex flex-wrap gap-x-2">
+        <h3 className="font-semibold">Audit log</h3>
+        <span className="text-text-3">this timer, in your time</span>
+        <span className="text-text-3 md:ml-auto">entries cannot be changed or removed</span>
+      </div>
+      {events.isPending && <SkeletonBar className="h-24 w-full animate-late" />}
+      {!events.data && events.isError && <ListError noun="log" error={events.error} size="part" />}
+      {events.data && (
+        <table className="w-full table-fixed border-separate border-spacing-0 border-t border-line max-md:block">
+          <caption className="sr-only">Audit log of this timer</caption>
+          <TableHead columns={COLUMNS} />
+          <tbody className="max-md:block">
+            {events.data.pages
+              .flatMap((page) => page.events.filter(isOfTimer).map(logLine))
+              .map((line) => (
+                <LogRow
+                  key={line.id}
+                  line={line}
+                  onTakeBack={
+                    line.correctionId && open.has(line.correctionId) ? () => setAsked(line.correctionId) : null
+                  }
+                />
+              ))}
+          </tbody>
+        </table>
+      )}
+      <ShowMore count={QUEUE_PAGE} query={events} />
+      {asked && <TakeBack correctionId={asked} onClose={() => setAsked(null)} />}
+    </section>
+  );
+}
+
+const COLUMNS: readonly TableColumn[] = [
+  { name: 'When', className: 'static w-[152px]' },
+  { name: 'Who', className: 'static w-[132px]' },
+  { name: 'What', className: 'static w-[136px]' },
+  { name: 'Change', className: 'static' },
+  { name: 'From', className: 'static w-[88px] max-lg:hidden' },
+  { name: 'Actions', className: 'static w-[104px]', isSilent: true },
+];
+const cell = 'truncate border-line p-0 pr-3 max-md:pr-0 md:h-10 md:border-b';
+
+function LogRow({ line, onTakeBack }: { line: LogLine; onTakeBack: (() => void) | null }) {
+  const style = useTimeStyle();
+  const year = useToday().slice(0, 4);
+  const me = useMe();
+  const nameOf = useNames();
+  const who = line.userId === me.user.id ? me.user.name : nameOf(line.userId);
+  return (
+    <tr className="border-line max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:py-2">
+      <td className={`${cell} text-text-2 max-md:order-2 md:pl-2`}>
+        {shortDay(dateIn(style.timeZone, line.at), year)} {timeToTheSecond(line.at, style)}
+      </td>
+      <td className={`${cell} font-medium max-md:order-3`}>{line.userId ? who : 'Timer Service'}</td>
+      <td className={`${cell} max-md:order-1`}>{line.what}</td>
+      <td className={`${cell} py-2 whitespace-normal max-md:order-5 max-md:col-span-full`}>{line.change}</td>
+      <td className={`${cell} text-text-3 max-lg:hidden`}>{line.from}</td>
+      <td className={`${cell} text-right max-md:order-4`}>
+        {onTakeBack && (
+          <Button size="xs" variant="soft" onClick={onTakeBack}>
+            Take back…
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

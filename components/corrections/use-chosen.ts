@@ -1,0 +1,38 @@
+'use client';
+
+import { useCallback, useMemo, useState } from 'react';
+import type { Chosen } from '#/lib/client/bulk-wish.ts';
+import { NOTHING_CHOSEN, reached } from '#/lib/client/choice.ts';
+
+export type ChosenTimers = {
+  rows: readonly Chosen[];
+  has: (id: string) => boolean;
+  toggle: (id: string) => void;
+  /** All from the one that was chosen last up to this one. */
+  reach: (id: string) => void;
+  clear: () => void;
+};
+
+/** As many as one correction is of. */
+const MOST = 100;
+
+/** Timers of a list that are chosen to be corrected together. One that has left the list is not chosen any more. */
+export function useChosen(rows: readonly Chosen[]): ChosenTimers {
+  const [{ ids }, setChosen] = useState(NOTHING_CHOSEN);
+  const toggle = useCallback((id: string) => {
+    setChosen(({ ids }) => ({ ids: ids.has(id) ? ids.difference(new Set([id])) : ids.union(new Set([id])), last: id }));
+  }, []);
+  const reach = useCallback(
+    (id: string) => {
+      const order = rows.map(({ timer }) => timer.id);
+      setChosen((before) => reached(order, before, id));
+    },
+    [rows],
+  );
+  const clear = useCallback(() => setChosen(NOTHING_CHOSEN), []);
+  return useMemo(() => {
+    const chosen = rows.filter(({ timer }) => ids.has(timer.id)).slice(0, MOST);
+    const shown = new Set(chosen.map(({ timer }) => timer.id));
+    return { rows: chosen, has: (id: string) => shown.has(id), toggle, reach, clear };
+  }, [rows, ids, toggle, reach, clear]);
+}

@@ -1,0 +1,131 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useDebounced } from '#/components/corrections/use-debounced.ts';
+import type { Begun, KeptDrafts } from '#/components/corrections/use-kept-drafts.ts';
+import { type Draft, draftOf } from '#/lib/client/correction-draft.ts';
+import { CORRECTIONS_KEY, previewQuery } from '#/lib/client/correction-queries.ts';
+import { rebased } from '#/lib/client/correction-rebase.ts';
+import { isUnread, spanProblem } from '#/lib/client/correction-typing.ts';
+import { wishOf } from '#/lib/client/correction-wish.ts';
+import { createOnce } from '#/lib/client/create-once.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+import type { CorrectionAnswerJson, MakeCorrectionBody } from '#/lib/tracking/corrections/correction-schemas.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Parts = {
+  now: number;
+  /** What was begun of other timers, and of this one before. */
+  kept: KeptDrafts;
+  onSaved: (answer: CorrectionAnswerJson) => void;
+};
+
+/** A timer that is being corrected: what it was when that began, what it is to be, what comes of it, and how it is saved. */
+export function useCorrection(latest: TimerJson, { now, kept, onSaved }: Parts) {
+  const [{ base, draft, reason }, setBegun] = useState<Begun>(() => kept.of(latest.id) ?? begunOn(latest));
+  const wished = wishOf(draft, base);
+  const wish = 'wish' in wished ? wished.wish : null;
+  const local = spanProblem(draft, now);
+  const isSound = !local && !isUnread(draft) && 'wish' in wished;
+  const isChanged = wish !== null || !isSound;
+  const body = wish && isSound ? { timers: [wish] } : null;
+  const preview = usePreview(body);
+  const saving = useSaving();
+  const change = (next: Partial<Begun>) => {
+    // What is typed while it is saved would be of neither version.
+    if (saving.isBusy) return;
+    saving.forget();
+    setBegun((begun) => ({ ...begun, ...next }));
+  };
+  const fill = (timer: TimerJson) => change(begunOn(timer));
+  // Nobody has begun: what is shown is what it is by now.
+  if (latest.version > base.version && !isChanged) setBegun({ ...begunOn(latest), reason });
+  const { keep } = kept;
+  useEffect(() => {
+    keep(base.id, isChanged || reason ? { base, draft, reason } : null);
+  }, [keep, base, draft, reason, isChanged]);
+
+  const canSave = body !== null && preview.effect !== null;
+  const save = async () => {
+    if (!body || !canSave) return;
+    const answer = await saving.send({ ...body, reason: reason.trim() });
+    if (!answer) return;
+    setBegun(begunOn(answer.effect.timers[0]?.after ?? base));
+    onSaved(answer);
+  };
+  const error = saving.refusal ?? preview.error;
+  return {
+    base,
+    draft,
+    reason,
+    isChanged,
+    /** Something is to be changed, and may be. */
+    isAsked: body !== null,
+    /** What comes of it is known. */
+    canSave,
+    isSaving: saving.isBusy,
+    effect: preview.effect,
+    localProblem: local,
+    subjectProblem: 'problem' in wished ? wished.problem : null,
+    error,
+    /** The timer as somebody else has made it meanwhile. */
+    theirs: latest.version > base.version ? latest : currentOf(error),
+    change: (next: Draft) => change({ draft: next }),
+    setReason: (words: string) => change({ reason: words }),
+    save: () => void save(),
+    discard: () => fill(base),
+    /** Gives up the draft for what it is by now. */
+    take: fill,
+    /** Keeps what was changed, in the version that it is in by now. */
+    keepOver: (timer: TimerJson) => change({ base: timer, draft: rebased(draft, base, timer) }),
+  };
+}
+
+/** A preview holds locks, so it is asked for when a person rests. */
+const REST_MS = 350;
+
+/** What comes of a correction: the answer to what stands there now, null while it is asked for. */
+export function usePreview(body: MakeCorrectionBody | null) {
+  const { http } = useLive();
+  const rested = useDebounced(body, REST_MS);
+  const { data, error } = useQuery(previewQuery((path, ask) => http.send(path, ask), rested));
+  const isRested = body !== null && JSON.stringify(rested) === JSON.stringify(body);
+  return { effect: isRested && !error ? (data?.effect ?? null) : null, error: isRested ? error : null };
+}
+
+/** Sends a correction, once, and tells the lists; what was refused is kept until something is changed. */
+export function useSaving() {
+  const { http } = useLive();
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const send = async (body: MakeCorrectionBody): Promise<CorrectionAnswerJson | null> => {
+    if (isBusy) return null;
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const answer = await createOnce<CorrectionAnswerJson>(http, { path: '/corrections', body });
+      void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });
+      void client.invalidateQueries({ queryKey: TIMERS_KEY });
+      return answer;
+    } catch (error) {
+      setRefusal(error);
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, refusal, send, forget: () => setRefusal(null) };
+}
+
+function begunOn(timer: TimerJson): Begun {
+  return { base: timer, draft: draftOf(timer), reason: '' };
+}
+
+function currentOf(error: unknown): TimerJson | null {
+  const isOutdated = error instanceof ApiProblem && error.code === 'timer_version_mismatch';
+  return isOutdated ? (error.current as TimerJson | null) : null;
+}

@@ -1,0 +1,22 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+
+/** The value once it has stood for so long. Equal text counts as the same value. */
+export function useDebounced<T>(value: T, waitMs: number): T {
+  const text = JSON.stringify(value);
+  const latest = useRef(value);
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  // The text alone: a value that is made anew with each render would never come to rest.
+  useEffect(() => {
+    const timeout = setTimeout(
+      () => setSettled((last) => (JSON.stringify(last) === text ? last : latest.current)),
+      waitMs,
+    );
+    return () => clearTimeout(timeout);
+  }, [text, waitMs]);
+  return settled;
+}

@@ -1,0 +1,24 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import type { Chosen } from '#/lib/client/bulk-wish.ts';
+import { foundQuery, queueQuery } from '#/lib/client/correction-queries.ts';
+import { type Find, findText } from '#/lib/client/correction-view.ts';
+
+/** The timers that need a look, or were looked for, with whose they are. */
+export function useQueue(find: Find | null) {
+  const ask = useAsk();
+  const query = useInfiniteQuery(find ? foundQuery(ask, findText(find)) : queueQuery(ask));
+  const pages = query.data?.pages;
+  const rows = useMemo(() => {
+    const owners = new Map(pages?.flatMap((page) => page.owners.map((owner) => [owner.user_id, owner])));
+    const timers = pages?.flatMap((page) => page.timers) ?? [];
+    return timers.flatMap((timer): Chosen[] => {
+      const owner = owners.get(timer.user_id);
+      return owner ? [{ timer, owner }] : [];
+    });
+  }, [pages]);
+  return { query, rows, count: pages?.at(-1)?.count };
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
+import type { RailScale } from '#/lib/client/correction-rail.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+
+const STEP_MS = MINUTE_MS;
+const LONG_STEP_MS = 15 * MINUTE_MS;
+
+/** A line of time under the pointer; `onHold` says whether it has to stand still. */
+export type RailTrack = { scale: RailScale; track: RefObject<HTMLElement | null>; onHold: (isHeld: boolean) => void };
+type Asked = RailTrack & {
+  at: number;
+  /** From where to where it may be moved; what the line does not show, keys reach all the same. */
+  room: readonly [number, number];
+  onMove: (at: number) => void;
+};
+
+/**
+ * What is moved on a line of time: dragged to the minute, with Alt to the second; by arrows, with Shift by a quarter of
+ * an hour, by Page up and Page down by an hour, by Home and End as far as it goes.
+ */
+export function useRailSlider({ at, room, scale, track, onHold, onMove }: Asked) {
+  /** Where on it the pointer has taken hold of it, milliseconds; null when it is not held. */
+  const hold = useRef<number | null>(null);
+  const least = Math.max(room[0], Math.min(scale.from, at));
+  const move = (to: number, lowest = room[0]) => onMove(Math.min(Math.max(to, lowest), room[1]));
+  const instantAt = ({ clientX }: PointerEvent) => {
+    const rect = track.current?.getBoundingClientRect();
+    return rect ? scale.from + ((clientX - rect.left) / rect.width) * (scale.to - scale.from) : at;
+  };
+  const keys: Record<string, () => number> = {
+    PageUp: () => at + HOUR_MS,
+    PageDown: () => at - HOUR_MS,
+    Home: () => least,
+    End: () => room[1],
+  };
+  const letGo = () => {
+    hold.current = null;
+    onHold(false);
+  };
+  return {
+    'aria-valuemin': Math.floor(least / SECOND_MS),
+    'aria-valuemax': Math.ceil(room[1] / SECOND_MS),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.metaKey || event.ctrlKey || event.altKey) return;
+      const direction = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+      const to = direction ? at + direction * (event.shiftKey ? LONG_STEP_MS : STEP_MS) : keys[event.key]?.();
+      if (to === undefined) return;
+      event.preventDefault();
+      move(to);
+    },
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0) return;
+      hold.current = instantAt(event) - at;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      onHold(true);
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (hold.current === null) return;
+      const step = event.altKey ? SECOND_MS : STEP_MS;
+      const to = Math.round((instantAt(event) - hold.current) / step) * step;
+      move(Math.min(to, scale.to), Math.max(room[0], scale.from));
+    },
+    onPointerUp: letGo,
+    onPointerCancel: letGo,
+  };
+}

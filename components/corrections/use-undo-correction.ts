@@ -1,0 +1,35 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { refusalWords } from '#/components/timers/entry-words.ts';
+import { CORRECTIONS_KEY } from '#/lib/client/correction-queries.ts';
+import { createOnce } from '#/lib/client/create-once.ts';
+import { UNDO } from '#/lib/client/notices.ts';
+import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
+import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+import type { CorrectionAnswerJson } from '#/lib/tracking/corrections/correction-schemas.ts';
+
+const UNDONE = 'Undone right after it was made.';
+
+/** Says that a correction was saved, with the way to take it back at once. */
+export function useUndoCorrection(): (answer: CorrectionAnswerJson) => void {
+  const { http, notices } = useLive();
+  const client = useQueryClient();
+  const style = useTimeStyle();
+  const undo = async (id: string) => {
+    try {
+      await createOnce<CorrectionAnswerJson>(http, { path: `/corrections/${id}/revert`, body: { reason: UNDONE } });
+      notices.show({ icon: 'check', lead: 'Taken back.', text: 'It is as it was before.' });
+    } catch (error) {
+      notices.show({ icon: 'warning', lead: 'Not taken back.', text: refusalWords(error, style) });
+    }
+    void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });
+    void client.invalidateQueries({ queryKey: TIMERS_KEY });
+  };
+  return ({ correction }) =>
+    notices.show({
+      icon: 'check',
+      lead: 'Correction saved.',
+      action: { label: UNDO, run: () => void undo(correction.id) },
+    });
+}

@@ -1,0 +1,16 @@
+'use client';
+
+import { type DehydratedState, HydrationBoundary } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { broughtData } from '#/lib/client/brought-data.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+/** Gives the parts of a page what the server has asked for them already. */
+export function PageData({ state, children }: { state: DehydratedState; children: ReactNode }) {
+  const live = useLive();
+  const brought = useMemo(
+    () => broughtData(state, { deviceErrorMs: live.clock.deviceErrorMs(), isPageLoad: !live.hasBegun() }),
+    [state, live],
+  );
+  return <HydrationBoundary state={brought}>{children}</HydrationBoundary>;
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { NewWorkspace } from '#/components/accounts/new-workspace.tsx';
+import { NewAlarm } from '#/components/alarms/new-alarm.tsx';
+import { CommandPalette } from '#/components/command/command-palette.tsx';
+import { ALARMS } from '#/components/layout/pages.ts';
+import type { Sheet } from '#/components/layout/sheets.tsx';
+import { ShortcutSheet } from '#/components/layout/shortcut-sheet.tsx';
+import { Inbox } from '#/components/notifications/inbox.tsx';
+import { NewTicket } from '#/components/tickets/new-ticket.tsx';
+
+type SheetShownProps = { sheet: Sheet; onClose: () => void; onShow: (sheet: Sheet) => void };
+
+/** The sheet that is open. */
+export function SheetShown({ sheet, onClose, onShow }: SheetShownProps) {
+  const router = useRouter();
+  switch (sheet) {
+    case 'command':
+      return <CommandPalette onClose={onClose} onShow={onShow} />;
+    case 'shortcuts':
+      return <ShortcutSheet onClose={onClose} />;
+    case 'inbox':
+      return <Inbox onClose={onClose} />;
+    case 'new_workspace':
+      return <NewWorkspace onClose={onClose} />;
+    case 'new_ticket':
+      return <NewTicket onClose={onClose} />;
+    case 'new_alarm':
+      return (
+        <NewAlarm
+          like={null}
+          onClose={onClose}
+          onMade={(id) => {
+            onClose();
+            router.push(`${ALARMS.href}/${id}`);
+          }}
+        />
+      );
+  }
+}

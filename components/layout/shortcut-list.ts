@@ -1,0 +1,126 @@
+import { ALL_PAGES, openTo } from '#/components/layout/pages.ts';
+
+export type ShortcutGroup = { title: string; keys: (readonly [keys: string, does: string])[] };
+
+/** Every key of the product, as the sheet shows it. A new key has its line here. */
+const GROUPS: ShortcutGroup[] = [
+  {
+    title: 'Anywhere',
+    keys: [
+      ['⌘ K', 'Search or run'],
+      ['⌘ Z', 'Undo the last change'],
+      ['G I', 'Notifications'],
+      ['?', 'This list'],
+      ['Esc', 'Close'],
+    ],
+  },
+  {
+    title: 'Timer',
+    keys: [
+      ['N', 'New timer'],
+      ['W', 'Switch to other work'],
+      ['P', 'Pause or resume'],
+      ['S', 'Stop'],
+      ['B', 'Skip to the break, or back to work'],
+      ['R', 'Begin the phase of a plan again'],
+      ['Q', 'Answer what is asked about it'],
+      ['E', 'Edit the title'],
+      ['1 – 4', 'Start from Start next'],
+      ['A', 'Add time by hand'],
+    ],
+  },
+  {
+    title: 'Still working? Was it work?',
+    keys: [
+      ['T C', 'Trim and stop, trim and go on'],
+      ['K', 'Keep all of it'],
+      ['O X', 'Another time, another ticket'],
+      ['S Esc', 'Stop now, ask later'],
+    ],
+  },
+  {
+    title: 'A row of Today',
+    keys: [
+      ['E', 'Edit its title and times'],
+      ['X M', 'Split it, merge it with the one before'],
+      ['D ⌫', 'Duplicate, delete it'],
+      ['I', 'Pin its ticket'],
+    ],
+  },
+  {
+    title: 'Lists',
+    keys: [
+      ['J K', 'Next, previous row'],
+      ['↵', 'Continue or open'],
+      ['→ ←', 'Show, hide its spans'],
+      ['/', 'Find in the list'],
+      ['E', 'Edit the row'],
+      ['I', 'Pin or unpin a ticket'],
+      ['C', 'Create on this page'],
+    ],
+  },
+  {
+    title: 'Calendar and timesheet',
+    keys: [
+      ['[ ]', 'Previous, next week or day'],
+      ['T', 'This week, this day'],
+      ['A', 'Add time at the focus'],
+      ['↵', 'Edit what has the focus'],
+      ['⌥ ↑ ↓ ← →', 'Move it by a step, by a day'],
+      ['⇧ ↑ ↓', 'Make it shorter, longer'],
+      ['⌫', 'Delete it'],
+    ],
+  },
+  {
+    title: 'Alarms',
+    keys: [
+      ['R', 'Try or replay'],
+      ['⌫', 'Abort'],
+      ['X', 'Choose a dead letter'],
+      ['D', 'Dead letters, on Operations; R replays them all'],
+    ],
+  },
+  {
+    title: 'Weeks',
+    keys: [
+      ['↵', 'Show what is in it'],
+      ['⌘ ↵', 'Approve it'],
+      ['R', 'Return it'],
+    ],
+  },
+  {
+    title: 'Audit log',
+    keys: [
+      ['F', 'Narrow it down'],
+      ['↵', 'Show all that an entry says'],
+    ],
+  },
+  {
+    title: 'Corrections',
+    keys: [
+      ['F', 'Find a member’s day'],
+      ['J K', 'Walk through the list; ↵ opens'],
+      ['X', 'Choose several in the list; beside it, split the span'],
+      ['⇧ ↑ ↓', 'Choose the next in the list as well'],
+      ['M', 'Move to another ticket'],
+      ['← →', 'Move an end, or a whole span, on the line by a minute'],
+      ['⇧ ← →', 'By a quarter of an hour; Page up and down by an hour'],
+      ['⌘ ↵', 'Save the correction'],
+    ],
+  },
+];
+
+/** Groups of keys that mean something to those alone who have a scope. */
+const SCOPES: Record<string, string> = {
+  Alarms: 'alarms:read',
+  Weeks: 'weeks:approve',
+  'Audit log': 'events:read_all',
+  Corrections: 'admin:corrections',
+};
+
+/** The keys that do something for somebody with these scopes. */
+export function shortcutGroups(scopes: readonly string[]): ShortcutGroup[] {
+  const pages = openTo(scopes, ALL_PAGES).map(({ keys, name }) => [keys, name] as const);
+  const own = GROUPS.filter(({ title }) => !SCOPES[title] || scopes.includes(SCOPES[title]));
+  return [...own, { title: 'Go to', keys: pages }];
+}

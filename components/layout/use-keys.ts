@@ -1,0 +1,46 @@
+'use client';
+
+import { usePathname, useRouter } from 'next/navigation';
+import { useEffect, useMemo } from 'react';
+import { ALL_PAGES, API_REFERENCE, openTo, TODAY } from '#/components/layout/pages.ts';
+import type { Sheet } from '#/components/layout/sheets.tsx';
+import { useFetchPage } from '#/components/layout/use-fetch-page.ts';
+import { COMPOSE_HREF } from '#/components/timers/compose-on-arrival.ts';
+import { useLive, useMe, useShortcuts } from '#/lib/client/use-live.tsx';
+
+/** The keys that mean the same on every page. */
+export function useKeys(show: (sheet: Sheet) => void): void {
+  const { shortcuts, notices } = useLive();
+  const { scopes } = useMe();
+  const router = useRouter();
+  const fetchPage = useFetchPage();
+  const isToday = usePathname() === TODAY.href;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const at = performance.now();
+      if (!shortcuts.press(event, at)) return;
+      event.preventDefault();
+      if (!shortcuts.isWaiting(at)) return;
+      for (const page of openTo(scopes, ALL_PAGES)) if (page !== API_REFERENCE) fetchPage(page.href);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [shortcuts, fetchPage, scopes]);
+  useShortcuts(
+    useMemo(() => {
+      const pages = openTo(scopes, ALL_PAGES).map((page) => [
+        page.keys.toLowerCase(),
+        () => (page === API_REFERENCE ? window.location.assign(page.href) : router.push(page.href)),
+      ]);
+      return {
+        ...Object.fromEntries(pages),
+        // Today has its field at hand.
+        n: isToday ? undefined : () => router.push(COMPOSE_HREF),
+        '?': () => show('shortcuts'),
+        'g i': scopes.includes('notifications:read') ? () => show('inbox') : undefined,
+        'mod+k': () => show('command'),
+        'mod+z': () => notices.undo(),
+      };
+    }, [router, scopes, show, notices, isToday]),
+  );
+}

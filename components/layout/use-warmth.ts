@@ -1,0 +1,37 @@
+'use client';
+
+import { useEffect } from 'react';
+import { MAIN_PAGES, openTo, TEAM_PAGES } from '#/components/layout/pages.ts';
+import { useFetchPage } from '#/components/layout/use-fetch-page.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+/** First comes what the page itself has still to fetch, and what is pressed at once. */
+const REST_MS = 10 * SECOND_MS;
+
+type Navigator = typeof navigator & { connection?: { saveData?: boolean } };
+
+/**
+ * Fetches the other pages before they are wanted, once this one has been at rest for a moment, unless the person saves
+ * data.
+ */
+export function useWarmth(): void {
+  const { scopes } = useMe();
+  const fetchPage = useFetchPage();
+  useEffect(() => {
+    if ((navigator as Navigator).connection?.saveData) return;
+    let idle: number | undefined;
+    const warm = () => {
+      for (const page of openTo(scopes, [...MAIN_PAGES, ...TEAM_PAGES])) fetchPage(page.href, true);
+    };
+    const timeout = setTimeout(() => {
+      // Safari has no idle callback.
+      if (!window.requestIdleCallback) warm();
+      else idle = window.requestIdleCallback(warm);
+    }, REST_MS);
+    return () => {
+      clearTimeout(timeout);
+      if (idle !== undefined) window.cancelIdleCallback(idle);
+    };
+  }, [fetchPage, scopes]);
+}

@@ -1,0 +1,14 @@
+'use client';
+
+import { WorkspaceChoices } from '#/components/layout/workspace-choices.tsx';
+import { AnchoredMenu } from '#/components/ui/anchored-menu.tsx';
+import type { MenuPlace } from '#/components/ui/menu-button.tsx';
+
+/** What the workspace menu shows. */
+export function WorkspacePanel({ onNew, ...place }: MenuPlace & { onNew: () => void }) {
+  return (
+    <AnchoredMenu {...place} align="start" className="w-64">
+      <WorkspaceChoices onNew={onNew} />
+    </AnchoredMenu>
+  );
+}

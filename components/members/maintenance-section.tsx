@@ -1,0 +1,34 @@
+'use client';
+
+import { MaintenanceSwitch } from '#/components/accounts/maintenance-switch.tsx';
+import { UNREACHABLE } from '#/components/accounts/use-form.ts';
+import type { MemberActions } from '#/components/members/member-actions.ts';
+import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
+import type { EditWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import { tellOtherTabs } from '#/lib/client/other-tabs.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
+
+type Props = { members: MemberJson[]; edit: MemberActions['editWorkspace']; onChanged: () => void };
+
+/** Disables the timers of everybody beside who runs what, and allows them again. */
+export function MaintenanceSection({ members, edit, onChanged }: Props) {
+  const { workspace } = useMe();
+  const change = async (wish: EditWorkspaceInput) => {
+    const outcome = await edit(wish).catch(() => UNREACHABLE);
+    if (outcome.ok) tellOtherTabs();
+    onChanged();
+    return outcome;
+  };
+  return (
+    <section aria-labelledby="everybody" className="mt-8 max-w-[640px]">
+      <h2 id="everybody" className="mb-2 font-semibold">
+        Timers of everybody
+      </h2>
+      <MaintenanceSwitch
+        workspace={workspace}
+        edit={change}
+        running={members.filter(({ running }) => running).length}
+      />
+    </section>
+  );
+}

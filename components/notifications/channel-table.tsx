@@ -1,0 +1,69 @@
+'use client';
+
+import { KIND_WORDS } from '#/components/notifications/kind-words.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+import { switchLook } from '#/components/ui/switch.tsx';
+import { useMe } from '#/lib/client/use-live.tsx';
+import type { NoticeKind } from '#/lib/notifications/inbox/notice-schemas.ts';
+import type { PreferencesJson } from '#/lib/notifications/preferences/preferences-schemas.ts';
+
+type Channels = PreferencesJson['channels'];
+type Props = { channels: Channels; hasMail: boolean; onChange: (channels: Channels) => void };
+const COLUMNS: readonly ['push' | 'mail', string][] = [
+  ['push', 'Push'],
+  ['mail', 'Mail'],
+];
+const KINDS = Object.entries(KIND_WORDS) as [NoticeKind, (typeof KIND_WORDS)[NoticeKind]][];
+
+/** Push and mail by kind; the list behind the bell always has everything. */
+export function ChannelTable({ channels, hasMail, onChange }: Props) {
+  const { scopes } = useMe();
+  const kinds = KINDS.filter(([, { scope }]) => !scope || scopes.includes(scope));
+  return (
+    <div className="grid gap-2">
+      <table className="w-full border-collapse">
+        <caption className="sr-only">Ways to be told, by kind</caption>
+        <thead>
+          <tr className="border-b border-line text-xs text-text-3">
+            <th scope="col" className="h-8 pr-3 text-left font-medium">
+              Tell me when
+            </th>
+            {COLUMNS.map(([channel, name]) => (
+              <th key={channel} scope="col" className="w-14 text-center font-medium">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map(([kind, { name }]) => (
+            <tr key={kind} className="border-b border-line">
+              <th scope="row" className="h-10 pr-3 text-left font-normal">
+                {name}
+              </th>
+              {COLUMNS.map(([channel, way]) => (
+                <td key={channel}>
+                  <input
+                    type="checkbox"
+                    role="switch"
+                    aria-label={`${way}: ${name}`}
+                    checked={channels[kind][channel]}
+                    aria-checked={channels[kind][channel]}
+                    onChange={(event) =>
+                      onChange({ ...channels, [kind]: { ...channels[kind], [channel]: event.target.checked } })
+                    }
+                    className={classNames('mx-auto block', switchLook)}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="text-xs text-text-3">
+        Everything stands in the list behind the bell as well, for 90 days.
+        {!hasMail && ' This server can send no mail yet; its operator sets SMTP_URL.'}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { SETTINGS } from '#/components/layout/pages.ts';
+import { NotificationDay } from '#/components/notifications/notification-day.tsx';
+import { byDay } from '#/components/notifications/notifications-by-day.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Modal, ModalFoot } from '#/components/ui/modal.tsx';
+import { ShowMore } from '#/components/ui/show-more.tsx';
+import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { readAll } from '#/lib/client/inbox-presses.ts';
+import { INBOX_PAGE, inboxQuery } from '#/lib/client/inbox-queries.ts';
+import { useLive, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+
+/** What somebody was told, newest first. Follows along while it is open, whoever reads what on which device. */
+export function Inbox({ onClose }: { onClose: () => void }) {
+  const { http, client, clock, notices } = useLive();
+  const query = useInfiniteQuery(inboxQuery(http));
+  const all = query.data?.pages.flatMap(({ notifications }) => notifications) ?? [];
+  const unread = query.data?.pages[0]?.unread ?? 0;
+  const [newest] = all;
+  const markAll = () => {
+    if (!newest) return;
+    readAll({ client, http }, newest, clock.now()).catch((error: Error) =>
+      notices.show({ icon: 'warning', lead: 'Not marked as read.', text: error.message }),
+    );
+  };
+  return (
+    <Modal title="Notifications" onClose={onClose}>
+      <div className="-mt-3 mb-3 flex h-8 items-center justify-between gap-3">
+        <p role="status" className="text-text-2">
+          {query.data && (unread === 0 ? 'All read' : `${unread} unread`)}
+        </p>
+        {unread > 0 && (
+          <Button size="sm" variant="soft" onClick={markAll}>
+            Mark all read
+          </Button>
+        )}
+      </div>
+      <div className="min-h-48">
+        {query.isPending && <Loading />}
+        {query.isError && !query.data && <ListError noun="notifications" size="part" error={query.error} />}
+        {query.data && !newest && <Empty onLeave={onClose} />}
+        <Days notifications={all} onClose={onClose} />
+        <ShowMore count={INBOX_PAGE} query={query} />
+      </div>
+      <div className="mt-6">
+        <ModalFoot>
+          <Link
+            href={`${SETTINGS.href}#notifications`}
+            onClick={onClose}
+            className="mr-auto self-center text-text-2 underline underline-offset-2 hover:text-text"
+          >
+            Choose how you are told
+          </Link>
+          <Button variant="ink" data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        </ModalFoot>
+      </div>
+    </Modal>
+  );
+}
+
+function Days({ notifications, onClose }: { notifications: Parameters<typeof byDay>[0]; onClose: () => void }) {
+  const days = byDay(notifications, useTimeStyle(), useToday());
+  return days.map((day) => <NotificationDay key={day.date} {...day} onClose={onClose} />);
+}
+
+function Empty({ onLeave }: { onLeave: () => void }) {
+  return (
+    <p className="text-text-2">
+      Nothing yet. When a timer runs for too long, a phase ends or a webhook is disabled, you read it here, and by push
+      or mail{' '}
+      <Link href={`${SETTINGS.href}#notifications`} onClick={onLeave} className="underline underline-offset-2">
+        as you choose
+      </Link>
+      .
+    </p>
+  );
+}
+
+function Loading() {
+  return (
+    <div aria-busy="true" className="grid gap-4">
+      <span className="sr-only">Loading notifications</span>
+      {['w-3/4', 'w-1/2', 'w-2/3'].map((width) => (
+        <SkeletonBar key={width} className={width} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { NoticeKind } from '#/lib/notifications/inbox/notice-schemas.ts';
+
+/** What each kind of notice is called where it is chosen; `scope` is what somebody must be allowed to ever get one. */
+export const KIND_WORDS: Record<NoticeKind, { name: string; scope?: string }> = {
+  long_run: { name: 'A timer runs for long' },
+  absence: { name: 'You were away while it ran' },
+  after_hours: { name: 'It runs after your working hours' },
+  capped: { name: 'It was stopped by its cap' },
+  phase_ended: { name: 'A phase or a countdown is over' },
+  corrected: { name: 'Your time was corrected' },
+  week_submitted: { name: 'A week waits to be approved', scope: 'weeks:approve' },
+  week_decided: { name: 'Your week was approved or returned' },
+  alert: { name: 'The service needs a look', scope: 'operations:read' },
+  endpoint_disabled: { name: 'A webhook was disabled', scope: 'endpoints:manage' },
+};

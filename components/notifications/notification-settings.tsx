@@ -1,0 +1,30 @@
+'use client';
+
+import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { useSaving } from '#/components/accounts/use-saving.ts';
+import { ChannelTable } from '#/components/notifications/channel-table.tsx';
+import { PushDevice } from '#/components/notifications/push-device.tsx';
+import { QuietHours } from '#/components/notifications/quiet-hours.tsx';
+import { useSetPreferences } from '#/components/notifications/use-set-preferences.ts';
+import type { PreferencesJson } from '#/lib/notifications/preferences/preferences-schemas.ts';
+
+export type ChosenPreferences = Pick<PreferencesJson, 'channels' | 'quiet_hours'>;
+type Props = { known: ChosenPreferences; hasMail: boolean };
+
+/** By which ways somebody is told of what, and when not. */
+export function NotificationSettings({ known, hasMail }: Props) {
+  const saving = useSaving(known, useSetPreferences(known));
+  const { shown, save, errorOf } = saving;
+  return (
+    <div className="grid max-w-[560px] gap-6">
+      <PushDevice />
+      <ChannelTable channels={shown.channels} hasMail={hasMail} onChange={(channels) => save({ channels })} />
+      <QuietHours
+        hours={shown.quiet_hours}
+        error={errorOf('quiet_hours')}
+        onChange={(quiet_hours) => save({ quiet_hours })}
+      />
+      <SavedWords saving={saving} />
+    </div>
+  );
+}

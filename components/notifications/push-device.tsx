@@ -1,0 +1,38 @@
+'use client';
+
+import { usePush } from '#/components/notifications/use-push.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Switch } from '#/components/ui/switch.tsx';
+import type { PushState } from '#/lib/client/push-device.ts';
+
+const WORDS: Record<PushState['kind'], string> = {
+  off: 'Your browser asks whether it may show them.',
+  on: 'This browser gets them until you sign out here.',
+  denied: 'This browser has been told to show none. Allow notifications in its settings for this site, then come back.',
+  unsupported: 'This browser takes no push messages here.',
+};
+
+/** Whether this browser gets push messages; asked for permission only when that is switched on. */
+export function PushDevice() {
+  const { state, words, isBusy, turn, test } = usePush();
+  return (
+    <div className="grid gap-2">
+      <Switch label="Push on this device" hint={WORDS[state.kind]} isOn={state.kind === 'on'} onChange={turn} />
+      <div className="flex min-h-8 items-center gap-3 pl-10">
+        <Button
+          size="sm"
+          variant="soft"
+          disabled={state.kind !== 'on'}
+          busy={isBusy}
+          busyLabel="Sending…"
+          onClick={test}
+        >
+          Send a test
+        </Button>
+        <p role="status" className="text-xs text-text-2">
+          {words}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+
+import { Switch } from '#/components/ui/switch.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import type { PreferencesJson } from '#/lib/notifications/preferences/preferences-schemas.ts';
+
+type Hours = PreferencesJson['quiet_hours'];
+type Props = { hours: Hours; error: string | undefined; onChange: (hours: Hours) => void };
+const NIGHT = { from: '22:00', to: '07:00' };
+
+/** When push and mail wait, in the person's own zone. */
+export function QuietHours({ hours, error, onChange }: Props) {
+  const { from, to } = hours ?? NIGHT;
+  const change = (next: NonNullable<Hours>) => {
+    // A field that is half typed is empty; the same time twice would be quiet never or always.
+    if (next.from && next.to && next.from !== next.to) onChange(next);
+  };
+  return (
+    <div className="grid gap-3">
+      <Switch
+        label="Quiet hours"
+        hint="Push and mail wait until they are over, in your time zone; the end of a phase is not told then."
+        isOn={hours !== null}
+        onChange={(isOn) => onChange(isOn ? NIGHT : null)}
+      />
+      <div className="grid max-w-[280px] grid-cols-2 gap-4 pl-10">
+        <TextField
+          key={`from ${from}`}
+          label="From"
+          type="time"
+          name="quiet_from"
+          disabled={!hours}
+          defaultValue={from}
+          error={error}
+          onChange={(event) => change({ from: event.target.value, to })}
+        />
+        <TextField
+          key={`to ${to}`}
+          label="To"
+          type="time"
+          name="quiet_to"
+          disabled={!hours}
+          defaultValue={to}
+          onChange={(event) => change({ from, to: event.target.value })}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { unreadQuery } from '#/lib/client/notification-queries.ts';
+import { useLive, useMay } from '#/lib/client/use-live.tsx';
+
+const LOOKS = {
+  row: 'text-xs font-semibold text-text max-xl:absolute max-xl:top-1.5 max-xl:right-1.5 max-xl:size-1.5 max-xl:rounded-full max-xl:bg-text xl:ml-auto xl:group-hover:hidden xl:group-focus-visible:hidden',
+  icon: 'absolute -top-0.5 -right-0.5 size-1.5 rounded-full bg-text',
+  menu: 'ml-auto text-xs font-semibold',
+};
+
+/** How many notifications nobody has read; where there is room for an icon alone, a dot. */
+export function UnreadCount({ at }: { at: keyof typeof LOOKS }) {
+  const { http } = useLive();
+  const { data: count = 0 } = useQuery({ ...unreadQuery(http), enabled: useMay('notifications:read') });
+  if (count === 0) return null;
+  const words = `${count.toLocaleString('en')} unread`;
+  return (
+    <span title={words} className={LOOKS[at]}>
+      <span className={at === 'icon' ? 'sr-only' : 'max-xl:sr-only'}>{words}</span>
+    </span>
+  );
+}

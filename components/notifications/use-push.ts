@@ -1,0 +1,53 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { findPushState, type PushState, switchPushOff, switchPushOn } from '#/lib/client/push-device.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+type TestAnswer = { outcome: 'sent' | 'gone' | 'refused' | 'failed'; detail: string; server_time: string };
+
+/** Push messages in this browser: how it stands, a switch, and a try. */
+export function usePush() {
+  const { http } = useLive();
+  const [state, setState] = useState<PushState>({ kind: 'off' });
+  const [words, setWords] = useState('');
+  const [isBusy, setBusy] = useState(false);
+
+  useEffect(() => {
+    let isShown = true;
+    findPushState(http).then(
+      (found) => isShown && setState(found),
+      (error: Error) => isShown && setWords(error.message),
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [http]);
+
+  async function turn(isOn: boolean): Promise<void> {
+    setWords('');
+    try {
+      if (isOn) setState(await switchPushOn(http));
+      else if (state.kind === 'on') setState(await switchPushOff(http, state.id));
+    } catch (error) {
+      setWords(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async function test(): Promise<void> {
+    if (state.kind !== 'on') return;
+    setBusy(true);
+    setWords('');
+    try {
+      const answer = await http.send<TestAnswer>(`/me/push-subscriptions/${state.id}/test`, { method: 'POST' });
+      setWords(answer.outcome === 'sent' ? 'Sent. It should appear in a moment.' : answer.detail);
+      if (answer.outcome === 'gone') setState({ kind: 'off' });
+    } catch (error) {
+      setWords(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { state, words, isBusy, turn: (isOn: boolean) => void turn(isOn), test: () => void test() };
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import { useCallback, useRef } from 'react';
+import { UNREACHABLE } from '#/components/accounts/use-form.ts';
+import type { ChosenPreferences } from '#/components/notifications/notification-settings.tsx';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+import type { PreferencesJson } from '#/lib/notifications/preferences/preferences-schemas.ts';
+
+/** Saves preferences one change after the other: each sends all of them, and must not take back the one before. */
+export function useSetPreferences(
+  known: ChosenPreferences,
+): (change: Partial<ChosenPreferences>) => Promise<FormOutcome> {
+  const { http } = useLive();
+  const saved = useRef(known);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  return useCallback(
+    (change) => {
+      const send = async (): Promise<FormOutcome> => {
+        const { channels, quiet_hours } = { ...saved.current, ...change };
+        try {
+          const body = { channels, quiet_hours };
+          saved.current = await http.send<PreferencesJson>('/me/notification-preferences', { method: 'PUT', body });
+          return { ok: true, value: undefined };
+        } catch (error) {
+          return error instanceof ApiProblem ? { ok: false, message: error.detail, fields: {} } : UNREACHABLE;
+        }
+      };
+      const sent = last.current.then(send);
+      last.current = sent;
+      return sent;
+    },
+    [http],
+  );
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { SpanFields } from '#/components/timers/span-fields.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { FieldError, TextField } from '#/components/ui/text-field.tsx';
+import { firstTime, withTime } from '#/lib/client/change-late.ts';
+import type { AskedPress } from '#/lib/client/kept-presses.ts';
+import { readSpans, type SpanProblem, type TypedSpan, typedSpan } from '#/lib/client/typed-span.ts';
+import { useTimeStyle } from '#/lib/client/use-live.tsx';
+
+type Props = { press: AskedPress; isBusy: boolean; onSave: (changed: AskedPress) => void; onClose: () => void };
+
+/** Another time for a press that was not done: when it is to count from, or from when to when there was work. */
+export function LateTime({ press, isBusy, onSave, onClose }: Props) {
+  const style = useTimeStyle();
+  const { from, to } = firstTime(press);
+  const [span, setSpan] = useState(() => typedSpan('told', from, to, style));
+  const [problem, setProblem] = useState<SpanProblem | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  const change = (what: Partial<TypedSpan>) => {
+    setProblem(null);
+    setSpan({ ...span, ...what });
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const read = readSpans([span], style);
+    if ('problem' in read) setProblem(read);
+    else if (read.spans[0]) onSave(withTime(press, read.spans[0]));
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label="Change the time"
+      className="grid max-w-[480px] gap-3 pb-2"
+      onSubmit={submit}
+    >
+      {to === null ? (
+        <Instant span={span} problem={problem} onChange={change} />
+      ) : (
+        <SpanFields spans={[span]} problem={problem} onChange={([next]) => next && change(next)} />
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" size="sm" className="pointer-coarse:h-11" busy={isBusy} busyLabel="Saving…">
+          Save
+        </Button>
+        <Button variant="ghost" size="sm" className="pointer-coarse:h-11" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type InstantProps = { span: TypedSpan; problem: SpanProblem | null; onChange: (what: Partial<TypedSpan>) => void };
+
+function Instant({ span, problem, onChange }: InstantProps) {
+  const errorId = useId();
+  const fieldProps = (field: SpanProblem['field']) => ({
+    autoComplete: 'off',
+    className: 'min-w-0',
+    'aria-invalid': problem?.field === field ? true : undefined,
+    'aria-describedby': problem ? errorId : undefined,
+  });
+  return (
+    <div className="grid gap-1">
+      <div className="grid grid-cols-2 gap-2">
+        <TextField
+          label="Day"
+          type="date"
+          value={span.date}
+          onChange={(event) => onChange({ date: event.target.value })}
+          {...fieldProps('date')}
+        />
+        <TextField
+          label="At"
+          value={span.from}
+          onChange={(event) => onChange({ from: event.target.value })}
+          {...fieldProps('from')}
+        />
+      </div>
+      <FieldError id={errorId} error={problem?.problem ?? null} />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { useEffect } from 'react';
+import { atRest } from '#/lib/client/at-rest.ts';
+import { forgetWithOtherTabs, keepLastKnown } from '#/lib/client/last-known.ts';
+import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
+import { useConnection, useCurrentTimer, useLive, useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+
+/** Readies this device for a time without the server: keeps the page for it, and what it shows there. */
+export function OfflineKeeper() {
+  useServiceWorker();
+  useLastKnown();
+  useEffect(forgetWithOtherTabs, []);
+  return null;
+}
+
+function useServiceWorker(): void {
+  useEffect(() => {
+    // Development makes its files anew all the time; none of them is worth keeping.
+    if (process.env.NODE_ENV !== 'production' || !('serviceWorker' in navigator)) return;
+    // The page works without: private windows and http refuse it.
+    return atRest.add(() => navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }));
+  }, []);
+}
+
+/** As the server said it, once a minute and when the page is left; never what is only hoped for. */
+function useLastKnown(): void {
+  const { data } = useCurrentTimer();
+  const { clock, client, connection, late, ticker } = useLive();
+  const style = useTimeStyle();
+  const { theme } = useMe().user;
+  const isInStep = useConnection().kind === 'in_step';
+  useEffect(() => {
+    if (!data || !isInStep) return;
+    const keep = () => {
+      if (client.isMutating({ mutationKey: TIMERS_KEY }) > 0 || late.isWanted()) return;
+      const sender = { keptAs: late.name, aheadMs: clock.now() - Date.now() };
+      keepLastKnown(data.timer ?? data.paused[0] ?? null, connection.heardAt() ?? clock.now(), {
+        style,
+        theme,
+        sender,
+      });
+    };
+    const endTicks = ticker.add({ paint: keep, stepMs: MINUTE_MS, phase: 0 });
+    window.addEventListener('pagehide', keep);
+    return () => {
+      endTicks();
+      window.removeEventListener('pagehide', keep);
+    };
+  }, [data, isInStep, clock, client, connection, late, ticker, style, theme]);
+}

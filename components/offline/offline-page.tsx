@@ -1,0 +1,74 @@
+'use client';
+
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { LastKnownTimer } from '#/components/offline/last-known-timer.tsx';
+import { OfflineAside } from '#/components/offline/offline-aside.tsx';
+import { OfflinePresses } from '#/components/offline/offline-presses.tsx';
+import { useReturn } from '#/components/offline/use-return.ts';
+import { WaitingList } from '#/components/offline/waiting-list.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { StateLabel } from '#/components/ui/state-label.tsx';
+import { hearLateChanges, KeptPresses } from '#/lib/client/kept-presses.ts';
+import type { LastKnown } from '#/lib/client/last-known.ts';
+import { readLastKnown } from '#/lib/client/read-last-known.ts';
+import { applyTheme } from '#/lib/client/theme.ts';
+
+/** In place of a page that can't be had: the frame of the app, and what was known last, dimmed. */
+export function OfflinePage() {
+  const known = useSyncExternalStore(never, lastKnown, () => undefined);
+  const theme = known?.theme;
+  // The page was kept with the theme of that day.
+  useLayoutEffect(() => {
+    if (theme) applyTheme(theme);
+  }, [theme]);
+  const [isTyped, setTyped] = useState(false);
+  const { isAsking, isBack, ask } = useReturn(isTyped);
+  return (
+    <div className="min-h-dvh md:grid md:grid-cols-[48px_minmax(0,1fr)] xl:grid-cols-[208px_minmax(0,1fr)]">
+      <OfflineAside />
+      <main className="mx-auto w-full max-w-[1440px] px-4 py-6 md:px-8">
+        <StateLabel
+          icon="offline"
+          tone="warn"
+          note={known?.timer?.status === 'running' ? 'the server is still counting' : undefined}
+        >
+          Offline
+        </StateLabel>
+        {known !== undefined && <LastKnownTimer known={known} />}
+        {known && <OfflineWork known={known} onTyped={setTyped} />}
+        <p role="status" className="mt-6 text-text-2">
+          {isBack && isTyped
+            ? 'The server answers again. This page comes back once you have started or cleared what you typed.'
+            : 'Can’t reach the server. This page comes back by itself when it answers.'}
+        </p>
+        <Button className="mt-4" size="lg" icon="sync" busy={isAsking} busyLabel="Asking…" onClick={ask}>
+          Try now
+        </Button>
+      </main>
+    </div>
+  );
+}
+
+type OfflineWorkProps = { known: LastKnown; onTyped: (isTyped: boolean) => void };
+
+/** What can be pressed here, and what waits. */
+function OfflineWork({ known, onTyped }: OfflineWorkProps) {
+  const { sender, style } = known;
+  const [kept] = useState(() => new KeptPresses({ name: sender?.keptAs ?? '' }));
+  const read = () => kept.read().waiting;
+  const waiting = useSyncExternalStore(hearLateChanges, read, read);
+  return (
+    <>
+      {sender && <OfflinePresses known={known} sender={sender} waiting={waiting} onTyped={onTyped} />}
+      <WaitingList waiting={waiting} style={style} />
+    </>
+  );
+}
+
+// Read once: nobody changes it while this page is shown.
+let read: LastKnown | null | undefined;
+const never = () => () => {};
+function lastKnown(): LastKnown | null {
+  if (read === undefined) read = readLastKnown();
+  return read;
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import { useMemo } from 'react';
+import { refusalWords } from '#/components/timers/entry-words.ts';
+import { acceptLate, dropLate } from '#/lib/client/answer-late.ts';
+import type { AskedPress, KeptPresses } from '#/lib/client/kept-presses.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+
+/** What a person can say to a press that was not done, with the words about how it went. */
+export function useLateAnswers(kept: KeptPresses) {
+  const live = useLive();
+  const style = useTimeStyle();
+  return useMemo(() => {
+    const { presses, http, clock, news, notices } = live;
+    return {
+      async accept(press: AskedPress): Promise<void> {
+        try {
+          const { made: onMade, ownRequest } = presses;
+          await acceptLate({ kept, http, clock, ownRequest, onMade }, press);
+          notices.show({ icon: 'check', lead: 'Done,', text: 'with the time you pressed.' });
+        } catch (error) {
+          const text =
+            error instanceof ApiProblem
+              ? refusalWords(error, style)
+              : 'Can’t reach the server. What you pressed is kept; try again.';
+          notices.show({ icon: 'warning', lead: 'Not done.', text });
+        } finally {
+          void news.refresh();
+        }
+      },
+      drop: (press: AskedPress) => void dropLate(kept, press),
+    };
+  }, [live, style, kept]);
+}

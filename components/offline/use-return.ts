@@ -1,0 +1,53 @@
+'use client';
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+const ASK_EVERY_MS = 5 * SECOND_MS;
+/** A line that swallows what is sent is asked again. */
+const ANSWER_WITHIN_MS = 4 * SECOND_MS;
+const OWN_PATH = '/offline';
+
+/**
+ * Asks for the server again and again, and goes back to the page that was wanted when it answers; not while something would
+ * be lost with this one. `isBack` tells whether it answered last.
+ */
+export function useReturn(isHeld: boolean): { isAsking: boolean; isBack: boolean; ask: () => void } {
+  const [isAsking, setAsking] = useState(false);
+  const [isBack, setBack] = useState(false);
+  const held = useRef(isHeld);
+  useEffect(() => {
+    held.current = isHeld;
+  }, [isHeld]);
+  const look = useCallback(async () => {
+    const hasAnswered = await answers();
+    setBack(hasAnswered);
+    if (hasAnswered && !held.current) goBack();
+  }, []);
+  const ask = useCallback(() => {
+    setAsking(true);
+    void look().finally(() => setAsking(false));
+  }, [look]);
+  useEffect(() => {
+    const interval = setInterval(() => void look(), ASK_EVERY_MS);
+    window.addEventListener('online', ask);
+    return () => {
+      clearInterval(interval);
+      window.removeEventListener('online', ask);
+    };
+  }, [look, ask]);
+  return { isAsking, isBack, ask };
+}
+
+async function answers(): Promise<boolean> {
+  try {
+    return (await fetch('/ping', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+function goBack(): void {
+  if (window.location.pathname === OWN_PATH) window.location.replace('/');
+  else window.location.reload();
+}

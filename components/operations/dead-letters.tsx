@@ -1,0 +1,158 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
+import { type RefObject, useRef, useState } from 'react';
+import { alarmName, hostOf, triesCell, whyDead } from '#/components/alarms/alarm-words.ts';
+import { useAlarmActions } from '#/components/alarms/use-alarm-actions.ts';
+import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { deadCount, NONE } from '#/components/operations/operations-words.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { StateLabel } from '#/components/ui/state-label.tsx';
+import { TableHead } from '#/components/ui/table-head.tsx';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { latestDeadQuery, OPERATIONS_KEY } from '#/lib/client/operations-queries.ts';
+import { whenWords } from '#/lib/client/time-words.ts';
+import { useIsOffline, useMay, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+
+const COLUMNS = [
+  { name: 'Alarm' },
+  { name: 'Webhook', className: 'max-md:hidden' },
+  { name: 'Why' },
+  { name: 'Tries', className: 'text-right' },
+  { name: 'Died', className: 'text-right' },
+  { name: 'Replay', isSilent: true, className: 'w-20' },
+] as const;
+
+type DeadLettersProps = { count: number; heading: RefObject<HTMLHeadingElement | null>; onReplayAll: () => void };
+
+/** The workspace's own dead letters, the latest first, each with its way back. */
+export function DeadLetters({ count, heading, onReplayAll }: DeadLettersProps) {
+  const source = useAlarmSource();
+  const { data, error, isPending } = useQuery(latestDeadQuery(source.ask));
+  const mayWrite = useMay('alarms:write');
+  const isOffline = useIsOffline();
+  const rows = useRef<HTMLTableSectionElement>(null);
+  const alarms = data?.alarms ?? [];
+  return (
+    <section aria-label="Dead letters" className="min-w-0">
+      <div className="mb-2 flex h-7 items-center gap-2">
+        <h2 ref={heading} tabIndex={-1} className="font-semibold">
+          Dead letters
+        </h2>
+        {count > 0 && <span className="text-text-3">{deadCount(count)}</span>}
+        {count > 0 && data && mayWrite && (
+          <Button
+            variant="soft"
+            size="sm"
+            icon="retry"
+            keyHint="R"
+            className="ml-auto"
+            disabled={isOffline}
+            onClick={onReplayAll}
+          >
+            Replay all
+          </Button>
+        )}
+      </div>
+      {isPending && <DeadSkeleton />}
+      {!data && error && <ListError noun="dead letters" error={error} size="part" />}
+      {data && alarms.length === 0 && <p className="border-t border-line py-4 text-text-3">No dead letters.</p>}
+      {alarms.length > 0 && (
+        <table className="w-full table-fixed max-md:block">
+          <TableHead columns={COLUMNS} />
+          <tbody ref={rows} className="max-md:block">
+            {alarms.map((alarm) => (
+              <DeadRow key={alarm.id} alarm={alarm} mayReplay={mayWrite} onLeave={(row) => focusAfter(row, heading)} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {data?.next_cursor && (
+        <Link href="/alarms?state=dead" className="mt-2 inline-block text-text-2 underline">
+          All dead letters
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function DeadSkeleton() {
+  return (
+    <div aria-busy="true" className="animate-late border-t border-line">
+      <span className="sr-only">Loading dead letters</span>
+      {['a', 'b', 'c'].map((key) => (
+        <div key={key} className="flex h-10 items-center border-b border-line">
+          <SkeletonBar className="h-3 w-2/3" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The row goes: on to the next, or to the heading where there is none. */
+function focusAfter(row: HTMLElement | null, heading: RefObject<HTMLElement | null>): void {
+  const next = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector<HTMLElement>('button');
+  (next ?? heading.current)?.focus();
+}
+
+type DeadRowProps = { alarm: AlarmJson; mayReplay: boolean; onLeave: (row: HTMLElement | null) => void };
+
+function DeadRow({ alarm, mayReplay, onLeave }: DeadRowProps) {
+  const { redrive } = useAlarmActions();
+  const client = useQueryClient();
+  const style = useTimeStyle();
+  const today = useToday();
+  const isOffline = useIsOffline();
+  const row = useRef<HTMLTableRowElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const name = alarmName(alarm);
+  const replay = () => {
+    setBusy(true);
+    onLeave(row.current);
+    void redrive(alarm).finally(() => {
+      setBusy(false);
+      void client.invalidateQueries({ queryKey: OPERATIONS_KEY });
+    });
+  };
+  const cell = 'h-10 truncate border-b border-line pr-3 max-md:h-auto max-md:border-0 max-md:p-0';
+  return (
+    <tr
+      ref={row}
+      className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:border-b max-md:border-line max-md:py-2.5"
+    >
+      <td className={`${cell} font-medium md:pl-2`}>
+        <Link href={`/alarms/${alarm.id}`} className="hover:underline">
+          {name}
+        </Link>
+      </td>
+      <td className={`${cell} font-mono text-xs text-text-2 max-md:hidden`}>{alarm.url ? hostOf(alarm.url) : NONE}</td>
+      <td className={`${cell} max-md:order-3`}>
+        <StateLabel icon="dead" tone="danger">
+          {whyDead(alarm)}
+        </StateLabel>
+      </td>
+      <td className={`${cell} text-right text-text-2 max-md:hidden`}>{triesCell(alarm)}</td>
+      <td className={`${cell} text-right text-text-3 max-md:order-4`}>
+        {alarm.finished_at && whenWords(Date.parse(alarm.finished_at), style, today)}
+      </td>
+      <td className={`${cell} overflow-visible! text-right max-md:order-2`}>
+        {mayReplay && (
+          <Button
+            variant="soft"
+            size="xs"
+            busy={isBusy}
+            busyLabel="Replaying…"
+            disabled={isOffline}
+            aria-label={`Replay ${name}`}
+            onClick={replay}
+          >
+            Replay
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { classNames } from '#/components/ui/class-names.ts';
+import { Icon } from '#/components/ui/icon.tsx';
+
+/** Facts under a title, one a line. */
+export function FactList({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <div className="mb-2 flex h-7 items-center gap-2">
+        <h2 className="font-semibold">{title}</h2>
+        {note && <span className="ml-auto text-text-3">{note}</span>}
+      </div>
+      <ul className="border-t border-line">{children}</ul>
+    </section>
+  );
+}
+
+type FactRowProps = { icon?: 'check' | 'warning'; name: string; value: ReactNode };
+
+/** What it is and how it stands; a triangle where it needs a look. */
+export function FactRow({ icon = 'check', name, value }: FactRowProps) {
+  return (
+    <li className="flex min-h-8 items-center gap-3 border-b border-line px-2 py-1">
+      <Icon name={icon} className={classNames('size-3.5', icon === 'warning' ? 'text-warn' : 'text-text-2')} />
+      <span>{name}</span>
+      <span className="ml-auto text-right text-text-3">{value}</span>
+    </li>
+  );
+}

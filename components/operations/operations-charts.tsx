@@ -1,0 +1,177 @@
+'use client';
+
+import { ChartFrame } from '#/components/charts/chart-frame.tsx';
+import { Histogram } from '#/components/charts/histogram.tsx';
+import { LineChart } from '#/components/charts/line-chart.tsx';
+import {
+  axisWords,
+  barLabel,
+  blanksOf,
+  figure,
+  gapWords,
+  LAST_WORDS,
+  NONE,
+  pointWords,
+  STEP_WORDS,
+} from '#/components/operations/operations-words.ts';
+import type { ServiceFigures } from '#/components/operations/service-figures.ts';
+import { useTimeStyle } from '#/lib/client/use-live.tsx';
+import { latenessWords } from '#/lib/core/lateness-words.ts';
+
+type Point = ServiceFigures['points'][number];
+type Counted = Exclude<keyof Point, 'at' | 'minutes'>;
+type ChartProps = { data: ServiceFigures };
+
+/** Alarms due against alarms fired: apart, something holds them up. */
+export function DueChart({ data }: ChartProps) {
+  const { totals, window } = data;
+  const said = `${figure(totals.due)} due and ${figure(totals.fired)} fired in the ${LAST_WORDS[window]}.`;
+  const legend = (
+    <span className="flex gap-3 max-md:hidden">
+      <LegendLine look="border-dotted border-text-3" name="Due" />
+      <LegendLine look="border-solid border-text" name="Fired" />
+    </span>
+  );
+  return (
+    <OverTime
+      data={data}
+      title="Due and fired"
+      unit={STEP_WORDS[window]}
+      legend={legend}
+      said={said}
+      lines={[
+        { name: 'Due', key: 'due', look: 'dotted' },
+        { name: 'Fired', key: 'fired', look: 'solid' },
+      ]}
+    />
+  );
+}
+
+/** Alarms past their time that wait. */
+export function QueueChart({ data }: ChartProps) {
+  const worst = Math.max(0, ...data.points.map(({ overdue }) => overdue ?? 0));
+  const said =
+    worst === 0 ? 'Nothing was seen to wait past its time.' : `At most ${figure(worst)} waited past their time.`;
+  const unit = `now ${figure(data.now.overdue)}`;
+  return (
+    <OverTime
+      data={data}
+      title="Queue depth"
+      unit={unit}
+      said={said}
+      axis={2}
+      lines={[{ name: 'Waiting', key: 'overdue', look: 'solid', isFilled: true }]}
+    />
+  );
+}
+
+/** Timers that run and that are paused. */
+export function TimersChart({ data }: ChartProps) {
+  const most = Math.max(0, ...data.points.map(({ timers_running }) => timers_running ?? 0));
+  const legend = (
+    <span className="flex gap-3 max-md:hidden">
+      <LegendLine look="border-solid border-text" name="Running" />
+      <LegendLine look="border-dotted border-text-3" name="Paused" />
+    </span>
+  );
+  return (
+    <OverTime
+      data={data}
+      title="Timers"
+      unit={`now ${figure(data.now.timers_running)} running`}
+      legend={legend}
+      said={`At most ${figure(most)} timers ran at once.`}
+      lines={[
+        { name: 'Running', key: 'timers_running', look: 'solid' },
+        { name: 'Paused', key: 'timers_paused', look: 'dotted' },
+      ]}
+    />
+  );
+}
+
+type OverTimeProps = ChartProps & {
+  title: string;
+  unit: string;
+  legend?: React.ReactNode;
+  said: string;
+  axis?: number;
+  lines: readonly { name: string; key: Counted; look: 'solid' | 'dotted'; isFilled?: boolean }[];
+};
+
+function OverTime({ data, title, unit, legend, said, axis = 4, lines }: OverTimeProps) {
+  const reading = useTimeStyle();
+  const rows = data.points.map((point) => [
+    pointWords(point, data, reading),
+    ...lines.map(({ key }) => (point[key] === null ? NONE : figure(point[key]))),
+  ]);
+  return (
+    <ChartFrame
+      title={title}
+      unit={unit}
+      legend={legend}
+      finding={`${title}: ${said}${gapWords(data)}`}
+      table={{ columns: ['From', ...lines.map(({ name }) => name)], rows: rows.reverse() }}
+    >
+      <LineChart
+        series={lines.map(({ key, ...line }) => ({ ...line, values: data.points.map((point) => point[key]) }))}
+        labels={axisWords(data, reading, axis)}
+        blanks={blanksOf(data)}
+      />
+    </ChartFrame>
+  );
+}
+
+function LegendLine({ look, name }: { look: string; name: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <span aria-hidden="true" className={`w-4 border-t-2 ${look}`} />
+      {name}
+    </span>
+  );
+}
+
+/** First tries by how late they were, on a log scale, with the percentiles. */
+export function LatenessChart({ data }: ChartProps) {
+  const { bars, count, p50_ms, p95_ms, p99_ms } = data.lateness;
+  const percentiles = [
+    ['p50', p50_ms],
+    ['p95', p95_ms],
+    ['p99', p99_ms],
+  ] as const;
+  const told = percentiles.flatMap(([name, ms]) =>
+    ms === null ? [] : [{ words: `${name} ${latenessWords(ms)}`, ms }],
+  );
+  const said =
+    count === 0
+      ? 'Nothing has fired.'
+      : `Half of ${figure(count)} within ${latenessWords(p50_ms ?? 0)}, 99 % within ${latenessWords(p99_ms ?? 0)}.`;
+  return (
+    <ChartFrame
+      title="Lateness"
+      unit="milliseconds"
+      finding={`Lateness: ${said}`}
+      table={{
+        columns: ['From', 'To', 'Alarms'],
+        rows: bars.map((bar) => [latenessWords(bar.from_ms), latenessWords(bar.to_ms), figure(bar.count)]),
+      }}
+    >
+      {count === 0 ? (
+        <p className="pt-16 text-center text-text-3">Nothing has fired in the {LAST_WORDS[data.window]}.</p>
+      ) : (
+        <Histogram
+          bars={bars.map(({ from_ms, count: high }) => ({ label: barLabel(from_ms), count: high }))}
+          marks={told.map(({ words, ms }) => ({ words, at: placeOf(bars, ms) }))}
+        />
+      )}
+    </ChartFrame>
+  );
+}
+
+/** Where a lateness stands over the bars, which are of one width though they hold longer and longer stretches. */
+function placeOf(bars: ServiceFigures['lateness']['bars'], ms: number): number {
+  const index = bars.findIndex(({ to_ms }) => ms <= to_ms);
+  const bar = bars[index];
+  if (!bar) return 1;
+  const within = (Math.log(ms) - Math.log(bar.from_ms)) / (Math.log(bar.to_ms) - Math.log(bar.from_ms));
+  return (index + Math.min(1, Math.max(0, within))) / bars.length;
+}

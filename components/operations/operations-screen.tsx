@@ -1,0 +1,140 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { ReplayDeadLetters } from '#/components/alarms/replay-dead-letters.tsx';
+import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { PageHead } from '#/components/layout/page-head.tsx';
+import { DeadLetters } from '#/components/operations/dead-letters.tsx';
+import { LastHeard } from '#/components/operations/last-heard.tsx';
+import { DueChart, LatenessChart, QueueChart, TimersChart } from '#/components/operations/operations-charts.tsx';
+import { ServiceOverview, WorkspaceOverview } from '#/components/operations/operations-figures.tsx';
+import { OperationsNotice } from '#/components/operations/operations-notice.tsx';
+import { OperationsSkeleton } from '#/components/operations/operations-skeleton.tsx';
+import { WINDOW_NAMES } from '#/components/operations/operations-words.ts';
+import { AlertList, DatabaseFacts, QueueList, TimeKeeping } from '#/components/operations/service-facts.tsx';
+import { type ServiceFigures, serviceFigures } from '#/components/operations/service-figures.ts';
+import { WorkerList } from '#/components/operations/worker-list.tsx';
+import { TimerStrip } from '#/components/timers/timer-strip.tsx';
+import { Segmented } from '#/components/ui/segmented.tsx';
+import type { OperationsJson, OperationsWindow } from '#/lib/analytics/minutes/operations-schemas.ts';
+import type { DeadLetterChoice } from '#/lib/client/alarm-presses.ts';
+import { OPERATIONS_KEY, operationsQuery, POLL_MS } from '#/lib/client/operations-queries.ts';
+import { useIsOffline, useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+import { DAY_MS } from '#/lib/core/duration.ts';
+
+/** As long as dead letters are kept, and more. */
+const ALL_DEAD_MS = 3_650 * DAY_MS;
+
+/** Whether time is being kept, in one look. Asks again by itself. */
+export function OperationsScreen() {
+  const source = useAlarmSource();
+  const client = useQueryClient();
+  const { clock } = useLive();
+  const mayRead = useMay('operations:read');
+  const mayReplay = useMay('alarms:write');
+  const isOffline = useIsOffline();
+  const [window, setWindow] = useState<OperationsWindow>('1h');
+  const [asked, setAsked] = useState<DeadLetterChoice | null>(null);
+  const deadHeading = useRef<HTMLHeadingElement>(null);
+  const { data, error, isPending } = useQuery(operationsQuery(source.ask, window));
+  const showDead = useCallback(() => {
+    deadHeading.current?.scrollIntoView({ block: 'start' });
+    deadHeading.current?.focus();
+  }, []);
+  const replayAll = useCallback(() => {
+    const now = clock.now();
+    setAsked({ died_from: new Date(now - ALL_DEAD_MS).toISOString(), died_to: new Date(now).toISOString() });
+  }, [clock]);
+  const closeReplay = () => {
+    setAsked(null);
+    void client.invalidateQueries({ queryKey: OPERATIONS_KEY });
+  };
+  const hasDead = (data?.workspace.dead ?? 0) > 0;
+  useShortcuts(
+    useMemo(
+      () => ({ d: hasDead ? showDead : undefined, r: hasDead && mayReplay && !isOffline ? replayAll : undefined }),
+      [hasDead, mayReplay, isOffline, showDead, replayAll],
+    ),
+  );
+  return (
+    <>
+      <PageHead title="Operations">
+        {mayRead && (
+          <LastHeard at={data?.server_time} everyMs={POLL_MS[window]}>
+            <Segmented label="Period" options={WINDOW_NAMES} value={window} onChange={setWindow} />
+          </LastHeard>
+        )}
+        <TimerStrip />
+      </PageHead>
+      <div className="mx-auto max-w-[1440px] px-4 pt-2 pb-16 md:px-8 md:pt-4">
+        {data && <Operations data={data} deadHeading={deadHeading} onShowDead={showDead} onReplayAll={replayAll} />}
+        {isPending && <OperationsSkeleton />}
+        {!data && error && <ListError noun="figures" error={error} />}
+      </div>
+      {asked && <ReplayDeadLetters choice={asked} onClose={closeReplay} />}
+    </>
+  );
+}
+
+type OperationsProps = {
+  data: OperationsJson;
+  deadHeading: RefObject<HTMLHeadingElement | null>;
+  onShowDead: () => void;
+  onReplayAll: () => void;
+};
+
+function Operations({ data, deadHeading, onShowDead, onReplayAll }: OperationsProps) {
+  const service = serviceFigures(data);
+  const deadLetters = <DeadLetters count={data.workspace.dead} heading={deadHeading} onReplayAll={onReplayAll} />;
+  return (
+    <>
+      <OperationsNotice data={data} onShowDead={onShowDead} />
+      {service ? (
+        <ServiceOperations data={service}>{deadLetters}</ServiceOperations>
+      ) : (
+        <>
+          <WorkspaceOverview data={data} />
+          <p className="mt-3 mb-6 text-text-3">{serviceWords(data)}</p>
+          {deadLetters}
+        </>
+      )}
+    </>
+  );
+}
+
+/** What stands instead of figures of the service, which are told to those who look after it. */
+function serviceWords({ alerts_open }: OperationsJson): string {
+  const state =
+    alerts_open > 0
+      ? 'The whole service needs a look; those who run it have been told.'
+      : 'No alert of the whole service is open.';
+  return `These are your workspace’s figures. ${state}`;
+}
+
+function ServiceOperations({ data, children }: { data: ServiceFigures; children: ReactNode }) {
+  return (
+    <>
+      <ServiceOverview data={data} />
+      <div className="mt-6 grid gap-x-8 gap-y-8 md:grid-cols-2 xl:grid-cols-[minmax(0,528fr)_minmax(0,288fr)_minmax(0,288fr)]">
+        <DueChart data={data} />
+        <LatenessChart data={data} />
+        <QueueChart data={data} />
+      </div>
+      <div className="mt-8 grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_416px]">
+        <div className="flex min-w-0 flex-col gap-8">
+          {children}
+          <TimersChart data={data} />
+        </div>
+        <div className="flex flex-col gap-6">
+          <WorkerList data={data} />
+          <TimeKeeping data={data} />
+          <AlertList data={data} />
+          <DatabaseFacts data={data} />
+          <QueueList now={data.now} />
+        </div>
+      </div>
+    </>
+  );
+}

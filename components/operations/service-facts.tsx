@@ -1,0 +1,132 @@
+'use client';
+
+import { relativeWords, spanWords } from '#/components/alarms/alarm-words.ts';
+import { FactList, FactRow } from '#/components/operations/fact-list.tsx';
+import { figure, ofThemYours, queueWords, sizeWords } from '#/components/operations/operations-words.ts';
+import type { ServiceFigures } from '#/components/operations/service-figures.ts';
+import type { ServiceJson } from '#/lib/analytics/minutes/operations-schemas.ts';
+import { counted, whenWords } from '#/lib/client/time-words.ts';
+import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { latenessWords } from '#/lib/core/lateness-words.ts';
+import { noticeWords } from '#/lib/notifications/inbox/notice-words.ts';
+
+type FactsProps = { data: ServiceFigures };
+type Now = ServiceJson['now'];
+
+/** A transaction that is open for longer keeps the database from tidying up. */
+const LONG_TRANSACTION_MS = 5 * MINUTE_MS;
+const CLOCK_OFF_MS = 2 * SECOND_MS;
+/** So many turns without a test alarm, a minute at least, are silence. */
+const SILENT_TURNS = 6;
+const SILENT_MS = MINUTE_MS;
+/** Of all connections, so many in use are many. */
+const MANY_CONNECTIONS = 0.8;
+
+/** Timers, the test alarm, clocks: whether time is being kept. */
+export function TimeKeeping({ data }: FactsProps) {
+  const { now, workspace, workers } = data;
+  const offsets = workers.flatMap(({ is_alive, clock_offset_ms: ms }) => (is_alive && ms !== null ? Math.abs(ms) : []));
+  const offset = Math.max(0, ...offsets);
+  const failing = [figure(now.endpoints_failing), ofThemYours(now.endpoints_failing, workspace.endpoints_failing)];
+  return (
+    <FactList title="Time keeping">
+      <FactRow name="Timers running" value={`${figure(now.timers_running)}, ${figure(now.timers_paused)} paused`} />
+      <CanaryRow data={data} />
+      <FactRow
+        icon={now.endpoints_failing > 0 ? 'warning' : 'check'}
+        name="Webhooks in trouble"
+        value={failing.filter(Boolean).join(', ')}
+      />
+      {offsets.length > 0 && (
+        <FactRow
+          icon={offset > CLOCK_OFF_MS ? 'warning' : 'check'}
+          name="Clocks of the workers"
+          value={`${latenessWords(offset)} off the database’s at most`}
+        />
+      )}
+    </FactList>
+  );
+}
+
+function CanaryRow({ data: { canary, server_time } }: FactsProps) {
+  if (canary.every_seconds === 0) return null;
+  const { last } = canary;
+  const at = Date.parse(server_time);
+  const silentMs = Math.max(SILENT_MS, SILENT_TURNS * canary.every_seconds * SECOND_MS);
+  const isSilent = !last || at - Date.parse(last.due_at) > silentMs;
+  const value = last
+    ? `${relativeWords(Date.parse(last.due_at), at) ?? 'long ago'}, ${latenessWords(last.late_ms)} late`
+    : 'none in the last hour';
+  return <FactRow icon={isSilent ? 'warning' : 'check'} name="Test alarm" value={value} />;
+}
+
+/** The database itself: room, rows that wait to be tidied up, transactions that hold that up, and its migrations. */
+export function DatabaseFacts({ data: { now, migrations } }: FactsProps) {
+  const { connections, most_connections, bytes, dead_rows, oldest_transaction_ms } = now.database;
+  return (
+    <FactList title="Database">
+      <FactRow name="Size" value={sizeWords(bytes)} />
+      <FactRow
+        icon={connections > MANY_CONNECTIONS * most_connections ? 'warning' : 'check'}
+        name="Connections"
+        value={`${figure(connections)} of ${figure(most_connections)}`}
+      />
+      <FactRow name="Rows that wait for vacuum" value={figure(dead_rows)} />
+      <FactRow
+        icon={oldest_transaction_ms > LONG_TRANSACTION_MS ? 'warning' : 'check'}
+        name="Oldest transaction"
+        value={spanWords(oldest_transaction_ms)}
+      />
+      <FactRow
+        icon={migrations.missing.length > 0 ? 'warning' : 'check'}
+        name="Migrations"
+        value={migrations.missing.length > 0 ? `missing: ${migrations.missing.join(', ')}` : figure(migrations.applied)}
+      />
+    </FactList>
+  );
+}
+
+/** Queues of mail, push and housekeeping with anything in them. */
+export function QueueList({ now }: { now: Now }) {
+  return (
+    <FactList title="Job queues" note={now.queues.length > 0 ? counted(now.queues.length, 'queue') : 'all empty'}>
+      {now.queues.map((queue) => (
+        <FactRow
+          key={queue.name}
+          icon={queue.failed > 0 ? 'warning' : 'check'}
+          name={queue.name}
+          value={queueWords(queue)}
+        />
+      ))}
+    </FactList>
+  );
+}
+
+/** What needed a look in the window, the latest first. */
+export function AlertList({ data }: FactsProps) {
+  const style = useTimeStyle();
+  const today = useToday();
+  if (data.alerts.length === 0) return null;
+  const when = (at: string) => whenWords(Date.parse(at), style, today);
+  return (
+    <FactList title="Alerts">
+      {data.alerts.map((alert) => {
+        const { title } = noticeWords(
+          { kind: 'alert', data: { ...alert, closed_at: null } },
+          { timeZone: 'UTC', hourCycle: null },
+        );
+        const { opened_at, quiet_since, closed_at } = alert;
+        const open = quiet_since ? `${when(opened_at)}, quiet since ${when(quiet_since)}` : `since ${when(opened_at)}`;
+        return (
+          <FactRow
+            key={alert.id}
+            icon={closed_at ? 'check' : 'warning'}
+            name={title}
+            value={closed_at ? `${when(opened_at)} – ${when(closed_at)}` : open}
+          />
+        );
+      })}
+    </FactList>
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { type SubmitEvent, useState } from 'react';
+import { useProjectActions } from '#/components/projects/use-project-actions.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
+
+const NAME_LENGTH = 200;
+
+type Props = {
+  /** The one that gets another name; null for a new one. */
+  project: ProjectJson | null;
+  onClose: () => void;
+};
+
+/** The name of a project. One that is refused stays as it was typed. */
+export function ProjectDialog({ project, onClose }: Props) {
+  const { presses } = useProjectActions();
+  const [name, setName] = useState(project?.name ?? '');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const typed = name.trim();
+    if (typed === '') return setProblem('Type a name.');
+    setBusy(true);
+    try {
+      await (project ? presses.rename(project, typed) : presses.create(typed));
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof ApiProblem ? error.detail : 'No answer from the server. Try again.');
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal title={project ? `Rename ${project.name}` : 'New project'} onClose={onClose}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <TextField
+          label="Name"
+          data-autofocus=""
+          autoComplete="off"
+          maxLength={NAME_LENGTH}
+          value={name}
+          error={problem}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="ink" busy={isBusy} busyLabel="Saving…">
+            {project ? 'Save' : 'Create project'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

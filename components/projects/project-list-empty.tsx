@@ -1,0 +1,30 @@
+import { Button } from '#/components/ui/button.tsx';
+import type { ProjectView } from '#/lib/client/project-view.ts';
+
+type Props = { view: ProjectView; onShow: (change: Partial<ProjectView>) => void; onNew: (() => void) | null };
+
+/** Nothing found says how to find more; nothing at all how to make the first. */
+export function ProjectListEmpty({ view, onShow, onNew }: Props) {
+  const isFirst = view.search === '' && view.state !== 'archived';
+  return (
+    <div className="py-10">
+      <p role="status" className="mb-4 text-text-2">
+        {isFirst ? 'No projects yet. Make one, or name one on a ticket.' : nothingWords(view)}
+      </p>
+      {isFirst && onNew && (
+        <Button icon="plus" onClick={onNew}>
+          New project
+        </Button>
+      )}
+      {!isFirst && (
+        <Button variant="soft" onClick={() => onShow({ search: '', state: 'open' })}>
+          Show all open projects
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function nothingWords({ search }: ProjectView): string {
+  return search ? `Nothing matches “${search}” here.` : 'No project is archived.';
+}

@@ -1,0 +1,104 @@
+'use client';
+
+import Link from 'next/link';
+import { DropdownMenu } from 'radix-ui';
+import { GrownText } from '#/components/tickets/grown-text.tsx';
+import { People } from '#/components/tickets/people.tsx';
+import { lastWorkedWords } from '#/components/tickets/ticket-words.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+import { IconButton } from '#/components/ui/icon-button.tsx';
+import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
+import { ticketsOfProjectHref } from '#/lib/client/project-view.ts';
+import { useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
+
+/** What can be done to a row; null where the person may not, or cannot just now. */
+export type ProjectDeeds = {
+  onRename: (project: ProjectJson) => void;
+  onArchive: (project: ProjectJson) => void;
+  onRestore: (project: ProjectJson) => void;
+} | null;
+
+type Props = { project: ProjectJson; isTabStop: boolean; answeredAt: number; deeds: ProjectDeeds };
+
+const cell = 'truncate p-0 pr-3 max-md:pr-0';
+
+/** One project with its time. Enter, or its name, leads to its tickets. */
+export function ProjectRow({ project, isTabStop, answeredAt, deeds }: Props) {
+  const { time } = project;
+  const running = time?.running ?? 0;
+  const figure = { running, answeredAt };
+  return (
+    <tr
+      data-project={project.id}
+      tabIndex={isTabStop ? 0 : -1}
+      onKeyDown={({ key, target, currentTarget }) => {
+        if (key === 'Enter' && target === currentTarget) currentTarget.querySelector('a')?.click();
+      }}
+      className={classNames(
+        'group scroll-mt-24 scroll-mb-20 border-line hover:bg-hover focus-visible:-outline-offset-2',
+        'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto_auto] max-md:items-center max-md:gap-x-3 max-md:border-b max-md:px-4 max-md:py-2 md:h-10 md:*:border-b md:*:border-line',
+        running > 0 && 'shadow-[inset_2px_0_var(--accent)]',
+      )}
+    >
+      <td className={classNames(cell, 'md:pl-2')}>
+        <Link
+          href={ticketsOfProjectHref(project.id)}
+          tabIndex={isTabStop ? 0 : -1}
+          title={project.name}
+          className="font-medium hover:underline"
+        >
+          {project.name}
+        </Link>
+        {project.archived_at && <span className="ml-2 text-text-3">Archived</span>}
+      </td>
+      <td className={classNames(cell, 'max-md:hidden @max-[760px]:hidden')}>
+        {time && <People people={time.people} />}
+      </td>
+      <td className={classNames(cell, 'text-right text-text-2 max-md:hidden')}>{project.open_tickets || '–'}</td>
+      <td className={classNames(cell, 'text-right font-medium')}>
+        {time && (
+          <GrownText ms={time.week_ms} {...figure} className={running > 0 ? 'font-semibold text-accent' : undefined} />
+        )}
+      </td>
+      <td className={classNames(cell, 'text-right max-md:order-5 max-md:text-left max-md:text-xs max-md:text-text-3')}>
+        <span className="md:hidden">Total </span>
+        {time && <GrownText ms={time.tracked_ms} {...figure} />}
+      </td>
+      <td className={classNames(cell, 'text-right text-text-3 max-md:order-6 max-md:col-span-2 max-md:text-xs')}>
+        {time && <LastWorked at={time.last_worked_at} isRunning={running > 0} />}
+      </td>
+      <td className="p-0 max-md:justify-self-end">
+        {deeds && <ProjectMenu project={project} deeds={deeds} isTabStop={isTabStop} />}
+      </td>
+    </tr>
+  );
+}
+
+function LastWorked({ at, isRunning }: { at: string | null; isRunning: boolean }) {
+  const style = useTimeStyle();
+  const now = useServerNow(MINUTE_MS);
+  if (isRunning) return <span className="font-medium text-accent">now</span>;
+  return lastWorkedWords(at ? Date.parse(at) : null, now, style);
+}
+
+type MenuProps = { project: ProjectJson; deeds: NonNullable<ProjectDeeds>; isTabStop: boolean };
+
+function ProjectMenu({ project, deeds, isTabStop }: MenuProps) {
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger asChild>
+        <IconButton icon="more" label={`Actions for ${project.name}`} tabIndex={isTabStop ? 0 : -1} />
+      </DropdownMenu.Trigger>
+      <MenuPanel align="end">
+        <MenuItem onSelect={() => deeds.onRename(project)}>Rename</MenuItem>
+        {project.archived_at === null ? (
+          <MenuItem onSelect={() => deeds.onArchive(project)}>Archive</MenuItem>
+        ) : (
+          <MenuItem onSelect={() => deeds.onRestore(project)}>Restore</MenuItem>
+        )}
+      </MenuPanel>
+    </DropdownMenu.Root>
+  );
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { type FocusEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type ProjectDeeds, ProjectRow } from '#/components/projects/project-row.tsx';
+import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
+import { useRowWalk } from '#/components/ui/use-row-walk.ts';
+import { useShortcuts } from '#/lib/client/use-live.tsx';
+import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
+
+type Props = { projects: ProjectJson[]; answeredAt: number; deeds: ProjectDeeds };
+
+/** Projects as rows. One of them is a stop of the Tab key; J, K and arrows walk to the others. */
+export function ProjectTable({ projects, answeredAt, deeds }: Props) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [stopId, setStopId] = useState<string | null>(null);
+  const stop = projects.some(({ id }) => id === stopId) ? stopId : projects[0]?.id;
+  const { walk, focusedRow, rowOf } = useRowWalk(body, '[data-project]');
+  useShortcuts(
+    useMemo(() => {
+      const rename = () => {
+        const project = projects.find(({ id }) => id === focusedRow()?.dataset.project);
+        if (project) deeds?.onRename(project);
+      };
+      return { j: () => walk(1), k: () => walk(-1), e: deeds ? rename : undefined };
+    }, [projects, walk, focusedRow, deeds]),
+  );
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    walk(event.key === 'ArrowDown' ? 1 : -1);
+  };
+  return (
+    <table
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus, as those of a grid do
+      role="grid"
+      className="w-full table-fixed border-separate border-spacing-0 max-md:block"
+    >
+      <caption className="sr-only">Projects</caption>
+      <TableHead columns={COLUMNS} />
+      <tbody
+        ref={body}
+        onKeyDown={press}
+        onFocus={(event: FocusEvent) => setStopId(rowOf(event.target)?.dataset.project ?? null)}
+        className="max-md:block"
+      >
+        {projects.map((project) => (
+          <ProjectRow
+            key={project.id}
+            project={project}
+            isTabStop={project.id === stop}
+            answeredAt={answeredAt}
+            deeds={deeds}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const COLUMNS: readonly TableColumn[] = [
+  { name: 'Name' },
+  { name: 'Who', className: 'w-[84px] @max-[760px]:hidden' },
+  { name: 'Open tickets', className: 'w-[96px] text-right' },
+  { name: 'This week', className: 'w-[112px] text-right' },
+  { name: 'Total', className: 'w-[128px] text-right' },
+  { name: 'Last worked', className: 'w-[128px] text-right' },
+  { name: 'Actions', className: 'w-9 pr-0', isSilent: true },
+];

@@ -1,0 +1,112 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { usePathname, useSearchParams } from 'next/navigation';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { CreateButton } from '#/components/layout/create-button.tsx';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { PageHead } from '#/components/layout/page-head.tsx';
+import { ProjectDialog } from '#/components/projects/project-dialog.tsx';
+import { ProjectListEmpty } from '#/components/projects/project-list-empty.tsx';
+import { ProjectTable } from '#/components/projects/project-table.tsx';
+import { useProjectActions } from '#/components/projects/use-project-actions.ts';
+import { ChoiceMenu } from '#/components/tickets/choice-menu.tsx';
+import { TicketListSkeleton } from '#/components/tickets/ticket-list-skeleton.tsx';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { WorkPages } from '#/components/tickets/work-pages.tsx';
+import { TimerStrip } from '#/components/timers/timer-strip.tsx';
+import { SearchField } from '#/components/ui/search-field.tsx';
+import { ShowMore } from '#/components/ui/show-more.tsx';
+import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { projectListQuery } from '#/lib/client/project-queries.ts';
+import { type ProjectState, type ProjectView, projectsHref, readProjectView } from '#/lib/client/project-view.ts';
+import { useIsOffline, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
+
+const STATES: readonly [ProjectState, string][] = [
+  ['open', 'Open'],
+  ['archived', 'Archived'],
+  ['all', 'Open and archived'],
+];
+
+/** Projects: what each took; made, renamed, archived. */
+export function ProjectsScreen() {
+  const { view, show } = useView();
+  const query = useInfiniteQuery(projectListQuery(useAsk(), view));
+  const mayWrite = useMay('projects:write');
+  const [edited, setEdited] = useState<ProjectJson | 'new' | null>(null);
+  const compose = useCallback(() => setEdited('new'), []);
+  const box = useRef<HTMLDivElement>(null);
+  useKeptFocus(box, '[data-project]');
+  const deeds = useDeeds(setEdited);
+  useShortcuts(useMemo(() => ({ c: mayWrite ? compose : undefined }), [mayWrite, compose]));
+  const pages = query.data?.pages ?? [];
+  const projects = pages.flatMap((page) => page.projects);
+  return (
+    <>
+      <PageHead title="Projects">
+        <WorkPages here="projects" />
+        {mayWrite && <CreateButton words="New project" onPress={compose} />}
+        <TimerStrip />
+      </PageHead>
+      <div
+        ref={box}
+        tabIndex={-1}
+        className="@container mx-auto max-w-[1440px] px-4 pt-2 pb-16 outline-none md:px-8 md:pt-4"
+      >
+        <ListBar view={view} onShow={show} />
+        {projects.length > 0 && (
+          <div className="max-md:-mx-4">
+            <ProjectTable projects={projects} answeredAt={Date.parse(pages[0]?.server_time ?? '')} deeds={deeds} />
+          </div>
+        )}
+        {query.isPending && <TicketListSkeleton noun="projects" />}
+        {query.isSuccess && projects.length === 0 && (
+          <ProjectListEmpty view={view} onShow={show} onNew={mayWrite ? compose : null} />
+        )}
+        {query.isError && projects.length === 0 && <ListError noun="projects" error={query.error} />}
+        <ShowMore count={50} query={query} />
+      </div>
+      {edited && <ProjectDialog project={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+    </>
+  );
+}
+
+type ListBarProps = { view: ProjectView; onShow: (change: Partial<ProjectView>) => void };
+
+function ListBar({ view, onShow }: ListBarProps) {
+  const isOffline = useIsOffline();
+  const search = useCallback((text: string) => onShow({ search: text }), [onShow]);
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-2">
+      <SearchField label="Filter projects" placeholder="Filter projects" search={view.search} onSearch={search} />
+      <ChoiceMenu label="State" options={STATES} value={view.state} onChoose={(state) => onShow({ state })} />
+      {isOffline && <span className="ml-auto text-text-3 max-md:hidden">Offline, as it was</span>}
+    </div>
+  );
+}
+
+function useDeeds(onRename: (project: ProjectJson) => void) {
+  const { archive, restore } = useProjectActions();
+  const mayWrite = useMay('projects:write');
+  const isOffline = useIsOffline();
+  return useMemo(
+    () => (mayWrite && !isOffline ? { onRename, onArchive: archive, onRestore: restore } : null),
+    [mayWrite, isOffline, onRename, archive, restore],
+  );
+}
+
+/** What is shown stands in the address, which is changed without asking the server for a page. */
+function useView() {
+  const query = useSearchParams();
+  const path = usePathname();
+  const view = useMemo(() => readProjectView(query), [query]);
+  const show = useCallback(
+    (change: Partial<ProjectView>) => {
+      if (window.location.pathname === path)
+        window.history.replaceState(null, '', projectsHref({ ...view, ...change }));
+    },
+    [view, path],
+  );
+  return { view, show };
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { useMemo } from 'react';
+import type { Live } from '#/lib/client/live.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { ProjectPresses } from '#/lib/client/project-presses.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
+
+/** What a person can do to projects, with the words about how it went. */
+export function useProjectActions() {
+  const live = useLive();
+  return useMemo(() => projectActions(live), [live]);
+}
+
+function projectActions(live: Live) {
+  const { client, http, notices, clock } = live;
+  const presses = new ProjectPresses(client, http);
+
+  function archive(project: ProjectJson): void {
+    presses.archive(project, clock.now()).then(
+      (archived) => {
+        const undo = { label: 'Undo', run: () => restore(archived) };
+        notices.show({
+          icon: 'check',
+          lead: `${project.name} archived.`,
+          text: 'Its time and tickets stay.',
+          action: undo,
+        });
+      },
+      (error: unknown) => tellRefused(live, error),
+    );
+  }
+
+  function restore(project: ProjectJson): void {
+    presses.restore(project).then(
+      () => notices.show({ icon: 'check', lead: `${project.name} is open again.` }),
+      (error: unknown) => tellRefused(live, error),
+    );
+  }
+
+  return { archive, restore, presses };
+}
+
+function tellRefused({ notices }: Live, error: unknown): void {
+  if (error instanceof ApiProblem) notices.show({ icon: 'warning', lead: 'Not done.', text: error.detail });
+  else notices.show({ icon: 'warning', lead: 'No answer from the server.', text: 'The list will say how it stands.' });
+}

@@ -1,0 +1,73 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { answerWords } from '#/components/questions/answer-words.ts';
+import type { QuestionJson } from '#/components/questions/question-words.ts';
+import { timerName } from '#/components/timers/use-timer-actions.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { whenWords } from '#/lib/client/time-words.ts';
+import { useLive, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type TimerAnswer = { timer: TimerJson; server_time: string };
+
+/** Of more than so many the latest are listed. */
+const SHOWN = 20;
+
+type AnswerListProps = {
+  answers: QuestionJson[];
+  isDisabled: boolean;
+  isBusy: (timerId: string) => boolean;
+  onTakeBack: (answer: QuestionJson) => void;
+};
+
+/** What a person has answered, or a rule of theirs, and can take back. */
+export function AnswerList({ answers, ...shared }: AnswerListProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="mb-6">
+      <h3 id={id} className="mb-2 font-medium">
+        Can be taken back
+      </h3>
+      <ul className="border-t border-line">
+        {answers.slice(0, SHOWN).map((answer) => (
+          <AnswerRow key={answer.id} answer={answer} {...shared} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type AnswerRowProps = Omit<AnswerListProps, 'answers'> & { answer: QuestionJson };
+
+function AnswerRow({ answer, isDisabled, isBusy, onTakeBack }: AnswerRowProps) {
+  const { http } = useLive();
+  const style = useTimeStyle();
+  const today = useToday();
+  const { data: timer } = useQuery({
+    queryKey: ['answered-timer', answer.timer_id],
+    queryFn: async ({ signal }) => (await http.send<TimerAnswer>(`/timers/${answer.timer_id}`, { signal })).timer,
+  });
+  const name = timer ? timerName(timer) : 'A timer';
+  return (
+    <li aria-label={name} className="flex items-center gap-3 border-b border-line py-2">
+      <p className="min-w-0 grow">
+        <span className="block truncate font-medium">{name}</span>
+        <span className="text-text-2">
+          {answerWords(answer)}
+          {answer.answered_at && `, ${whenWords(Date.parse(answer.answered_at), style, today)}`}
+        </span>
+      </p>
+      <Button
+        size="sm"
+        className="pointer-coarse:h-11"
+        disabled={isDisabled}
+        busy={isBusy(answer.timer_id)}
+        onClick={() => onTakeBack(answer)}
+      >
+        Take back
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { Button } from '#/components/ui/button.tsx';
+import { Icon } from '#/components/ui/icon.tsx';
+import { type ShownNotice, UNDO } from '#/lib/client/notices.ts';
+import { useIsOffline, useLive } from '#/lib/client/use-live.tsx';
+
+/** What came of the last press in a dialog: the notice at the foot of the page lies behind it, and goes by itself. */
+export function OutcomeLine() {
+  const { notices } = useLive();
+  const isOffline = useIsOffline();
+  const [shown, setShown] = useState<ShownNotice | null>(null);
+  useEffect(
+    () =>
+      notices.subscribe(() => {
+        const latest = notices.current();
+        if (latest) setShown(latest);
+      }),
+    [notices],
+  );
+  const canUndo = shown?.action?.label === UNDO;
+  return (
+    <div data-outcome={shown && !isOffline ? '' : undefined} className="mr-auto flex min-w-0 items-center gap-3">
+      <p role="status" className="flex min-w-0 items-center gap-2">
+        {isOffline
+          ? 'Can be answered when you are back.'
+          : shown && (
+              <>
+                <Icon name={shown.icon} />
+                <span>
+                  <b className="font-medium">{shown.lead}</b>
+                  {shown.text && <span className="text-text-2"> {shown.text}</span>}
+                </span>
+              </>
+            )}
+      </p>
+      {canUndo && !isOffline && (
+        <Button
+          variant="soft"
+          onClick={() => {
+            setShown(null);
+            notices.undo();
+          }}
+        >
+          {UNDO}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { questionPresses } from '#/components/questions/question-presses.ts';
+import type { AskedQuestion, QuestionJson } from '#/components/questions/question-words.ts';
+import { undoNotices } from '#/components/timers/undo-notices.ts';
+import { timerName } from '#/components/timers/use-timer-actions.ts';
+import { elapsedMs } from '#/lib/client/elapsed.ts';
+import type { Live } from '#/lib/client/live.ts';
+import type { Notice } from '#/lib/client/notices.ts';
+import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { lengthWords, timeOfDay } from '#/lib/client/time-words.ts';
+import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
+import { newId } from '#/lib/core/ids.ts';
+import type { AnsweredJson, AnswerQuestionInput } from '#/lib/tracking/questions/answer-schemas.ts';
+import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** An answer as it is sent: instants are text. */
+export type AnswerBody = Partial<Omit<AnswerQuestionInput, 'action' | 'at' | 'to'>> & {
+  action: AnswerQuestionInput['action'];
+  at?: string;
+  to?: string;
+};
+
+/** What a person says to a question, with the words about how it went and the way back. */
+export function questionAnswers(live: Live, style: TimeStyle) {
+  const { http, client, notices } = live;
+  const { refused, tell } = undoNotices(live, style);
+  const presses = questionPresses(live);
+
+  /** Until the next answer about everything; what another device has answered comes by the stream. */
+  function show(id: string, change: (question: QuestionJson) => QuestionJson | null): void {
+    client.setQueryData<CurrentTimerJson>(CURRENT_KEY, (current) => {
+      const questions = current?.questions.flatMap((one) => (one.id === id ? (change(one) ?? []) : [one]));
+      return current && questions && { ...current, questions };
+    });
+  }
+
+  return {
+    refused,
+
+    /** Rejects, so that whoever asked can say why. */
+    async answer({ question, timer: before }: AskedQuestion, body: AnswerBody): Promise<void> {
+      const answered = await presses.answer(question.id, body);
+      show(question.id, () => null);
+      const notice = noticeOf(before, answered, body.action);
+      if (answered.question.undo_until === null) notices.show(notice);
+      else tell(notice, () => presses.undo(question.id));
+    },
+
+    async later({ question }: AskedQuestion): Promise<void> {
+      const path = `/timers/questions/${question.id}/snooze`;
+      const body = { method: 'POST', body: {}, idempotencyKey: newId() } as const;
+      const { question: later } = await http.send<{ question: QuestionJson; server_time: string }>(path, body);
+      show(question.id, () => later);
+      notices.show({ icon: 'check', lead: 'Asked again in 15 min.' });
+    },
+  };
+
+  function noticeOf(
+    before: TimerJson,
+    { timer, second, server_time }: AnsweredJson,
+    action: AnswerBody['action'],
+  ): Notice {
+    const at = Date.parse(server_time);
+    const name = timerName(timer);
+    const then = `${name} ${timer.status === 'paused' ? 'stays paused' : 'goes on'}.`;
+    const left = elapsedMs(timer, at);
+    const taken = lengthWords(Math.max(0, elapsedMs(before, at) - left));
+    switch (action) {
+      case 'keep':
+        return { icon: 'check', lead: `Kept all ${lengthWords(left)}.`, text: name };
+      case 'stop':
+        return { icon: 'stop', lead: `Stopped at ${lengthWords(left)}.`, text: name };
+      case 'trim_stop': {
+        const end = timer.ended_at ? timeOfDay(Date.parse(timer.ended_at), style) : '';
+        return { icon: 'stop', lead: `Trimmed to ${end},`, text: `${taken} taken off ${name}.` };
+      }
+      case 'trim_continue':
+        return { icon: 'check', lead: `${taken} taken off,`, text: then };
+      case 'split': {
+        const given = second ? lengthWords(elapsedMs(second, at)) : taken;
+        return { icon: 'split', lead: `${given} given to ${second ? timerName(second) : ''},`, text: then };
+      }
+    }
+  }
+}

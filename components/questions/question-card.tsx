@@ -1,0 +1,170 @@
+'use client';
+
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { ChoiceRow } from '#/components/questions/choice-row.tsx';
+import { type AnswerBody, questionAnswers } from '#/components/questions/question-answers.ts';
+import { QuestionDialog, type QuestionForm } from '#/components/questions/question-dialog.tsx';
+import { QuestionRail } from '#/components/questions/question-rail.tsx';
+import {
+  type AskedQuestion,
+  type Choice,
+  choicesOf,
+  questionTitle,
+  whereWords,
+} from '#/components/questions/question-words.ts';
+import { useFocusAfter } from '#/components/questions/use-focus-after.ts';
+import { useIsSettled } from '#/components/questions/use-is-settled.ts';
+import { useNoticesAbove } from '#/components/questions/use-notices-above.ts';
+import { useSaid } from '#/components/questions/use-said.ts';
+import { TicketKey } from '#/components/timers/ticket-key.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { classNames } from '#/components/ui/class-names.ts';
+import {
+  useIsOffline,
+  useLive,
+  useMe,
+  useServerNow,
+  useShortcuts,
+  useTimeStyle,
+  useToday,
+} from '#/lib/client/use-live.tsx';
+
+const STEP_MS = 10_000;
+const LOOK =
+  'fixed z-30 grid animate-rise overflow-y-auto border border-line bg-surface text-text shadow-dialog outline-none ' +
+  'inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+56px)] max-h-[calc(100dvh-160px)] rounded-t-lg p-4 ' +
+  'md:inset-x-auto md:right-6 md:bottom-6 md:max-h-[calc(100dvh-104px)] md:w-[528px] md:rounded-lg md:p-6';
+
+const OTHERS = [
+  ['O', 'O', 'Another time…'],
+  ['X', 'X', 'Other ticket…'],
+  ['S', 'S', 'Stop now'],
+  ['ESCAPE', 'Esc', 'Later'],
+] as const;
+
+type Props = {
+  asked: AskedQuestion;
+  /** How many more wait behind it. */
+  others: number;
+  /** What is being filled in. */
+  form: QuestionForm | null;
+  onForm: (form: QuestionForm | null) => void;
+};
+type Deed = AnswerBody['action'] | 'later';
+
+/**
+ * What somebody is asked about a timer of theirs. It floats over every page until it is answered, takes no focus and keeps
+ * nothing from being pressed; Q goes to it, and its own keys answer.
+ */
+export function QuestionCard({ asked, others, form, onForm }: Props) {
+  const live = useLive();
+  const style = useTimeStyle();
+  const isOffline = useIsOffline();
+  const now = useServerNow(STEP_MS);
+  const today = useToday();
+  const box = useRef<HTMLElement>(null);
+  const [busy, setBusy] = useState<Deed | null>(null);
+  const { single_keys: hasKeys } = useMe().user;
+  const isSettled = useIsSettled();
+  const isHeld = isOffline || busy !== null;
+  const answers = useMemo(() => questionAnswers(live, style), [live, style]);
+  const { question, timer } = asked;
+  const title = questionTitle(asked, style);
+  const choices = choicesOf(asked, now, style);
+  useSaid(hasKeys && !isOffline ? `${title} Press Q to answer.` : title, `${question.id} ${question.times_asked}`);
+  useFocusAfter(box);
+  useNoticesAbove(box);
+  useShortcuts(useMemo(() => ({ q: () => box.current?.querySelector('button')?.focus() }), []));
+
+  /** One thing at a time. Rejects as it does. */
+  const whileBusy = async (deed: Deed, run: () => Promise<void>) => {
+    setBusy(deed);
+    try {
+      await run();
+    } finally {
+      setBusy(null);
+    }
+  };
+  const act = (deed: Deed, run: () => Promise<void>) => void whileBusy(deed, run).catch(answers.refused);
+  const answer = (body: AnswerBody) => answers.answer(asked, body);
+  const choose = (does: Choice['does'] | 'stop') =>
+    does === 'time' ? onForm('time') : act(does, () => answer({ action: does }));
+  const deeds = {
+    O: () => onForm('time'),
+    X: () => onForm('split'),
+    S: () => choose('stop'),
+    ESCAPE: () => act('later', () => answers.later(asked)),
+  };
+  const click = (run: () => void) => () => {
+    if (isSettled && !isHeld) run();
+  };
+  const press = (event: KeyboardEvent) => {
+    // In a form of it keys are letters, and after G they lead to another page.
+    const isInForm = event.target instanceof Element && event.target.closest('dialog') !== null;
+    if (isInForm || live.shortcuts.isWaiting(performance.now())) return;
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = event.key.toUpperCase();
+    const choice = choices.find((one) => one.key === key);
+    const other = key in deeds ? deeds[key as keyof typeof deeds] : undefined;
+    if (!choice && !other) return;
+    event.preventDefault();
+    if (isHeld) return;
+    if (choice) choose(choice.does);
+    else other?.();
+  };
+  return (
+    <section ref={box} aria-label={title} onKeyDown={press} tabIndex={-1} className={LOOK}>
+      <div className="flex items-baseline gap-3">
+        <h2 className="text-base font-semibold md:text-lg">{title}</h2>
+        {others > 0 && <span className="ml-auto whitespace-nowrap text-text-3">1 of {others + 1}</span>}
+      </div>
+      <p className="mt-1 text-text-2">
+        {timer.ticket && <TicketKey>{timer.ticket.key}</TicketKey>} {timer.title && `${timer.title}. `}
+        {whereWords(asked, style, today)}
+      </p>
+      <QuestionRail asked={asked} serverNow={now} style={style} />
+      <div className={classNames('grid gap-2', isOffline && 'text-text-3')}>
+        {choices.map((choice, index) => (
+          <ChoiceRow
+            key={choice.does}
+            choice={choice}
+            isFirst={index === 0}
+            isBusy={busy === choice.does}
+            isHeld={isHeld || !isSettled}
+            onChoose={click(() => choose(choice.does))}
+          />
+        ))}
+      </div>
+      <div className="mt-3 -ml-2 flex flex-wrap gap-x-1">
+        {OTHERS.map(
+          ([key, hint, words]) =>
+            (key !== 'O' || choices[0]?.does !== 'time') && (
+              <Button
+                key={key}
+                variant="ghost"
+                size="sm"
+                keyHint={hint}
+                aria-keyshortcuts={key === 'ESCAPE' ? 'Escape' : key}
+                aria-disabled={isHeld || !isSettled}
+                onClick={click(deeds[key])}
+                className={classNames('px-2 pointer-coarse:h-11', isOffline && 'text-text-3')}
+              >
+                {words}
+              </Button>
+            ),
+        )}
+      </div>
+      <p className={classNames('mt-2 text-xs text-text-3', !isOffline && 'max-md:hidden')}>
+        {isOffline ? 'Can be answered when you are back.' : 'You can undo a trim for 7 days, under Settings.'}
+      </p>
+      {form && (
+        <QuestionDialog
+          form={form}
+          asked={asked}
+          onAnswer={(body) => whileBusy(body.action, () => answer(body))}
+          onClose={() => onForm(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+'use client';
+
+import { useState } from 'react';
+import { GiveAwayForm } from '#/components/questions/give-away-form.tsx';
+import type { AnswerBody } from '#/components/questions/question-answers.ts';
+import { type AskedQuestion, timeInQuestion } from '#/components/questions/question-words.ts';
+import { TrimForm } from '#/components/questions/trim-form.tsx';
+import { useLive } from '#/lib/client/use-live.tsx';
+import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+
+/** What an answer needs more of: when, or which ticket. */
+export type QuestionForm = 'time' | 'split';
+
+export type AnswerFormProps = {
+  asked: AskedQuestion;
+  /** The stretch that the fields begin with; it runs to now without an end. */
+  first: { from: number; to: number | null };
+  /** Rejects, so that the form can say why. */
+  onAnswer: (body: AnswerBody) => Promise<void>;
+  onClose: () => void;
+};
+
+type Props = Omit<AnswerFormProps, 'first'> & { form: QuestionForm };
+
+export function QuestionDialog({ form, asked, ...rest }: Props) {
+  const { clock } = useLive();
+  const [first] = useState(() => firstStretch(asked, clock.now()));
+  const Form = form === 'time' ? TrimForm : GiveAwayForm;
+  return <Form asked={asked} first={first} {...rest} />;
+}
+
+/** Of somebody who was never seen: the last hour, or what there is of it. */
+function firstStretch(asked: AskedQuestion, now: number): AnswerFormProps['first'] {
+  const { away_to: to } = asked.question;
+  const gap = timeInQuestion(asked, now);
+  if (gap) return { from: gap.from, to: to ? gap.to : null };
+  const since = Date.parse(asked.timer.running_since ?? asked.timer.started_at);
+  return { from: Math.floor(Math.max(now - HOUR_MS, (since + now) / 2) / MINUTE_MS) * MINUTE_MS, to: null };
+}

@@ -1,0 +1,74 @@
+import { questionPresses } from '#/components/questions/question-presses.ts';
+import type { QuestionJson } from '#/components/questions/question-words.ts';
+import { undoableQuery } from '#/components/questions/review-queries.ts';
+import { undoNotices } from '#/components/timers/undo-notices.ts';
+import { timerName } from '#/components/timers/use-timer-actions.ts';
+import { REVIEW_KEY } from '#/lib/client/cache-keys.ts';
+import { elapsedMs } from '#/lib/client/elapsed.ts';
+import { EntryPresses } from '#/lib/client/entry-presses.ts';
+import type { Live } from '#/lib/client/live.ts';
+import type { Notice } from '#/lib/client/notices.ts';
+import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { lengthWords } from '#/lib/client/time-words.ts';
+import type { SpanBody } from '#/lib/client/typed-span.ts';
+import type { ChangeTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** What a person says to a timer that ended without them; each is said, with the way back that the server keeps. */
+export function reviewActions(live: Live, style: TimeStyle) {
+  const { presses, http, client, clock, notices } = live;
+  const { refused, tell } = undoNotices(live, style);
+  const entryPresses = new EntryPresses(presses, http);
+  const questions = questionPresses(live);
+  const askAgain = () => client.invalidateQueries({ queryKey: REVIEW_KEY });
+
+  /** The lists are asked again whatever came of it. */
+  async function act({ id }: TimerJson, doing: () => Promise<Notice>): Promise<void> {
+    const notice = await doing().catch(refused);
+    await askAgain();
+    if (!notice) return;
+    const answers = await client.fetchQuery(undoableQuery(http)).catch(() => []);
+    const answer = answers.find(({ timer_id }) => timer_id === id);
+    if (answer) tell(notice, () => undo(answer));
+    else notices.show(notice);
+  }
+
+  async function undo({ id }: QuestionJson): Promise<void> {
+    const { timer } = await questions.undo(id);
+    await askAgain();
+    notices.show({
+      icon: 'check',
+      lead: `Back to ${lengthWords(elapsedMs(timer, clock.now()))}.`,
+      text: timerName(timer),
+    });
+  }
+
+  return {
+    /** The time stays as it is. */
+    confirm: (timer: TimerJson) =>
+      act(timer, async () => {
+        await presses.press([], ({ idempotencyKey, requestId }) =>
+          http.send<ChangeTimerJson>(`/timers/${timer.id}/review`, {
+            method: 'POST',
+            body: {},
+            idempotencyKey,
+            requestId,
+          }),
+        );
+        return { icon: 'check', lead: `Kept ${lengthWords(elapsedMs(timer, 0))} of ${timerName(timer)}.` };
+      }),
+
+    /** Ends it where its owner was last seen: these spans are what is left. */
+    trim: (timer: TimerJson, spans: SpanBody[]) =>
+      act(timer, async () => {
+        const { timer: trimmed } = await entryPresses.setSpans(timer, spans);
+        const taken = lengthWords(elapsedMs(timer, 0) - elapsedMs(trimmed, 0));
+        return { icon: 'check', lead: `${taken} taken off`, text: timerName(timer) };
+      }),
+
+    /** Takes back what was answered, by the person or by a rule of theirs. */
+    takeBack: async (question: QuestionJson) => {
+      await undo(question).catch(refused);
+      await askAgain();
+    },
+  };
+}

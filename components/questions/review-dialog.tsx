@@ -1,0 +1,84 @@
+'use client';
+
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { AnswerList } from '#/components/questions/answer-list.tsx';
+import { isRuleOf } from '#/components/questions/answer-words.ts';
+import { OutcomeLine } from '#/components/questions/outcome-line.tsx';
+import { ReviewRow } from '#/components/questions/review-row.tsx';
+import { useReview } from '#/components/questions/use-review.ts';
+import { EditEntry } from '#/components/timers/edit-entry.tsx';
+import { entryActions } from '#/components/timers/entry-actions.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Modal, ModalFoot } from '#/components/ui/modal.tsx';
+import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { REVIEW_KEY } from '#/lib/client/cache-keys.ts';
+import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** Each timer that ended without its owner, with what is known, and what it can be made; and what was made of others. */
+export function ReviewDialog({ timers, onClose }: { timers: TimerJson[]; onClose: () => void }) {
+  const live = useLive();
+  const style = useTimeStyle();
+  const { answers, isLoading, isDisabled, isBusy, actions, during } = useReview();
+  const [edited, setEdited] = useState<TimerJson | null>(null);
+  const edit = useMemo(() => entryActions(live, style).edit, [live, style]);
+  const box = useRef<HTMLDivElement>(null);
+  useKeptFocus(box, '[data-review]');
+  useEffect(() => {
+    if (!isLoading) box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [isLoading]);
+  const others = answers.filter(({ timer_id }) => !timers.some(({ id }) => id === timer_id));
+  return (
+    <>
+      <Modal title="Timers to look at" size="lg" onClose={onClose}>
+        <div ref={box} tabIndex={-1} className="outline-none">
+          {timers.length === 0 && <p className="mb-6 text-text-2">Nothing is left to look at.</p>}
+          {timers.length > 0 && (
+            // Drawn whole, so that nothing moves from under the pointer once the server has said what can be taken back.
+            <ul aria-busy={isLoading} className="mb-6 min-h-28 border-t border-line">
+              {!isLoading &&
+                timers.map((timer, index) => {
+                  const rule = answers.find((answer) => isRuleOf(answer, timer));
+                  return (
+                    <ReviewRow
+                      key={timer.id}
+                      timer={timer}
+                      isDisabled={isDisabled}
+                      isBusy={isBusy(timer.id)}
+                      isFirst={index === 0}
+                      onTrim={(spans) => void during(timer.id, actions.trim(timer, spans))}
+                      onEdit={() => setEdited(timer)}
+                      onConfirm={() => void during(timer.id, actions.confirm(timer))}
+                      onTakeBack={rule && (() => void during(timer.id, actions.takeBack(rule)))}
+                    />
+                  );
+                })}
+            </ul>
+          )}
+          {others.length > 0 && (
+            <AnswerList
+              answers={others}
+              isDisabled={isDisabled}
+              isBusy={isBusy}
+              onTakeBack={(answer) => void during(answer.timer_id, actions.takeBack(answer))}
+            />
+          )}
+          <ModalFoot>
+            <OutcomeLine />
+            <Button onClick={onClose} data-focus-home>
+              Close
+            </Button>
+          </ModalFoot>
+        </div>
+      </Modal>
+      {edited && (
+        <EditEntry
+          timer={edited}
+          // A part may have been saved though the rest was refused.
+          onSave={(change) => edit(change).finally(() => live.client.invalidateQueries({ queryKey: REVIEW_KEY }))}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  );
+}

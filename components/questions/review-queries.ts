@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { AskApi } from '#/lib/client/alarm-queries.ts';
+import { REVIEW_KEY } from '#/lib/client/cache-keys.ts';
+import type { Http } from '#/lib/client/http.ts';
+import type { questionListOut } from '#/lib/tracking/questions/answer-schemas.ts';
+import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type QuestionListJson = z.infer<typeof questionListOut>;
+
+/** Timers that ended without their owner, to be looked at. News of them ask for it again. */
+export function reviewQuery(ask: AskApi) {
+  return queryOptions({
+    queryKey: REVIEW_KEY,
+    queryFn: async ({ signal }) => (await ask<TimerListJson>('/timers?needs_review=true&limit=50', signal)).timers,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Answers that can be taken back, those that a rule of the person gave included. */
+export function undoableQuery(http: Http) {
+  return queryOptions({
+    queryKey: [...REVIEW_KEY, 'undoable'] as const,
+    queryFn: async ({ signal }) => (await http.send<QuestionListJson>('/timers/questions', { signal })).undoable,
+  });
+}

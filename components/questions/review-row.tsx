@@ -1,0 +1,73 @@
+'use client';
+
+import { seenWords, trimmedSpans, whyWords } from '#/components/questions/review-words.ts';
+import { TicketKey } from '#/components/timers/ticket-key.tsx';
+import { timerName } from '#/components/timers/use-timer-actions.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { dateIn } from '#/lib/client/calendar.ts';
+import { dayTitle, rangeWords, timeOfDay } from '#/lib/client/time-words.ts';
+import type { SpanBody } from '#/lib/client/typed-span.ts';
+import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type ReviewRowProps = {
+  timer: TimerJson;
+  /** It has the focus first, and when what had it is gone. */
+  isFirst: boolean;
+  isDisabled: boolean;
+  /** A press of it is on its way: the pressed button keeps the focus. */
+  isBusy: boolean;
+  onTrim: (spans: SpanBody[]) => void;
+  onEdit: () => void;
+  onConfirm: () => void;
+  /** Where a rule of the person has taken time away already. */
+  onTakeBack: (() => void) | undefined;
+};
+
+/** One timer that ended without its owner. */
+export function ReviewRow(props: ReviewRowProps) {
+  const { timer, isFirst, isDisabled, isBusy, onTrim, onEdit, onConfirm, onTakeBack } = props;
+  const style = useTimeStyle();
+  const today = useToday();
+  const started = Date.parse(timer.started_at);
+  const ended = timer.ended_at === null ? null : Date.parse(timer.ended_at);
+  const seen = timer.last_seen_at === null ? null : Date.parse(timer.last_seen_at);
+  const trimmed = trimmedSpans(timer);
+  const canTrim = trimmed !== null && seen !== null;
+  const first = { 'data-autofocus': isFirst || undefined, 'data-focus-home': isFirst || undefined };
+  const shared = { size: 'sm', className: 'pointer-coarse:h-11', disabled: isDisabled, busy: isBusy } as const;
+  return (
+    <li data-review aria-label={timerName(timer)} className="grid gap-2 border-b border-line py-3">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <span className="flex min-w-0 items-baseline gap-2 font-medium">
+          {timer.ticket && <TicketKey>{timer.ticket.key}</TicketKey>}
+          <span className="min-w-0 truncate">{timer.title || (!timer.ticket && timerName(timer))}</span>
+        </span>
+        <span className="text-text-2 md:ml-auto">
+          {dayTitle(dateIn(style.timeZone, started), today.slice(0, 4))}, {rangeWords(started, ended, style)}
+        </span>
+      </div>
+      <p className="text-text-2">
+        {whyWords(timer)}. {seenWords(timer, style, today)}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {canTrim && (
+          <Button {...shared} {...first} onClick={() => onTrim(trimmed)}>
+            Trim to {timeOfDay(seen, style)}
+          </Button>
+        )}
+        <Button {...shared} {...(!canTrim && first)} onClick={onEdit}>
+          Edit times…
+        </Button>
+        <Button {...shared} variant="ghost" onClick={onConfirm}>
+          It is right
+        </Button>
+        {onTakeBack && (
+          <Button {...shared} onClick={onTakeBack}>
+            Back to the cap
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { useState } from 'react';
+import { HeartbeatSender } from '#/components/questions/heartbeat-sender.ts';
+import type { QuestionForm } from '#/components/questions/question-dialog.tsx';
+import { type AskedQuestion, askedQuestions } from '#/components/questions/question-words.ts';
+import { useQuietLate } from '#/components/ui/use-quiet-late.ts';
+import { Late } from '#/lib/client/late.ts';
+import { useCurrentTimer, useMay, useServerNow } from '#/lib/client/use-live.tsx';
+
+const STEP_MS = 10_000;
+// Most days nobody is asked anything.
+const CARD = new Late(() => import('#/components/questions/question-card.tsx').then((part) => part.QuestionCard));
+
+/** What a page does for those who forget a timer, whatever it shows: it says that they are there, and asks. */
+export function TimerCare() {
+  const { data } = useCurrentTimer();
+  const now = useServerNow(STEP_MS);
+  const mayAnswer = useMay('timers:write');
+  const [filled, setFilled] = useState<{ form: QuestionForm; asked: AskedQuestion } | null>(null);
+  const all = data && mayAnswer ? askedQuestions(data, now) : [];
+  const isSame = (one: AskedQuestion, other: AskedQuestion) => one.question.id === other.question.id;
+  // What is being filled in stays, though it is answered elsewhere meanwhile: the server's refusal says so.
+  const asked = filled ? (all.find((one) => isSame(one, filled.asked)) ?? filled.asked) : all[0];
+  const QuestionCard = useQuietLate(CARD, asked !== undefined);
+  return (
+    <>
+      <HeartbeatSender />
+      {asked && QuestionCard && (
+        <QuestionCard
+          key={asked.question.id}
+          asked={asked}
+          others={all.filter((one) => !isSame(one, asked)).length}
+          form={filled?.form ?? null}
+          onForm={(form) => setFilled(form && { form, asked })}
+        />
+      )}
+    </>
+  );
+}

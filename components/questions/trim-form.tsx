@@ -1,0 +1,77 @@
+'use client';
+
+import { type SubmitEvent, useState } from 'react';
+import type { AnswerFormProps } from '#/components/questions/question-dialog.tsx';
+import { EntryFormFoot } from '#/components/timers/entry-form-foot.tsx';
+import { useEntryForm } from '#/components/timers/use-entry-form.ts';
+import { timerName } from '#/components/timers/use-timer-actions.ts';
+import { Modal } from '#/components/ui/modal.tsx';
+import { Segmented } from '#/components/ui/segmented.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import { elapsedWithinMs } from '#/lib/client/elapsed.ts';
+import { lengthWords } from '#/lib/client/time-words.ts';
+import { readSpans, type SpanProblem, typedSpan } from '#/lib/client/typed-span.ts';
+import { useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+
+const THEN = [
+  ['trim_stop', 'Stop there'],
+  ['trim_continue', 'Go on from now'],
+] as const;
+const THEN_BACK = [
+  ['trim_stop', 'Stop there'],
+  ['trim_continue', 'Go on since you were back'],
+] as const;
+
+/** Takes off the time after an instant that only the person knows. */
+export function TrimForm({ asked, first, onAnswer, onClose }: AnswerFormProps) {
+  const style = useTimeStyle();
+  const now = useServerNow(MINUTE_MS);
+  const [typed, setTyped] = useState(() => typedSpan('at', first.from, null, style));
+  const [then, setThen] = useState<(typeof THEN)[number][0]>('trim_stop');
+  const [wrong, setWrong] = useState<SpanProblem | null>(null);
+  const { isBusy, problem, setProblem, send } = useEntryForm(onClose);
+  const read = readSpans([typed], style);
+  const at = 'problem' in read ? null : (read.spans[0]?.started_at ?? null);
+  const change = (what: Partial<typeof typed>) => {
+    setWrong(null);
+    setProblem(null);
+    setTyped((before) => ({ ...before, ...what }));
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if ('problem' in read) setWrong(read);
+    else if (at) void send(() => onAnswer({ action: then, at }));
+  };
+  const errorOf = (field: SpanProblem['field']) => (wrong?.field === field ? wrong.problem : null);
+  const kept = at === null ? 0 : elapsedWithinMs(asked.timer, { from: -Infinity, to: Date.parse(at) }, now);
+  return (
+    <Modal title={`Trim ${timerName(asked.timer)} to another time`} onClose={onClose}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <div className="grid grid-cols-2 items-start gap-2">
+          <TextField
+            label="Day"
+            type="date"
+            value={typed.date}
+            error={errorOf('date')}
+            onChange={(event) => change({ date: event.target.value })}
+          />
+          <TextField
+            label="You stopped at"
+            data-autofocus
+            autoComplete="off"
+            value={typed.from}
+            error={errorOf('from')}
+            onFocus={(event) => event.currentTarget.select()}
+            onChange={(event) => change({ from: event.target.value })}
+          />
+        </div>
+        <Segmented label="Then" options={first.to === null ? THEN : THEN_BACK} value={then} onChange={setThen} />
+        <p aria-live="polite" className="min-h-5 text-text-3">
+          {kept > 0 && `${lengthWords(kept)} before that are kept`}
+        </p>
+        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Trim" busyVerb="Trimming…" onClose={onClose} />
+      </form>
+    </Modal>
+  );
+}

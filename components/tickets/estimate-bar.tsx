@@ -1,0 +1,16 @@
+import { estimateShare } from '#/components/tickets/ticket-words.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+
+type Props = { trackedMs: number; estimateSeconds: number; className?: string };
+
+/** Time against the estimate: what lies past it is hatched, and said in words. */
+export function EstimateBar({ trackedMs, estimateSeconds, className }: Props) {
+  const { within, over, words } = estimateShare(trackedMs, estimateSeconds);
+  return (
+    <span title={words} className={classNames('flex h-2 rounded-xs border border-line bg-sunken', className)}>
+      <span className="sr-only">{words}</span>
+      <span style={{ width: `${within}%` }} className="rounded-l-xs bg-span-edge" />
+      {over > 0 && <span style={{ width: `${over}%` }} className="surplus-hatched rounded-r-xs" />}
+    </span>
+  );
+}

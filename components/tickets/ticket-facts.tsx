@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { EstimateBar } from '#/components/tickets/estimate-bar.tsx';
+import { GrownText } from '#/components/tickets/grown-text.tsx';
+import { Avatar } from '#/components/tickets/people.tsx';
+import { estimateShare } from '#/components/tickets/ticket-words.ts';
+import { lengthWords } from '#/lib/client/time-words.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import type { WorkedTimeJson } from '#/lib/tracking/worked-time/worked-time-schemas.ts';
+
+type Props = { ticket: TicketJson; time: WorkedTimeJson; answeredAt: number };
+
+/** What it took, against what was estimated, and by whom. */
+export function TicketFacts({ ticket, time, answeredAt }: Props) {
+  const { estimate_seconds: estimate } = ticket;
+  return (
+    <section aria-label="Time" className="grid gap-6 border-t border-line py-4 md:grid-cols-2">
+      <div>
+        <dl className="grid grid-cols-3 gap-4">
+          <Figure name={time.of === 'you' ? 'Your time' : 'Total'}>
+            <GrownText ms={time.tracked_ms} running={time.running} answeredAt={answeredAt} />
+          </Figure>
+          <Figure name="This week">
+            <GrownText ms={time.week_ms} running={time.running} answeredAt={answeredAt} />
+          </Figure>
+          <Figure name="Estimate">{estimate ? lengthWords(estimate * SECOND_MS) : '–'}</Figure>
+        </dl>
+        {estimate && (
+          <div className="mt-3 flex items-center gap-3">
+            <EstimateBar trackedMs={time.tracked_ms} estimateSeconds={estimate} className="grow" />
+            <span aria-hidden="true" className="text-text-2">
+              {estimateShare(time.tracked_ms, estimate).words}
+            </span>
+          </div>
+        )}
+      </div>
+      {time.people.length > 0 && (
+        <ul aria-label="Who worked on it">
+          {time.people.map((person) => (
+            <li key={person.user_id} className="flex h-8 items-center gap-2 border-b border-line">
+              <Avatar name={person.name} />
+              <span className="truncate">{person.name}</span>
+              <GrownText
+                ms={person.tracked_ms}
+                running={person.running}
+                answeredAt={answeredAt}
+                className={person.running > 0 ? 'ml-auto font-semibold text-accent' : 'ml-auto'}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-text-3">{name}</dt>
+      <dd className="text-lg font-semibold">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { ChoiceMenu } from '#/components/tickets/choice-menu.tsx';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { SearchField } from '#/components/ui/search-field.tsx';
+import { projectsQuery } from '#/lib/client/project-queries.ts';
+import type { TicketSort, TicketState, TicketView } from '#/lib/client/ticket-view.ts';
+import { counted } from '#/lib/client/time-words.ts';
+import { useIsOffline, useMay } from '#/lib/client/use-live.tsx';
+
+const STATES: readonly [TicketState, string][] = [
+  ['open', 'Open'],
+  ['archived', 'Archived'],
+  ['all', 'Open and archived'],
+];
+const SORTS: readonly [TicketSort, string][] = [
+  ['worked', 'Last worked first'],
+  ['tracked', 'Most time first'],
+  ['key', 'By key'],
+];
+const ANY = 'any';
+
+type Props = {
+  view: TicketView;
+  /** How many there are, once that is known. */
+  total: number | null;
+  onShow: (change: Partial<TicketView>) => void;
+};
+
+/** What narrows and orders the list, and how many that leaves. */
+export function TicketListBar({ view, total, onShow }: Props) {
+  const isOffline = useIsOffline();
+  const search = useCallback((text: string) => onShow({ search: text }), [onShow]);
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-2">
+      <SearchField label="Filter tickets" placeholder="Filter tickets" search={view.search} onSearch={search} />
+      <ChoiceMenu label="State" options={STATES} value={view.state} onChoose={(state) => onShow({ state })} />
+      <ProjectMenu view={view} onShow={onShow} />
+      <ChoiceMenu label="Order" options={SORTS} value={view.sort} onChoose={(sort) => onShow({ sort })} />
+      <span className="ml-auto text-text-3 max-lg:hidden">
+        {isOffline && 'Offline, as it was'}
+        {!isOffline && total !== null && counted(total, 'ticket')}
+      </span>
+    </div>
+  );
+}
+
+function ProjectMenu({ view, onShow }: Pick<Props, 'view' | 'onShow'>) {
+  const ask = useAsk();
+  const mayRead = useMay('projects:read');
+  const { data } = useQuery({ ...projectsQuery(ask), enabled: mayRead });
+  if (!data || data.projects.length === 0) return null;
+  const options: [string, string][] = [
+    [ANY, 'Any project'],
+    ...data.projects.map(({ id, name }): [string, string] => [id, name]),
+  ];
+  return (
+    <ChoiceMenu
+      label="Project"
+      options={options}
+      value={view.projectId ?? ANY}
+      onChoose={(id) => onShow({ projectId: id === ANY ? null : id })}
+    />
+  );
+}

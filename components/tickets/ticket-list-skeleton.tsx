@@ -1,0 +1,28 @@
+import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+
+const ROWS = [
+  ['a', 'w-48'],
+  ['b', 'w-56'],
+  ['c', 'w-40'],
+  ['d', 'w-64'],
+  ['e', 'w-44'],
+  ['f', 'w-52'],
+] as const;
+
+/** The list in its final places, without its words. It appears only when the answer takes a moment. */
+export function TicketListSkeleton({ noun = 'tickets' }: { noun?: 'tickets' | 'projects' }) {
+  return (
+    <div aria-busy="true" className="animate-late max-md:-mx-4 md:pt-8">
+      <span className="sr-only">Loading {noun}</span>
+      {ROWS.map(([key, width]) => (
+        <div key={key} className="flex h-14 items-center gap-6 border-b border-line px-4 md:h-10 md:px-2">
+          <SkeletonBar className="h-3.5 w-16 shrink-0" />
+          <SkeletonBar className={`h-3.5 ${width}`} />
+          <SkeletonBar className="ml-auto h-3.5 w-20 shrink-0" />
+          <SkeletonBar className="h-3.5 w-20 shrink-0 max-md:hidden" />
+          <SkeletonBar className="h-3.5 w-24 shrink-0 max-md:hidden" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useMemo, useState } from 'react';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { PageHead } from '#/components/layout/page-head.tsx';
+import { TicketDialog } from '#/components/tickets/ticket-dialog.tsx';
+import { TicketFacts } from '#/components/tickets/ticket-facts.tsx';
+import { TicketListSkeleton } from '#/components/tickets/ticket-list-skeleton.tsx';
+import { TicketSpans } from '#/components/tickets/ticket-spans.tsx';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { useTicketActions } from '#/components/tickets/use-ticket-actions.ts';
+import { useTicketStart } from '#/components/tickets/use-ticket-start.ts';
+import { TicketKey } from '#/components/timers/ticket-key.tsx';
+import { TimerStrip } from '#/components/timers/timer-strip.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { Icon } from '#/components/ui/icon.tsx';
+import { ticketQuery } from '#/lib/client/ticket-queries.ts';
+import { TICKETS_PATH, ticketHref } from '#/lib/client/ticket-view.ts';
+import { useIsOffline, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+
+/** One ticket: what it took against what was estimated, who worked on it and when. */
+export function TicketScreen({ ticketKey }: { ticketKey: string }) {
+  const query = useQuery(ticketQuery(useAsk(), ticketKey));
+  const [isEditing, setEditing] = useState(false);
+  const router = useRouter();
+  const ticket = query.data?.ticket;
+  const done = ({ key }: TicketJson) => {
+    setEditing(false);
+    if (key !== ticketKey) router.replace(ticketHref(key));
+  };
+  return (
+    <>
+      <PageHead title={ticket?.key ?? ticketKey}>
+        <TimerStrip />
+      </PageHead>
+      <div className="mx-auto max-w-[1440px] px-4 pt-2 pb-16 md:px-8 md:pt-4">
+        <Link href={TICKETS_PATH} className="inline-flex h-8 items-center gap-1 text-text-2 hover:text-text">
+          <Icon name="back" />
+          All tickets
+        </Link>
+        {ticket && query.data && (
+          <>
+            <TicketHead ticket={ticket} onEdit={() => setEditing(true)} />
+            {ticket.time && (
+              <TicketFacts ticket={ticket} time={ticket.time} answeredAt={Date.parse(query.data.server_time)} />
+            )}
+            {ticket.time && <TicketSpans ticketKey={ticketKey} />}
+          </>
+        )}
+        {query.isPending && <TicketListSkeleton />}
+        {!ticket && query.isError && <ListError noun="ticket" error={query.error} />}
+      </div>
+      {isEditing && ticket && <TicketDialog ticket={ticket} onDone={done} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+function TicketHead({ ticket, onEdit }: { ticket: TicketJson; onEdit: () => void }) {
+  const mayWrite = useMay('tickets:write');
+  const isOffline = useIsOffline();
+  const canWrite = mayWrite && !isOffline;
+  const { archive, restore, pin } = useTicketActions();
+  const start = useTicketStart();
+  const isArchived = ticket.archived_at !== null;
+  const isRunning = (ticket.time?.running ?? 0) > 0;
+  useShortcuts(
+    useMemo(
+      () => ({ e: canWrite ? onEdit : undefined, i: canWrite ? () => pin(ticket) : undefined }),
+      [canWrite, onEdit, pin, ticket],
+    ),
+  );
+  return (
+    <div className="mt-2 mb-6 flex flex-wrap items-start gap-x-6 gap-y-3">
+      <div className="min-w-0 grow">
+        <h2 className="text-xl font-semibold">{ticket.title || 'Without a title'}</h2>
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 text-text-3">
+          <TicketKey href={ticket.url}>{ticket.key}</TicketKey>
+          {ticket.project && <span>{ticket.project.name}</span>}
+          {isArchived && <span>Archived: not offered for new time</span>}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {canWrite && (
+          <>
+            <Button variant="soft" icon="pin" keyHint="I" onClick={() => pin(ticket)}>
+              {ticket.pinned_at ? 'Unpin' : 'Pin'}
+            </Button>
+            <Button variant="soft" onClick={() => (isArchived ? restore(ticket) : archive(ticket))}>
+              {isArchived ? 'Restore' : 'Archive'}
+            </Button>
+            <Button variant="soft" icon="pencil" keyHint="E" onClick={onEdit}>
+              Edit
+            </Button>
+          </>
+        )}
+        {start && !isRunning && (
+          <Button variant="go" icon="play" onClick={() => start(ticket)}>
+            Start
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { Avatar } from '#/components/tickets/people.tsx';
+import { type SpanDay, spansByDay } from '#/components/tickets/spans-by-day.ts';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { LiveText } from '#/components/ui/live-text.tsx';
+import { ShowMore } from '#/components/ui/show-more.tsx';
+import { calendarHref } from '#/lib/client/calendar-view.ts';
+import { isSameZone } from '#/lib/client/device-zone.ts';
+import { ticketSpansQuery } from '#/lib/client/ticket-queries.ts';
+import { clockDigits, dayTitle, lengthWords, rangeWords, zoneName } from '#/lib/client/time-words.ts';
+import { useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import type { TicketSpanJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+
+/** When people worked on it, by day, newest first. */
+export function TicketSpans({ ticketKey }: { ticketKey: string }) {
+  const query = useInfiniteQuery(ticketSpansQuery(useAsk(), ticketKey));
+  const style = useTimeStyle();
+  const spans = query.data?.pages.flatMap((page) => page.spans) ?? [];
+  return (
+    <section aria-label="When" className="border-t border-line py-4">
+      {spansByDay(spans, style).map((day) => (
+        <Day key={day.date} day={day} />
+      ))}
+      {query.isSuccess && spans.length === 0 && <p className="text-text-2">Nobody has worked on it yet.</p>}
+      {query.isError && spans.length === 0 && <ListError noun="spans" error={query.error} size="part" />}
+      <ShowMore count={50} query={query} />
+    </section>
+  );
+}
+
+function Day({ day: { date, spans } }: { day: SpanDay }) {
+  return (
+    <section aria-labelledby={`day-${date}`} className="mb-4">
+      <h3 id={`day-${date}`} className="flex h-8 items-center font-semibold">
+        <Link
+          href={calendarHref({ kind: 'day', date })}
+          title="Show in the calendar"
+          className="underline decoration-line underline-offset-4 hover:decoration-current"
+        >
+          {dayTitle(date, useToday().slice(0, 4))}
+        </Link>
+      </h3>
+      <ul>
+        {spans.map((span) => (
+          <SpanLine key={span.id} span={span} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Another person's time reads in that person's zone, and says so. */
+function SpanLine({ span: { started_at, ended_at, person, timer } }: { span: TicketSpanJson }) {
+  const me = useMe();
+  const style = useTimeStyle();
+  const from = Date.parse(started_at);
+  const to = ended_at ? Date.parse(ended_at) : null;
+  const isElsewhere = person.user_id !== me.user.id && !isSameZone(person.time_zone, style.timeZone);
+  const reading = isElsewhere ? { ...style, timeZone: person.time_zone } : style;
+  return (
+    <li className="flex min-h-8 flex-wrap items-center gap-x-3 border-b border-line py-1">
+      <span className="text-text-2 md:w-[152px]">
+        {rangeWords(from, to, reading)}
+        {isElsewhere && <span className="text-text-3"> {zoneName(from, person.time_zone)}</span>}
+      </span>
+      <span className="flex items-center gap-2">
+        <Avatar name={person.name} />
+        <span className="truncate">{person.name}</span>
+      </span>
+      <span className="min-w-0 grow truncate text-text-3">{timer.title}</span>
+      {to === null ? (
+        <LiveText
+          phase={from}
+          text={(now) => clockDigits(Math.max(0, now - from)).join('')}
+          className="font-semibold text-accent"
+        />
+      ) : (
+        <span className="font-medium">{lengthWords(to - from)}</span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+'use client';
+
+import { type FocusEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type RowDeeds, TicketRow } from '#/components/tickets/ticket-row.tsx';
+import { groupTickets } from '#/components/tickets/ticket-words.ts';
+import { RowChunks } from '#/components/ui/row-chunks.tsx';
+import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
+import { useRowWalk } from '#/components/ui/use-row-walk.ts';
+import { useShortcuts } from '#/lib/client/use-live.tsx';
+import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+
+type Props = { tickets: TicketJson[]; isGrouped: boolean; answeredAt: number; deeds: RowDeeds };
+
+/** Tickets as rows. One of them is a stop of the Tab key; J, K and arrows walk to the others. */
+export function TicketTable({ tickets, isGrouped, answeredAt, deeds }: Props) {
+  const { thisWeek, others } = isGrouped ? groupTickets(tickets) : { thisWeek: tickets, others: [] };
+  const rows = [...thisWeek, ...others];
+  const table = useRef<HTMLTableElement>(null);
+  const [stopId, setStopId] = useState<string | null>(null);
+  const stop = rows.some(({ id }) => id === stopId) ? stopId : rows[0]?.id;
+  const { walk, focusedRow, rowOf } = useRowWalk(table, '[data-ticket]');
+  const { onEdit, onPin } = deeds;
+  useShortcuts(
+    useMemo(() => {
+      const onFocused = (deed: RowDeeds['onEdit']) => () => {
+        const ticket = tickets.find(({ id }) => id === focusedRow()?.dataset.ticket);
+        if (ticket) deed?.(ticket);
+      };
+      return {
+        j: () => walk(1),
+        k: () => walk(-1),
+        e: onEdit ? onFocused(onEdit) : undefined,
+        i: onPin ? onFocused(onPin) : undefined,
+      };
+    }, [tickets, walk, focusedRow, onEdit, onPin]),
+  );
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    walk(event.key === 'ArrowDown' ? 1 : -1);
+  };
+  const row = (ticket: TicketJson) => (
+    <TicketRow key={ticket.id} ticket={ticket} isTabStop={ticket.id === stop} answeredAt={answeredAt} deeds={deeds} />
+  );
+  return (
+    <table
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus, as those of a grid do
+      role="grid"
+      ref={table}
+      aria-rowcount={rows.length + 1}
+      onKeyDown={press}
+      onFocus={(event: FocusEvent) => setStopId((last) => rowOf(event.target)?.dataset.ticket ?? last)}
+      className="w-full table-fixed border-separate border-spacing-0 max-md:block"
+    >
+      <caption className="sr-only">Tickets</caption>
+      <TableHead columns={COLUMNS} />
+      <RowChunks rows={thisWeek} keptId={stop} className="max-md:block">
+        {row}
+      </RowChunks>
+      {others.length > 0 && (
+        <tbody className="max-md:block">
+          <tr className="max-md:block">
+            <td
+              // As many as never drop: more would be columns of their own, and take the room of the title.
+              colSpan={5}
+              className="relative h-10 p-0 text-text-3 max-md:flex max-md:items-center max-md:border-b max-md:border-line max-md:px-4 md:pl-2 md:after:absolute md:after:bottom-0 md:after:left-0 md:after:w-[100cqw] md:after:border-b md:after:border-line"
+            >
+              Not worked on this week
+            </td>
+          </tr>
+        </tbody>
+      )}
+      <RowChunks rows={others} keptId={stop} className="max-md:block">
+        {row}
+      </RowChunks>
+    </table>
+  );
+}
+
+const COLUMNS: readonly TableColumn[] = [
+  { name: 'Key', className: 'w-[92px]' },
+  { name: 'Title' },
+  { name: 'Who', className: 'w-[84px] @max-[760px]:hidden' },
+  { name: 'This week', className: 'w-[96px] text-right' },
+  { name: 'Total', className: 'w-[104px] text-right @max-[660px]:hidden' },
+  { name: 'Estimate', className: 'w-[84px] text-right @max-[860px]:hidden' },
+  { name: 'Of estimate', className: 'w-[132px] @max-[960px]:hidden' },
+  { name: 'Last worked', className: 'w-[112px] text-right' },
+  { name: 'Actions', className: 'w-9 pr-0', isSilent: true },
+];

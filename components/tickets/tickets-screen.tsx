@@ -1,0 +1,115 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { usePathname, useSearchParams } from 'next/navigation';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { CreateButton } from '#/components/layout/create-button.tsx';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { PageHead } from '#/components/layout/page-head.tsx';
+import { TicketDialog } from '#/components/tickets/ticket-dialog.tsx';
+import { TicketListBar } from '#/components/tickets/ticket-list-bar.tsx';
+import { TicketListEmpty } from '#/components/tickets/ticket-list-empty.tsx';
+import { TicketListSkeleton } from '#/components/tickets/ticket-list-skeleton.tsx';
+import { TicketTable } from '#/components/tickets/ticket-table.tsx';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { useTicketActions } from '#/components/tickets/use-ticket-actions.ts';
+import { useTicketStart } from '#/components/tickets/use-ticket-start.ts';
+import { WorkPages } from '#/components/tickets/work-pages.tsx';
+import { TimerStrip } from '#/components/timers/timer-strip.tsx';
+import { ShowMore } from '#/components/ui/show-more.tsx';
+import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { ticketListQuery } from '#/lib/client/ticket-queries.ts';
+import { readTicketView, type TicketView, ticketsHref } from '#/lib/client/ticket-view.ts';
+import { useIsOffline, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+
+/** Tickets: find one, see what it took, start on it. */
+export function TicketsScreen() {
+  const { view, show } = useView();
+  const query = useInfiniteQuery(ticketListQuery(useAsk(), view));
+  const mayWrite = useMay('tickets:write');
+  const [edited, setEdited] = useState<TicketJson | 'new' | null>(null);
+  const compose = useCallback(() => setEdited('new'), []);
+  const box = useRef<HTMLDivElement>(null);
+  useKeptFocus(box, '[data-ticket]');
+  const deeds = useDeeds(setEdited);
+  useShortcuts(useMemo(() => ({ c: mayWrite ? compose : undefined }), [mayWrite, compose]));
+  const pages = query.data?.pages ?? [];
+  const tickets = useMemo(() => unique(pages.flatMap((page) => page.tickets)), [pages]);
+  return (
+    <>
+      <PageHead title="Tickets">
+        <WorkPages here="tickets" />
+        {mayWrite && <CreateButton words="New ticket" onPress={compose} />}
+        <TimerStrip />
+      </PageHead>
+      <div
+        ref={box}
+        tabIndex={-1}
+        className="@container mx-auto max-w-[1440px] px-4 pt-2 pb-16 outline-none md:px-8 md:pt-4"
+      >
+        <TicketListBar view={view} total={pages[0]?.total ?? null} onShow={show} />
+        {tickets.length > 0 && (
+          <div className="max-md:-mx-4">
+            <TicketTable
+              tickets={tickets}
+              isGrouped={view.sort === 'worked'}
+              answeredAt={Date.parse(pages[0]?.server_time ?? '')}
+              deeds={deeds}
+            />
+          </div>
+        )}
+        {query.isPending && <TicketListSkeleton />}
+        {query.isSuccess && tickets.length === 0 && (
+          <TicketListEmpty view={view} onShow={show} onNew={mayWrite ? compose : null} />
+        )}
+        {query.isError && tickets.length === 0 && <ListError noun="tickets" error={query.error} />}
+        <ShowMore count={50} query={query} />
+      </div>
+      {edited && (
+        <TicketDialog
+          ticket={edited === 'new' ? null : edited}
+          onDone={() => setEdited(null)}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function useDeeds(edit: (ticket: TicketJson) => void) {
+  const onStart = useTicketStart();
+  const { archive, restore, pin } = useTicketActions();
+  const mayWrite = useMay('tickets:write');
+  const isOffline = useIsOffline();
+  const canWrite = mayWrite && !isOffline;
+  return useMemo(
+    () => ({
+      onStart,
+      onEdit: canWrite ? edit : null,
+      onArchive: canWrite ? archive : null,
+      onRestore: canWrite ? restore : null,
+      onPin: canWrite ? pin : null,
+    }),
+    [onStart, canWrite, edit, archive, restore, pin],
+  );
+}
+
+/** What is shown stands in the address, which is changed without asking the server for a page. */
+function useView() {
+  const query = useSearchParams();
+  const path = usePathname();
+  const view = useMemo(() => readTicketView(query), [query]);
+  const show = useCallback(
+    (change: Partial<TicketView>) => {
+      if (window.location.pathname === path) window.history.replaceState(null, '', ticketsHref({ ...view, ...change }));
+    },
+    [view, path],
+  );
+  return { view, show };
+}
+
+/** One that is worked on between two questions may be in the answers to both. */
+function unique(tickets: TicketJson[]): TicketJson[] {
+  return [...new Map(tickets.map((ticket) => [ticket.id, ticket])).values()];
+}

@@ -1,0 +1,11 @@
+'use client';
+
+import { useMemo } from 'react';
+import type { AskApi } from '#/lib/client/alarm-queries.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+/** How this page asks the API. */
+export function useAsk(): AskApi {
+  const { http } = useLive();
+  return useMemo(() => (path, signal) => http.send(path, { signal }), [http]);
+}

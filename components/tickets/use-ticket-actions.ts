@@ -1,0 +1,58 @@
+'use client';
+
+import { useMemo } from 'react';
+import type { Live } from '#/lib/client/live.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { TicketPresses } from '#/lib/client/ticket-presses.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+
+/** What a person can do to tickets, with the words about how it went. */
+export function useTicketActions() {
+  const live = useLive();
+  return useMemo(() => ticketActions(live), [live]);
+}
+
+export function ticketActions(live: Live) {
+  const { client, http, notices, clock } = live;
+  const presses = new TicketPresses(client, http);
+
+  function archive(ticket: TicketJson): void {
+    presses.archive(ticket, clock.now()).then(
+      () => {
+        const undo = { label: 'Undo', run: () => restore(ticket) };
+        notices.show({ icon: 'check', lead: `${ticket.key} archived.`, text: 'Its time stays.', action: undo });
+      },
+      (error: unknown) => tellRefused(live, error),
+    );
+  }
+
+  function restore(ticket: TicketJson): void {
+    presses.restore({ ...ticket, archived_at: null }).then(
+      () => notices.show({ icon: 'check', lead: `${ticket.key} is open again.` }),
+      (error: unknown) => tellRefused(live, error),
+    );
+  }
+
+  /** Pins it, or unpins it; either can be undone. */
+  function pin(ticket: TicketJson): void {
+    const isPinned = ticket.pinned_at !== null;
+    (isPinned ? presses.unpin(ticket) : presses.pin(ticket, clock.now())).then(
+      (changed) =>
+        notices.show({
+          icon: 'check',
+          lead: `${ticket.key} ${isPinned ? 'unpinned' : 'pinned'}.`,
+          ...(!isPinned && { text: 'It leads Start next.' }),
+          action: { label: 'Undo', run: () => pin({ ...ticket, pinned_at: changed.pinned_at }) },
+        }),
+      (error: unknown) => tellRefused(live, error),
+    );
+  }
+
+  return { archive, restore, pin, presses };
+}
+
+function tellRefused({ notices }: Live, error: unknown): void {
+  if (error instanceof ApiProblem) notices.show({ icon: 'warning', lead: 'Not done.', text: error.detail });
+  else notices.show({ icon: 'warning', lead: 'No answer from the server.', text: 'The list will say how it stands.' });
+}

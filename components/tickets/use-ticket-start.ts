@@ -1,0 +1,22 @@
+'use client';
+
+import { useMemo } from 'react';
+import { useStarts } from '#/components/timers/use-starts.ts';
+import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
+import { useCurrentTimer, useMay, useStartRefusal } from '#/lib/client/use-live.tsx';
+import { wishForTicket } from '#/lib/client/wish.ts';
+import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+
+const NOTHING_TYPED = { start: () => {}, refused: () => {} };
+
+/** Starts a timer on a ticket; null where that cannot be just now. What runs makes room. */
+export function useTicketStart(): ((ticket: TicketJson) => void) | null {
+  const { data } = useCurrentTimer();
+  const mayStart = useMay('timers:write');
+  const isRefused = useStartRefusal() !== null;
+  const { startFromList } = useStarts(useTimerActions(), Boolean(data?.timer), NOTHING_TYPED);
+  return useMemo(
+    () => (mayStart && !isRefused ? (ticket) => startFromList(wishForTicket(ticket)) : null),
+    [mayStart, isRefused, startFromList],
+  );
+}

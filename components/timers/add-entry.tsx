@@ -1,0 +1,103 @@
+'use client';
+
+import { type SubmitEvent, useState } from 'react';
+import { ComposerHint } from '#/components/timers/composer-hint.tsx';
+import { freeWish, wishOf } from '#/components/timers/composer-options.ts';
+import { EntryFormFoot } from '#/components/timers/entry-form-foot.tsx';
+import { SpanFields } from '#/components/timers/span-fields.tsx';
+import { TypedChips } from '#/components/timers/typed-chips.tsx';
+import { useComposerOptions } from '#/components/timers/use-composer-options.ts';
+import { useEntryForm } from '#/components/timers/use-entry-form.ts';
+import { timerName } from '#/components/timers/use-timer-actions.ts';
+import { useTypedEntry } from '#/components/timers/use-typed-entry.ts';
+import { Modal } from '#/components/ui/modal.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import { lengthWords } from '#/lib/client/time-words.ts';
+import {
+  readSpans,
+  type SpanBody,
+  type SpanProblem,
+  type TypedSpan,
+  typedLengthMs,
+  typedSpan,
+} from '#/lib/client/typed-span.ts';
+import { useTimeStyle } from '#/lib/client/use-live.tsx';
+import { type Wish, wishToContinue } from '#/lib/client/wish.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+const KINDS = ['ticket', 'project', 'tag'] as const;
+
+type AddEntryProps = {
+  /** The entry that it is to be like; null for an empty form. */
+  like: TimerJson | null;
+  /** The times that the fields begin with. */
+  from: number;
+  to: number;
+  onAdd: (wish: Wish, spans: SpanBody[]) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Time that nobody measured, told afterwards: what, which day, from when to when. */
+export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
+  const style = useTimeStyle();
+  const [first] = useState(like ? typedText(like) : '');
+  const { text, typed, read: readWhat, write, takeAsWords } = useTypedEntry(KINDS, first);
+  const { resolve } = useComposerOptions(typed);
+  const [spans, setSpans] = useState<TypedSpan[]>(() => [typedSpan('new', from, to, style)]);
+  const [wrong, setWrong] = useState<SpanProblem | null>(null);
+  const { isBusy, problem, setProblem, send } = useEntryForm(onClose);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const read = readSpans(spans, style);
+    if ('problem' in read) {
+      setWrong(read);
+      return;
+    }
+    void send(async () => {
+      // As it stands it is the same work, to the letter.
+      if (like && text === first) return onAdd(wishToContinue(like), read.spans);
+      const meant = await readWhat();
+      const [option] = meant.ticket ? await resolve(meant) : [];
+      await onAdd(option ? wishOf(option, meant) : freeWish(meant), read.spans);
+    });
+  };
+  const length = typedLengthMs(spans, style, 0);
+  return (
+    <Modal title={like ? `Duplicate ${timerName(like)}` : 'Add time'} onClose={onClose}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <div className="grid gap-2">
+          <TextField
+            label="What"
+            data-autofocus
+            autoComplete="off"
+            maxLength={500}
+            placeholder="Ticket, link or title"
+            value={text}
+            onChange={(event) => write(event.target.value)}
+          />
+          <div className="rounded-md border border-line">
+            <TypedChips typed={typed} onTakeAsWords={takeAsWords} />
+            <ComposerHint kinds={KINDS} />
+          </div>
+        </div>
+        <SpanFields
+          spans={spans}
+          problem={wrong}
+          onChange={(next) => {
+            setWrong(null);
+            setProblem(null);
+            setSpans(next);
+          }}
+        />
+        <p className="text-right font-medium">{length === null ? '–' : lengthWords(length)}</p>
+        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Add" busyVerb="Adding…" onClose={onClose} />
+      </form>
+    </Modal>
+  );
+}
+
+/** What somebody would type for the same work. */
+function typedText({ ticket, title, project, tags }: TimerJson): string {
+  const words = [ticket?.key, title, project && `@"${project.name}"`, ...tags.map((tag) => `#${tag}`)];
+  return words.filter(Boolean).join(' ');
+}

@@ -1,0 +1,108 @@
+import { ticketActions } from '#/components/tickets/use-ticket-actions.ts';
+import { undoNotices } from '#/components/timers/undo-notices.ts';
+import { timerName } from '#/components/timers/use-timer-actions.ts';
+import { REVIEW_KEY } from '#/lib/client/cache-keys.ts';
+import { elapsedMs } from '#/lib/client/elapsed.ts';
+import { EntryPresses } from '#/lib/client/entry-presses.ts';
+import type { Live } from '#/lib/client/live.ts';
+import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { lengthWords } from '#/lib/client/time-words.ts';
+import type { SpanBody } from '#/lib/client/typed-span.ts';
+import type { SubjectChange } from '#/lib/client/typed-subject.ts';
+import type { Wish } from '#/lib/client/wish.ts';
+import type { TicketAnswerJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** What a form makes of an entry. `saved` is how the server has it: other than `before` once a part was refused. */
+export type EntryEdit = {
+  before: TimerJson;
+  saved: TimerJson;
+  subject: SubjectChange;
+  spans: SpanBody[];
+  onSaved: (timer: TimerJson) => void;
+};
+
+/** What a person can do to recorded time; each can be undone from the words about how it went. */
+export function entryActions(live: Live, style: TimeStyle) {
+  const { presses, clock } = live;
+  const entryPresses = new EntryPresses(presses, live.http);
+  const length = (timer: TimerJson) => lengthWords(elapsedMs(timer, clock.now()));
+  const { refused, tell, tellAtOnce } = undoNotices(live, style);
+
+  return {
+    /** Rejects, so that the form can say why. */
+    async add(wish: Wish, spans: SpanBody[]): Promise<void> {
+      const { timer } = await entryPresses.add(wish, spans);
+      const notice = { icon: 'plus', lead: `Added ${length(timer)}.`, text: timerName(timer) } as const;
+      tell(notice, () => presses.change(timer, 'discard'));
+    },
+
+    /** Rejects, so that the form can say why; `onSaved` hears of what was saved by then: the times go first. */
+    async edit({ before, saved, subject, spans, onSaved }: EntryEdit): Promise<void> {
+      const was = spansOf(before);
+      const isOther = Object.keys(subject).length > 0;
+      let timer = saved;
+      const onTimes = (timed: TimerJson) => {
+        timer = timed;
+        onSaved(timed);
+      };
+      try {
+        const times = isSame(spans, spansOf(saved)) ? null : spans;
+        if (times || isOther) ({ timer } = await entryPresses.save(saved, { spans: times, subject }, onTimes));
+      } catch (error) {
+        if (timer !== saved) live.news.tell(timer);
+        throw error;
+      }
+      if (timer === before) return;
+      const change = !isOther && `${length(before)} became ${length(timer)}.`;
+      tell({ icon: 'check', lead: `Saved ${timerName(timer)}.`, ...(change && { text: change }) }, async () => {
+        const back = isOther ? (await entryPresses.putSubjectBack(timer, before)).timer : timer;
+        if (!isSame(spans, was)) await entryPresses.setSpans(back, was);
+        if (before.needs_review) await live.client.invalidateQueries({ queryKey: REVIEW_KEY });
+      });
+    },
+
+    /** Rejects, so that the form can say why. */
+    async split(before: TimerJson, at: number): Promise<void> {
+      const { timer, second } = await entryPresses.split(before, at);
+      const text = `${length(timer)} and ${length(second)}`;
+      tell({ icon: 'split', lead: `Split ${timerName(timer)}:`, text }, () => entryPresses.merge(timer, second));
+    },
+
+    /** Shown and said at once. */
+    merge(timer: TimerJson, other: TimerJson): void {
+      const whole = lengthWords(elapsedMs(timer, clock.now()) + elapsedMs(other, clock.now()));
+      const text = `${whole}, with the time of ${timerName(other)}`;
+      const notice = { icon: 'merge', lead: `Merged into ${timerName(timer)}:`, text } as const;
+      let isApart = false;
+      tellAtOnce(entryPresses.merge(timer, other), notice, async ({ timer: merged, merged: gone }) => {
+        if (!isApart) await entryPresses.setSpans(merged, spansOf(timer));
+        isApart = true;
+        await entryPresses.restore(other, gone);
+      });
+    },
+
+    /** Whether it is pinned is asked first: this page knows it of a few tickets alone. */
+    async pin({ id }: { id: string }): Promise<void> {
+      const asked = live.http.send<TicketAnswerJson>(`/tickets/${id}`);
+      await asked.then(({ ticket }) => ticketActions(live).pin(ticket), refused);
+    },
+
+    /** As with `merge`. */
+    remove(timer: TimerJson): void {
+      const lead = timer.ended_at === null ? 'Discarded.' : 'Deleted.';
+      const notice = { icon: 'discard', lead, text: `${timerName(timer)}, ${length(timer)}` } as const;
+      tellAtOnce(presses.change(timer, 'discard'), notice, ({ timer: gone }) => entryPresses.restore(timer, gone));
+    },
+  };
+}
+
+function spansOf(timer: TimerJson): SpanBody[] {
+  return timer.spans.map(({ started_at, ended_at }) => ({ started_at, ended_at }));
+}
+
+function isSame(left: SpanBody[], right: SpanBody[]): boolean {
+  const text = (spans: SpanBody[]) =>
+    spans.map(({ started_at: from, ended_at: to }) => `${Date.parse(from)} ${to && Date.parse(to)}`).join();
+  return text(left) === text(right);
+}

@@ -1,0 +1,25 @@
+'use client';
+
+import { AnchoredMenu } from '#/components/ui/anchored-menu.tsx';
+import { MenuItem } from '#/components/ui/menu.tsx';
+import type { MenuPlace } from '#/components/ui/menu-button.tsx';
+import { useMenuChoice } from '#/components/ui/use-menu-choice.ts';
+
+type Props = MenuPlace & {
+  hasTicket: boolean;
+  onRestart: (() => void) | undefined;
+  onRetarget: () => void;
+  onDiscard: () => void;
+};
+
+/** What the menu of a timer shows. */
+export function HeroPanel({ hasTicket, onRestart, onRetarget, onDiscard, ...place }: Props) {
+  const { take, onCloseAutoFocus } = useMenuChoice();
+  return (
+    <AnchoredMenu {...place} align="end" onCloseAutoFocus={onCloseAutoFocus}>
+      {onRestart && <MenuItem onSelect={onRestart}>Begin this phase again</MenuItem>}
+      <MenuItem onSelect={take(onRetarget)}>{hasTicket ? 'Change ticket' : 'Put on a ticket'}</MenuItem>
+      <MenuItem onSelect={take(onDiscard)}>Discard</MenuItem>
+    </AnchoredMenu>
+  );
+}

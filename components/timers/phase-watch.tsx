@@ -1,0 +1,62 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import { marksPassed, phaseName } from '#/lib/client/phase-words.ts';
+import { lengthWords, spokenLength } from '#/lib/client/time-words.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+import { LONGEST_TIMEOUT_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type PhaseWatchProps = { timer: TimerJson; phase: PhaseJson };
+
+/** What a tab says of a plan that goes on, whatever page it shows: what is left, each turn, and the chime by choice. */
+export function PhaseWatch({ timer, phase }: PhaseWatchProps) {
+  useWhatIsLeft(phase.ends_at);
+  useTurns(timer, phase);
+  useChime(phase.ends_at);
+  return null;
+}
+
+/** Says when 5 minutes are left, and 1. */
+function useWhatIsLeft(at: string | null): void {
+  const { ticker, announcer } = useLive();
+  useEffect(() => {
+    if (!at) return;
+    const deadline = Date.parse(at);
+    let before: number | null = null;
+    const notice = (now: number) => {
+      const left = deadline - now;
+      const mark = before === null ? null : marksPassed(before, left);
+      if (mark !== null) announcer.say(`${spokenLength(mark)} left`);
+      before = left;
+    };
+    return ticker.add({ paint: notice, stepMs: MINUTE_MS, phase: deadline });
+  }, [at, ticker, announcer]);
+}
+
+/** Says which phase has begun, by itself or not. One that is over without a turn has a notice of its own. */
+function useTurns(timer: TimerJson, phase: PhaseJson): void {
+  const { announcer, presses } = useLive();
+  const key = `${presses.keyOf(timer)} ${phase.kind} ${phase.round}`;
+  const words = `${phaseName(timer, phase)}, ${lengthWords(phase.planned_ms)}`;
+  const said = useRef({ key, timer: presses.keyOf(timer) });
+  useEffect(() => {
+    const before = said.current;
+    said.current = { key, timer: presses.keyOf(timer) };
+    if (before.key !== key && before.timer === said.current.timer) announcer.say(words);
+  }, [key, words, timer, presses, announcer]);
+}
+
+/** By choice the end of a phase is heard, of whichever page. */
+function useChime(at: string | null): void {
+  const { clock, me } = useLive();
+  useEffect(() => {
+    const leftMs = at ? Date.parse(at) - clock.now() : 0;
+    if (leftMs <= 0 || leftMs > LONGEST_TIMEOUT_MS) return;
+    const timeout = setTimeout(() => {
+      if (me.current().user.pomodoro.sound) void import('#/lib/client/chime.ts').then(({ chime }) => chime());
+    }, leftMs);
+    return () => clearTimeout(timeout);
+  }, [at, clock, me]);
+}

@@ -1,0 +1,22 @@
+'use client';
+
+import { IconButton } from '#/components/ui/icon-button.tsx';
+import { MenuButton } from '#/components/ui/menu-button.tsx';
+import { Late } from '#/lib/client/late.ts';
+
+const PANEL = new Late(() =>
+  import('#/components/timers/start-earlier-panel.tsx').then((part) => part.StartEarlierPanel),
+);
+
+type StartEarlierProps = { isDisabled: boolean; onStart: (minutesAgo: number) => void; onType: () => void };
+
+/** For work that has begun before anybody pressed a key. */
+export function StartEarlier({ isDisabled, onStart, onType }: StartEarlierProps) {
+  return (
+    <MenuButton
+      button={<IconButton icon="clock" label="Begun earlier" disabled={isDisabled} className="size-10" />}
+      menu={PANEL}
+      menuProps={{ onStart, onType }}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import { PageHead } from '#/components/layout/page-head.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { IconButton } from '#/components/ui/icon-button.tsx';
+import { weekNumber } from '#/lib/client/calendar.ts';
+import { dayTitle } from '#/lib/client/time-words.ts';
+import { useIsOffline, useMe, useStartRefusal } from '#/lib/client/use-live.tsx';
+
+type TodayHeadProps = {
+  today: string;
+  /** Opens the field; without a timer it stands there anyway. */
+  onCompose: (() => void) | null;
+  onAdd: () => void;
+};
+
+/** The day, and how to get time onto it. */
+export function TodayHead({ today, onCompose, onAdd }: TodayHeadProps) {
+  const { week_start: weekStart } = useMe().user;
+  const isOffline = useIsOffline();
+  const refusal = useStartRefusal();
+  const starting = { disabled: refusal !== null, title: refusal ?? undefined };
+  return (
+    <PageHead title={dayTitle(today)} facts={`Week ${weekNumber(today, weekStart)}`}>
+      <Button
+        variant="soft"
+        icon="plus"
+        keyHint="A"
+        aria-keyshortcuts="a"
+        disabled={isOffline}
+        className="max-md:hidden"
+        onClick={onAdd}
+      >
+        Add time
+      </Button>
+      <IconButton icon="clock" label="Add time" disabled={isOffline} className="size-10 md:hidden" onClick={onAdd} />
+      {onCompose && (
+        <>
+          <Button variant="soft" icon="play" keyHint="N" {...starting} className="max-md:hidden" onClick={onCompose}>
+            New timer
+          </Button>
+          <IconButton icon="plus" label="New timer" {...starting} className="size-10 md:hidden" onClick={onCompose} />
+        </>
+      )}
+    </PageHead>
+  );
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { Icon } from '#/components/ui/icon.tsx';
+import { lengthWords, whenWords } from '#/lib/client/time-words.ts';
+import type { TypedEntry, TypedKind, TypedPart } from '#/lib/client/typed-entry.ts';
+import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+
+const NAMES: Record<TypedKind, string> = {
+  ticket: 'Ticket',
+  project: 'Project',
+  tag: 'Tag',
+  start: 'Started',
+  plan: 'Plan',
+};
+
+type TypedChipsProps = { typed: TypedEntry; onTakeAsWords: (part: TypedPart) => void };
+
+/** What the text was understood to say. A cross makes it words of the title again. */
+export function TypedChips({ typed, onTakeAsWords }: TypedChipsProps) {
+  const startWords = useStartWords(typed);
+  if (typed.parts.length === 0) return null;
+  return (
+    <ul aria-label="Understood" className="flex flex-wrap gap-1.5 border-b border-line px-3 py-2">
+      {typed.parts.map((part) => (
+        <li
+          key={`${part.kind} ${part.from}`}
+          className="inline-flex h-6 max-w-full items-center gap-1.5 rounded-sm border border-line pl-1.5 text-xs whitespace-nowrap text-text-2 pointer-coarse:h-11"
+        >
+          <span className="text-text-3">{NAMES[part.kind]}</span>
+          <span className="truncate font-medium text-text">{part.kind === 'start' ? startWords : part.label}</span>
+          <button
+            type="button"
+            aria-label={`Take “${part.text}” as words`}
+            title="Take as words"
+            onClick={() => onTakeAsWords(part)}
+            className="grid size-6 shrink-0 place-items-center rounded-sm text-text-3 hover:text-text pointer-coarse:size-11"
+          >
+            <Icon name="close" className="size-3" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** "13:02, 1 h 30 min ago". */
+function useStartWords({ startedAt, startedAgoMs }: TypedEntry): string {
+  const style = useTimeStyle();
+  const today = useToday();
+  if (startedAt === null || startedAgoMs === null) return '';
+  return `${whenWords(startedAt, style, today)}, ${lengthWords(startedAgoMs)} ago`;
+}

@@ -1,0 +1,25 @@
+'use client';
+
+import { useState } from 'react';
+import { refusalWords } from '#/components/timers/entry-words.ts';
+import { useTimeStyle } from '#/lib/client/use-live.tsx';
+
+/** Sends a form about an entry. What is refused is said in the form, and nothing typed is lost. */
+export function useEntryForm(onClose: () => void) {
+  const style = useTimeStyle();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const send = async (save: () => Promise<void>) => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await save();
+      onClose();
+    } catch (error) {
+      setProblem(refusalWords(error, style));
+      setBusy(false);
+    }
+  };
+  return { isBusy, problem, setProblem, send };
+}

@@ -1,0 +1,23 @@
+'use client';
+
+import { useCallback, useSyncExternalStore } from 'react';
+import { useLive } from '#/lib/client/use-live.tsx';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+/** Whether an instant of the server has passed; draws anew when it does. The first render takes the time the page was made. */
+export function useHasPassed(at: string | null): boolean {
+  const { clock, ticker, madeAt } = useLive();
+  const instant = at === null ? Number.POSITIVE_INFINITY : Date.parse(at);
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      if (instant === Number.POSITIVE_INFINITY) return () => {};
+      return ticker.add({ paint: changed, stepMs: SECOND_MS, phase: instant });
+    },
+    [ticker, instant],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => clock.now() >= instant,
+    () => madeAt >= instant,
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { useMemo } from 'react';
+import { tellMadeRoom, tellRefused, timerName } from '#/components/timers/use-timer-actions.ts';
+import { pressStep } from '#/lib/client/phase-presses.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** What a person can do to the phase of a plan, with the words about how it went. */
+export function usePhaseSteps() {
+  const live = useLive();
+  return useMemo(
+    () => ({
+      /** Ends the phase now, or work that is over at its deadline. */
+      skip(timer: TimerJson, at: 'now' | 'deadline'): void {
+        pressStep(live, timer, 'skip', { at }).then(
+          ({ ended }) => ended && tellMadeRoom(live, ended, `${timerName(timer)} goes on`),
+          (error: unknown) => tellRefused(live, error),
+        );
+      },
+
+      /** Begins the phase again, with its whole time. */
+      restart(timer: TimerJson): void {
+        pressStep(live, timer, 'restart', {}).then(
+          () => live.announcer.say('Begun again'),
+          (error: unknown) => tellRefused(live, error),
+        );
+      },
+
+      /** Gives the phase five minutes more. */
+      extend(timer: TimerJson): void {
+        pressStep(live, timer, 'extend', {}).catch((error: unknown) => tellRefused(live, error));
+        live.announcer.say('5 minutes more');
+      },
+    }),
+    [live],
+  );
+}

@@ -1,0 +1,23 @@
+'use client';
+
+import { useMemo } from 'react';
+import type { Live } from '#/lib/client/live.ts';
+import { useIsOffline, useLive, useMay } from '#/lib/client/use-live.tsx';
+import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+
+/** Pins a ticket, or unpins it; null where that cannot be. What does it is loaded when somebody asks for it. */
+export function usePin(): ((ticket: TicketJson) => void) | null {
+  const live = useLive();
+  const mayWrite = useMay('tickets:write');
+  const isOffline = useIsOffline();
+  return useMemo(
+    () => (mayWrite && !isOffline ? (ticket) => void pin(live, ticket) : null),
+    [live, mayWrite, isOffline],
+  );
+}
+
+async function pin(live: Live, ticket: TicketJson): Promise<void> {
+  const part = await import('#/components/tickets/use-ticket-actions.ts').catch(() => null);
+  if (part) return part.ticketActions(live).pin(ticket);
+  live.notices.show({ icon: 'warning', lead: 'No answer from the server.', text: 'Nothing was changed.' });
+}

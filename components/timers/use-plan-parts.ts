@@ -1,0 +1,27 @@
+'use client';
+
+import { lazy, useState } from 'react';
+import { useLate } from '#/components/ui/use-late.ts';
+import { Late } from '#/lib/client/late.ts';
+
+// Most timers have no plan.
+const PARTS = new Late(async () => {
+  const [{ PlanHero }, { PlanActions }] = await Promise.all([
+    import('#/components/timers/plan-hero.tsx'),
+    import('#/components/timers/plan-actions.tsx'),
+  ]);
+  return { PlanHero, PlanActions };
+});
+// With `lazy` the server makes them all the same, and what it has made stands until they are here.
+const AWAITED = {
+  PlanHero: lazy(async () => ({ default: (await PARTS.get()).PlanHero })),
+  PlanActions: lazy(async () => ({ default: (await PARTS.get()).PlanActions })),
+};
+const nothingInstead = () => {};
+
+/** What a plan that goes on is shown with: fetched while the page is at rest, or awaited (in a `Suspense`). */
+export function usePlanParts(isWanted: boolean) {
+  useLate(PARTS, isWanted, nothingInstead);
+  // The same ones as long as they are shown: others, and be they equal, would begin anew.
+  return useState(() => PARTS.loaded() ?? AWAITED)[0];
+}

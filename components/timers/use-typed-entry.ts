@@ -1,0 +1,71 @@
+'use client';
+
+import { useCallback, useRef, useState } from 'react';
+import { useLate } from '#/components/ui/use-late.ts';
+import { Late } from '#/lib/client/late.ts';
+import type { TypedEntry, TypedKind, TypedPart } from '#/lib/client/typed-entry.ts';
+import { splitTags, wordsOf } from '#/lib/client/typed-words.ts';
+import { useLive, useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
+
+// What is typed is understood a moment after the page is there: the reading is no part of its first load.
+const READER = new Late(() => import('#/lib/client/typed-entry.ts').then((part) => part.readTypedEntry));
+/** The words about a start read by the minute. */
+const STEP_MS = 15_000;
+const NOTHING: ReadonlySet<string> = new Set();
+
+type Typed = {
+  text: string;
+  typed: TypedEntry;
+  /** As it is at this moment: so long ago is so long before a press, not before the last key. */
+  read: () => Promise<TypedEntry>;
+  /** As it is at this moment, drawn or not. */
+  latestText: () => string;
+  write: (text: string) => void;
+  /** Takes a part as words of the title, until the field is emptied. */
+  takeAsWords: (part: TypedPart) => void;
+};
+
+/** A line of text, and what it was understood to say. */
+export function useTypedEntry(kinds: readonly TypedKind[], first: string): Typed {
+  const { clock } = useLive();
+  const reading = useTimeStyle();
+  const now = useServerNow(STEP_MS);
+  const [field, setField] = useState({ text: first, asWords: NOTHING });
+  // A press that waits for an answer means what was typed meanwhile too.
+  const latest = useRef(field);
+  const readNow = useLate(READER, field.text !== '', doNothing);
+  const put = useCallback((next: typeof field) => {
+    latest.current = next;
+    setField(next);
+  }, []);
+  const write = useCallback(
+    (text: string) => put({ text, asWords: text.trim() ? latest.current.asWords : NOTHING }),
+    [put],
+  );
+  const takeAsWords = useCallback(
+    (part: TypedPart) => put({ ...latest.current, asWords: new Set([...latest.current.asWords, wordsOf(part)]) }),
+    [put],
+  );
+  return {
+    text: field.text,
+    typed: readNow ? readNow(field.text, { now, reading, kinds, asWords: field.asWords }) : wordsAlone(field.text),
+    async read() {
+      const readEntry = await READER.get().catch(() => null);
+      const { text, asWords } = latest.current;
+      return readEntry ? readEntry(text, { now: clock.now(), reading, kinds, asWords }) : wordsAlone(text);
+    },
+    latestText: () => latest.current.text,
+    write,
+    takeAsWords,
+  };
+}
+
+/** Before the reading is there, and where it can't be had: a title, and its tags. */
+function wordsAlone(text: string): TypedEntry {
+  const { title, tags } = splitTags(text);
+  const nothing = { ticket: null, project: null, startedAt: null, startedAgoMs: null, plan: null, parts: [] };
+  return { ...nothing, tags, title, query: title };
+}
+
+// A person has been told by then.
+function doNothing(): void {}

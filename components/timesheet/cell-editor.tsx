@@ -1,0 +1,96 @@
+'use client';
+
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { classNames } from '#/components/ui/class-names.ts';
+import { Kbd } from '#/components/ui/kbd.tsx';
+import { CELL_EXAMPLE, readCellLength } from '#/lib/client/timesheet-length.ts';
+import { type Plan, planWords } from '#/lib/client/timesheet-plan.ts';
+import { useTimeStyle } from '#/lib/client/use-live.tsx';
+
+type CellEditorProps = {
+  /** The cell for ears: "API-412, Monday 16 November". */
+  label: string;
+  text: string;
+  /** Whether the text is the key that opened it, to be gone on with. */
+  isTyped: boolean;
+  /** What a length would do. */
+  planOf: (ms: number) => Plan;
+  onSave: (plan: Plan) => void;
+  /** Given up, or left as it was. `isByKey` when the focus has to go somewhere. */
+  onClose: (isByKey: boolean) => void;
+  /** Where the words go: below the field, to its start or its end. */
+  side?: 'start' | 'end';
+};
+
+/** A length to be typed, and what it will do, in words. Enter saves, and so does going on to another field. */
+export function CellEditor({ label, text: first, isTyped, planOf, onSave, onClose, side = 'end' }: CellEditorProps) {
+  const [text, setText] = useState(first);
+  const [isTried, setTried] = useState(false);
+  const style = useTimeStyle();
+  const isOver = useRef(false);
+  const id = useId();
+  const ms = readCellLength(text);
+  const plan = ms === null ? null : planOf(ms);
+  const isWrong = plan === null ? isTried : plan.kind === 'refused';
+
+  const end = (how: () => void) => {
+    isOver.current = true;
+    how();
+  };
+  const save = (isByKey: boolean) => {
+    if (isOver.current) return;
+    // A proposal that nobody has touched is added by Enter, not by going on.
+    const isUntouched = text.trim() === (isByKey || isTyped ? '' : first);
+    if (isUntouched || plan?.kind === 'nothing') end(() => onClose(isByKey));
+    else if (plan && plan.kind !== 'refused') end(() => onSave(plan));
+    else setTried(true);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') save(true);
+    else if (event.key === 'Escape') end(() => onClose(true));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <>
+      <input
+        aria-label={label}
+        aria-describedby={id}
+        aria-invalid={isWrong || undefined}
+        // biome-ignore lint/a11y/noAutofocus: it was opened by a press, to be typed into
+        autoFocus
+        autoComplete="off"
+        enterKeyHint="done"
+        spellCheck={false}
+        maxLength={24}
+        value={text}
+        onFocus={(event) => isTyped || event.target.select()}
+        onChange={(event) => {
+          setText(event.target.value);
+          setTried(false);
+        }}
+        onKeyDown={press}
+        onBlur={() => save(false)}
+        className={classNames(
+          'h-8 w-full rounded-md border bg-surface px-1.5 text-right font-normal text-text focus-visible:-outline-offset-1 max-md:h-10 max-md:text-lg',
+          isWrong ? 'border-danger' : 'border-line-control',
+        )}
+      />
+      <div
+        className={classNames(
+          'absolute top-full z-[5] mt-1 w-64 rounded-lg border border-line bg-surface p-3 text-left font-normal whitespace-normal text-text shadow-menu',
+          side === 'end' ? 'right-0' : 'left-0',
+        )}
+      >
+        <p id={id} role="status" className={isWrong ? 'text-danger' : 'text-text-2'}>
+          {plan ? planWords(plan, style) : CELL_EXAMPLE}
+        </p>
+        <p className="mt-2 flex items-center gap-1.5 text-xs text-text-3 max-md:hidden pointer-coarse:hidden">
+          <Kbd>↵</Kbd> save <Kbd className="ml-2">Esc</Kbd> give up
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { KeyboardEvent } from 'react';
+import { CellEditor } from '#/components/timesheet/cell-editor.tsx';
+import { CellLength } from '#/components/timesheet/cell-length.tsx';
+import { isWeekend } from '#/components/timesheet/timesheet-totals.tsx';
+import type { CellEditing } from '#/components/timesheet/use-editing.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+import type { Cell } from '#/lib/client/timesheet.ts';
+import { typedCell } from '#/lib/client/timesheet-length.ts';
+
+type TimesheetCellProps = {
+  cell: Cell;
+  place: string;
+  isTabStop: boolean;
+  label: string;
+  /** Milliseconds that last week had here; null when nothing is proposed. */
+  proposedMs: number | null;
+  editing: CellEditing;
+};
+
+/** The time of a row on a day. Enter, a digit or a press opens it; what can't be changed says why. */
+export function TimesheetCell({ cell, place, isTabStop, label, proposedMs, editing }: TimesheetCellProps) {
+  const { text, refusal, open, close } = editing;
+  const shown = typedCell(cell.ms || (proposedMs ?? 0));
+  const press = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape' && text !== null) close(false);
+    else if (event.key === 'Enter' || event.key === 'F2') open(shown);
+    else if (event.key === 'Backspace' || event.key === 'Delete') open('0');
+    else if (/^[\d.,:]$/.test(event.key)) open(event.key, true);
+    else return;
+    event.preventDefault();
+  };
+  const isOpen = text !== null;
+  return (
+    <td
+      data-cell={place}
+      tabIndex={isTabStop ? 0 : -1}
+      title={refusal ?? undefined}
+      onClick={() => !isOpen && open(shown)}
+      onKeyDown={press}
+      onBlur={() => isOpen && refusal !== null && close(false)}
+      className={classNames(
+        'relative h-10 border-b border-line p-0 text-right whitespace-nowrap focus-visible:-outline-offset-2',
+        isWeekend(cell.date) && 'bg-sunken',
+        cell.isLive && 'font-semibold text-accent',
+        cell.pieces.length === 0 && 'text-text-3',
+        refusal === null && !isOpen && 'cursor-text hover:bg-hover',
+      )}
+    >
+      {isOpen && refusal === null ? (
+        <CellEditor
+          label={label}
+          text={text}
+          isTyped={editing.isTyped}
+          planOf={editing.planOf}
+          onSave={editing.save}
+          onClose={close}
+          side={place.endsWith(':0') || place.endsWith(':1') ? 'start' : 'end'}
+        />
+      ) : (
+        <CellLength cell={cell} proposedMs={proposedMs} />
+      )}
+      {isOpen && refusal !== null && (
+        <p
+          role="status"
+          className="absolute top-full right-0 z-[5] mt-1 w-64 rounded-lg border border-line bg-surface p-3 text-left font-normal whitespace-normal text-text-2 shadow-menu"
+        >
+          {refusal}
+        </p>
+      )}
+    </td>
+  );
+}

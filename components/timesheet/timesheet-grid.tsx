@@ -1,0 +1,77 @@
+'use client';
+
+import { useRef } from 'react';
+import { RowName } from '#/components/timesheet/row-name.tsx';
+import { TimesheetCell } from '#/components/timesheet/timesheet-cell.tsx';
+import { DayHead, TotalsRow } from '#/components/timesheet/timesheet-totals.tsx';
+import type { CellEdits } from '#/components/timesheet/use-cell-edits.ts';
+import { useEditing } from '#/components/timesheet/use-editing.ts';
+import { useGridWalk } from '#/components/timesheet/use-grid-walk.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+import { tightLength } from '#/lib/client/calendar-words.ts';
+import type { Row, RowsBy, Timesheet } from '#/lib/client/timesheet.ts';
+import type { Proposals } from '#/lib/client/timesheet-proposals.ts';
+
+type TimesheetGridProps = { sheet: Timesheet; by: RowsBy; today: string; edits: CellEdits; proposals: Proposals };
+
+/** Rows by seven days, with the sums of both. One cell is a stop of the Tab key; arrows walk to the others. */
+export function TimesheetGrid({ sheet, by, today, edits, proposals }: TimesheetGridProps) {
+  const { days, rows } = sheet;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const todays = days.findIndex(({ date }) => date === today);
+  const { stop, focusCell, walk } = useGridWalk(
+    body,
+    { rows: rows.length, columns: days.length },
+    { row: 0, column: Math.max(0, todays) },
+  );
+  const focusBack = (key: string, column: number) =>
+    focusCell({ row: rows.findIndex((row) => row.key === key), column });
+  const editingOf = useEditing({ sheet, edits, proposals, focusBack });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked by arrows is a grid
+    <table role="grid" aria-label="Timesheet" className="w-full table-fixed border-separate border-spacing-0">
+      <DayHead days={days} today={today} by={by} />
+      <tbody ref={body} {...walk}>
+        {rows.map((row, index) => (
+          <tr key={row.key}>
+            <th scope="row" className="h-10 border-b border-line py-0 pr-3 pl-2 text-left font-normal">
+              <span className="flex min-w-0 items-center gap-2">
+                <RowName subject={row.subject} by={by} />
+              </span>
+            </th>
+            {row.cells.map((cell, column) => {
+              const { label, proposedMs, ...editing } = editingOf(row, column);
+              return (
+                <TimesheetCell
+                  key={cell.date}
+                  cell={cell}
+                  place={`${index}:${column}`}
+                  isTabStop={stop.row === index && stop.column === column}
+                  label={label}
+                  proposedMs={proposedMs}
+                  editing={editing}
+                />
+              );
+            })}
+            <RowTotal row={row} />
+          </tr>
+        ))}
+      </tbody>
+      <TotalsRow sheet={sheet} />
+    </table>
+  );
+}
+
+function RowTotal({ row }: { row: Row }) {
+  const isLive = row.cells.some((cell) => cell.isLive);
+  return (
+    <td
+      className={classNames(
+        'h-10 border-b border-line py-0 pr-2 text-right font-semibold whitespace-nowrap',
+        isLive && 'text-accent',
+      )}
+    >
+      {row.ms > 0 ? tightLength(row.ms) : '–'}
+    </td>
+  );
+}

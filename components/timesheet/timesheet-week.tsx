@@ -1,0 +1,97 @@
+'use client';
+
+import { useMemo, useState } from 'react';
+import { AddRow } from '#/components/timesheet/add-row.tsx';
+import { ProposalBar } from '#/components/timesheet/proposal-bar.tsx';
+import { TimesheetDays } from '#/components/timesheet/timesheet-days.tsx';
+import { TimesheetGrid } from '#/components/timesheet/timesheet-grid.tsx';
+import { useCellEdits } from '#/components/timesheet/use-cell-edits.ts';
+import { useLastWeek } from '#/components/timesheet/use-last-week.ts';
+import { WeekState } from '#/components/timesheet/week-state.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { rowKey, timesheetOf, withRows } from '#/lib/client/timesheet.ts';
+import { Proposals } from '#/lib/client/timesheet-proposals.ts';
+import type { TimesheetView } from '#/lib/client/timesheet-view.ts';
+import { useLive, useServerNow } from '#/lib/client/use-live.tsx';
+import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** Lengths are shown to the minute. */
+const STEP_MS = 5_000;
+
+type TimesheetWeekProps = { list: TimerListJson; view: TimesheetView; today: string };
+
+/** One week: as a grid, on a phone day by day; and what can be taken over from the week before. */
+export function TimesheetWeek({ list, view, today }: TimesheetWeekProps) {
+  const { by, week } = view;
+  const { notices } = useLive();
+  const now = useServerNow(STEP_MS);
+  const lastWeek = useLastWeek(view);
+  const { rows: copied } = lastWeek;
+  const sheet = useMemo(() => withRows(timesheetOf(list, by, now), copied), [list, by, now, copied]);
+  const edits = useCellEdits(sheet, by, lastWeek.keep);
+  const [isAdding, setAdding] = useState(false);
+  // What has time by now needs no proposal any more.
+  const proposals = useMemo(() => {
+    const rows = new Map(sheet.rows.map((row) => [row.key, row]));
+    const isOpen = ({ key, date }: { key: string; date: string }) =>
+      rows.get(key)?.cells.some((cell) => cell.date === date && cell.pieces.length === 0);
+    return new Proposals(lastWeek.proposals.all.filter(isOpen));
+  }, [lastWeek.proposals, sheet]);
+  const addAll = async () => {
+    setAdding(true);
+    await edits.addAll(proposals);
+    setAdding(false);
+  };
+  const propose = () => {
+    if (lastWeek.propose(sheet) > 0) return;
+    notices.show({
+      icon: 'check',
+      lead: 'Nothing to propose.',
+      text: 'What last week had has time in this one, or is still to come.',
+    });
+  };
+  const shared = { sheet, by, today, edits, proposals };
+  return (
+    <>
+      {proposals.all.length > 0 && (
+        <ProposalBar
+          count={proposals.all.length}
+          ms={proposals.all.reduce((sum, { ms }) => sum + ms, 0)}
+          isBusy={isAdding}
+          onAddAll={() => void addAll()}
+          onPutAway={lastWeek.putAway}
+        />
+      )}
+      {sheet.rows.length === 0 && (
+        <p role="status" className="pt-6 pb-8 text-text-2">
+          Nothing tracked in this week. What you track on Today is added up here; or add a row and type lengths into its
+          days.
+        </p>
+      )}
+      {sheet.rows.length > 0 && (
+        <>
+          <div className="max-md:hidden">
+            <TimesheetGrid key={week} {...shared} />
+          </div>
+          <div className="md:hidden">
+            <TimesheetDays key={week} {...shared} />
+          </div>
+        </>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {by === 'ticket' && <AddRow onAdd={(subject) => lastWeek.keep({ key: rowKey(subject, by), subject })} />}
+        {lastWeek.isThere && (
+          <>
+            <Button variant="soft" icon="copy" className="max-md:h-10" onClick={lastWeek.copyRows}>
+              Copy last week’s rows
+            </Button>
+            <Button variant="soft" icon="copy" className="max-md:h-10" onClick={propose}>
+              Propose last week’s times
+            </Button>
+          </>
+        )}
+      </div>
+      <WeekState startsOn={week} />
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+'use client';
+
+import { useMemo, useRef } from 'react';
+import { notSavedWords, overlapsIn } from '#/components/timesheet/edit-words.ts';
+import { columnTitle } from '#/lib/client/calendar-words.ts';
+import { counted, lengthWords, rangeWords } from '#/lib/client/time-words.ts';
+import {
+  busyOf,
+  type Cell,
+  type Row,
+  type RowsBy,
+  type SheetDay,
+  subjectName,
+  type Timesheet,
+} from '#/lib/client/timesheet.ts';
+import { lengthOf, type Stretch } from '#/lib/client/timesheet-place.ts';
+import { type Plan, planCell } from '#/lib/client/timesheet-plan.ts';
+import { TimesheetPresses } from '#/lib/client/timesheet-presses.ts';
+import type { Proposals } from '#/lib/client/timesheet-proposals.ts';
+import { useLive, useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+export type CellEdits = ReturnType<typeof useCellEdits>;
+type Place = { row: Row; day: SheetDay; cell: Cell };
+type TakeBack = () => Promise<void>;
+/** Where else time lies by now, and where this should if there is room. */
+type Around = { also?: readonly Stretch[]; wish?: number | undefined };
+
+/** What lengths typed into the cells of this sheet will do, and doing it, with the words about how it went. */
+export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => void) {
+  const { presses: timerPresses, http, clock, notices } = useLive();
+  const style = useTimeStyle();
+  const { id: userId } = useMe().user;
+  const presses = useMemo(
+    () => new TimesheetPresses({ presses: timerPresses, http, userId }),
+    [timerPresses, http, userId],
+  );
+  const taken = useRef<Stretch[]>([]);
+
+  const planOf = ({ row, day, cell }: Place, ms: number, { also = [], wish }: Around = {}): Plan => {
+    const busy = [...busyOf(sheet), ...taken.current, ...also];
+    const plan = planCell(ms, { cell, day, busy, now: clock.now(), style, wish });
+    const isNowhere = by === 'project' && !row.subject.project && plan.kind === 'add';
+    return isNowhere ? { kind: 'refused', reason: 'Choose Tickets to add time without a project.' } : plan;
+  };
+
+  const tellNotSaved = (error: unknown) => {
+    taken.current = [...taken.current, ...overlapsIn(error)];
+    notices.show({ icon: 'warning', lead: 'Not saved:', text: notSavedWords(error) });
+  };
+
+  /** Says what was done, with the way back. */
+  const tell = (lead: string, text: string, back: TakeBack[]) => {
+    const undo = async () => {
+      try {
+        for (const takeBack of back) await takeBack();
+        notices.show({ icon: 'check', lead: 'It is as it was before.' });
+      } catch (error) {
+        tellNotSaved(error);
+      }
+    };
+    notices.show({ icon: 'check', lead, text, action: { label: 'Undo', run: () => void undo() } });
+  };
+
+  const add = async ({ row, day }: Place, { ms, spans }: Plan & { kind: 'add' }) => {
+    const timer = await presses.add(row.subject, by, spans);
+    const ranges = spans.map(({ from, to }) => rangeWords(from, to, style)).join(', ');
+    const lead = `Added ${lengthWords(ms)} to ${subjectName(row.subject, by)}.`;
+    tell(lead, `${columnTitle(day.date)}, ${ranges}`, [() => presses.remove(timer)]);
+  };
+
+  const shorten = async ({ row, day }: Place, { ms, changes }: Plan & { kind: 'shorten' }) => {
+    keep(row);
+    const back: TakeBack[] = [];
+    try {
+      for (const change of changes) {
+        const changed = await presses.change(change);
+        back.push(() => presses.putBack(change.timer, changed));
+      }
+    } catch (error) {
+      // Half of it would be a length that nobody typed.
+      for (const takeBack of back) await takeBack();
+      throw error;
+    }
+    tell(`Took ${lengthWords(ms)} off ${subjectName(row.subject, by)}.`, columnTitle(day.date), back);
+  };
+
+  const save = async (place: Place, plan: Plan): Promise<void> => {
+    try {
+      if (plan.kind === 'add') await add(place, plan);
+      if (plan.kind === 'shorten') await shorten(place, plan);
+    } catch (error) {
+      tellNotSaved(error);
+    }
+  };
+
+  /** Adds what has room, one after the other; the rest goes on waiting. */
+  const addAll = async (proposals: Proposals): Promise<void> => {
+    const also: Stretch[] = [];
+    const added: TimerJson[] = [];
+    for (const { key, date, ms, wish } of proposals.all) {
+      const place = placeIn(sheet, key, date);
+      const plan = place && planOf(place, ms, { also, wish });
+      if (!place || plan?.kind !== 'add') continue;
+      try {
+        added.push(await presses.add(place.row.subject, by, plan.spans));
+        also.push(...plan.spans);
+      } catch (error) {
+        tellNotSaved(error);
+      }
+    }
+    if (added.length === 0) return;
+    const left = proposals.all.length - added.length;
+    const words = left > 0 ? `${left} ${left === 1 ? 'waits' : 'wait'}: open its cell to see why.` : '';
+    const lead = `Added ${counted(added.length, 'length')} of last week, ${lengthWords(lengthOf(also))}.`;
+    tell(
+      lead,
+      words,
+      added.map((timer) => () => presses.remove(timer)),
+    );
+  };
+
+  return { planOf, save, addAll, by };
+}
+
+function placeIn(sheet: Timesheet, key: string, date: string): Place | null {
+  const column = sheet.days.findIndex((day) => day.date === date);
+  const row = sheet.rows.find((one) => one.key === key);
+  const [day, cell] = [sheet.days[column], row?.cells[column]];
+  return row && day && cell ? { row, day, cell } : null;
+}

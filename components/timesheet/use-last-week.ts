@@ -1,0 +1,46 @@
+'use client';
+
+import { useState } from 'react';
+import { useWholeWeek } from '#/components/timesheet/use-whole-week.ts';
+import { addDays } from '#/lib/client/calendar.ts';
+import { type Timesheet, timesheetOf } from '#/lib/client/timesheet.ts';
+import { type KnownRow, Proposals, proposalsFrom, rowsOf } from '#/lib/client/timesheet-proposals.ts';
+import type { TimesheetView } from '#/lib/client/timesheet-view.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+const NONE = new Proposals();
+
+/** What this week shows beside what was tracked: rows to be filled, and lengths of the week before to be confirmed. */
+export function useLastWeek({ week, by }: TimesheetView) {
+  const { clock } = useLive();
+  const before = useWholeWeek(addDays(week, -7)).data;
+  const [copied, setCopied] = useState<Record<string, { rows: KnownRow[]; proposals: Proposals }>>({});
+  const place = `${week} ${by}`;
+  const { rows, proposals } = copied[place] ?? { rows: [], proposals: NONE };
+  const put = (change: Partial<{ rows: KnownRow[]; proposals: Proposals }>) =>
+    setCopied((all) => ({ ...all, [place]: { rows, proposals, ...change } }));
+  const sheet = before && timesheetOf(before, by, clock.now());
+  return {
+    isThere: sheet !== undefined && sheet.rows.length > 0,
+    rows,
+    proposals,
+    /** A row that loses its last time stays, to be typed into again. */
+    keep: ({ key, subject }: KnownRow) => {
+      if (!rows.some((row) => row.key === key)) put({ rows: [...rows, { key, subject }] });
+    },
+    copyRows: () => sheet && put({ rows: joined(rows, rowsOf(sheet)) }),
+    /** How many lengths it proposes for what `now` has no time for. */
+    propose: (now: Timesheet): number => {
+      if (!sheet) return 0;
+      const found = proposalsFrom(sheet, now, clock.now());
+      put({ rows: joined(rows, rowsOf(sheet)), proposals: found });
+      return found.all.length;
+    },
+    putAway: () => put({ proposals: NONE }),
+  };
+}
+
+function joined(rows: KnownRow[], others: KnownRow[]): KnownRow[] {
+  const known = new Set(rows.map(({ key }) => key));
+  return [...rows, ...others.filter(({ key }) => !known.has(key))];
+}

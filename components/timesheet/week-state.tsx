@@ -1,0 +1,107 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useNames } from '#/components/corrections/use-names.ts';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { refusalWords } from '#/components/timers/entry-words.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { StateLabel } from '#/components/ui/state-label.tsx';
+import { useLive, useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { WeekPresses } from '#/lib/client/week-presses.ts';
+import { weekStateQuery } from '#/lib/client/week-queries.ts';
+import { changeSince, momentWords } from '#/lib/client/week-words.ts';
+import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
+
+/** Whether a week is settled, and what its member can do about that. Nothing until it is known. */
+export function WeekState({ startsOn }: { startsOn: string }) {
+  const { http, client, notices } = useLive();
+  const { id: userId } = useMe().user;
+  const style = useTimeStyle();
+  const presses = useMemo(() => new WeekPresses(client, http), [client, http]);
+  const { data: week } = useQuery(weekStateQuery(useAsk(), userId, startsOn));
+  const [isBusy, setBusy] = useState(false);
+  const today = useToday();
+  // A week that has not begun is nothing to submit.
+  if (week === undefined || startsOn > today) return null;
+
+  const press = async (verb: 'submit' | 'withdraw') => {
+    setBusy(true);
+    try {
+      await presses[verb](startsOn);
+    } catch (error) {
+      notices.show({ icon: 'warning', lead: 'Not done.', text: refusalWords(error, style) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section
+      aria-label="State of this week"
+      className="mt-6 flex flex-wrap items-center gap-3 border-t border-line pt-4"
+    >
+      <div className="min-w-0 grow" role="status">
+        {week && <StateWords week={week} />}
+        {week && <Since week={week} />}
+        {(!week || week.status === 'open') && (
+          <p className="text-text-2">
+            Is this week complete? Once it is submitted you change nothing of it until you withdraw it.
+          </p>
+        )}
+      </div>
+      {week?.status === 'submitted' && (
+        <Button className="max-md:h-10" busy={isBusy} busyLabel="Withdrawing…" onClick={() => void press('withdraw')}>
+          Withdraw
+        </Button>
+      )}
+      {week?.status !== 'submitted' && week?.status !== 'approved' && (
+        <Button className="max-md:h-10" busy={isBusy} busyLabel="Submitting…" onClick={() => void press('submit')}>
+          {week?.status === 'returned' ? 'Submit again' : 'Submit week'}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function StateWords({ week }: { week: WeekJson }) {
+  const style = useTimeStyle();
+  const today = useToday();
+  const at = (instant: string | null) => (instant ? momentWords(instant, style, today) : '');
+  switch (week.status) {
+    case 'open':
+      return null;
+    case 'submitted':
+      return (
+        <StateLabel icon="check" note={`${at(week.submitted_at)}, waits to be approved.`}>
+          Submitted
+        </StateLabel>
+      );
+    case 'approved':
+      return (
+        <StateLabel icon="check" note={`${at(week.decided_at)}. An admin returns it if something is to be changed.`}>
+          Approved by <DeciderName userId={week.decided_by} />
+        </StateLabel>
+      );
+    case 'returned':
+      return (
+        <>
+          <StateLabel icon="warning" tone="warn" note={`${at(week.decided_at)}:`}>
+            Returned by <DeciderName userId={week.decided_by} />
+          </StateLabel>
+          <p className="mt-1 pl-5 break-words">{week.words}</p>
+        </>
+      );
+  }
+}
+
+function DeciderName({ userId }: { userId: string | null }) {
+  const nameOf = useNames();
+  return nameOf(userId);
+}
+
+/** What its sum has changed by since it was submitted, or approved. */
+function Since({ week }: { week: WeekJson }) {
+  const since = changeSince(week);
+  if (!since) return null;
+  return <p className="mt-1 pl-5 text-text-2">Changed since: {since}.</p>;
+}

@@ -1,0 +1,79 @@
+'use client';
+
+import { type ReactNode, useCallback, useState } from 'react';
+
+/** So many rows are always there: a list that changes on its own does so at its top, and moves none to another chunk. */
+const ALWAYS_ROWS = 100;
+const CHUNK_ROWS = 25;
+/** A chunk is drawn when it is this near to the window, so that scrolling meets no blank. */
+const NEAR = '1200px 0px';
+
+type RowChunksProps<Row> = {
+  rows: readonly Row[];
+  /** Rows of a table, else items of a list. */
+  as?: Part;
+  /** One that is there wherever the window is, such as the open one. */
+  keptId?: string | null | undefined;
+  className?: string | undefined;
+  children: (row: Row, index: number) => ReactNode;
+};
+type Part = 'tbody' | 'ul';
+
+/** Rows of which a long list has only those near the window in the document; the rest keep their room. */
+export function RowChunks<Row extends { id: string }>(props: RowChunksProps<Row>) {
+  const { rows, as: Part = 'tbody', keptId, className, children } = props;
+  return (
+    <>
+      <Part className={className}>{rows.slice(0, ALWAYS_ROWS).map(children)}</Part>
+      {chunksOf(rows).map(({ at, part }) => (
+        <RowChunk key={at} as={Part} isKept={part.some(({ id }) => id === keptId)} className={className}>
+          {() => part.map((row, index) => children(row, at + index))}
+        </RowChunk>
+      ))}
+    </>
+  );
+}
+
+type RowChunkProps = { as: Part; isKept: boolean; className?: string | undefined; children: () => ReactNode };
+
+function RowChunk({ as: Part, isKept, className, children }: RowChunkProps) {
+  const [restPx, setRestPx] = useState<number | null>(null);
+  const watch = useCallback((chunk: HTMLElement | null) => {
+    if (!chunk) return;
+    const observer = new IntersectionObserver(
+      ([now]) => {
+        if (now) setRestPx(now.isIntersecting || isInUse(chunk) ? null : now.boundingClientRect.height);
+      },
+      { rootMargin: NEAR },
+    );
+    observer.observe(chunk);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <Part ref={watch} className={className}>
+      {restPx === null || isKept ? children() : <Room as={Part} px={restPx} />}
+    </Part>
+  );
+}
+
+function Room({ as, px }: { as: Part; px: number }) {
+  if (as === 'ul') return <li aria-hidden="true" style={{ height: px }} />;
+  return (
+    <tr className="max-md:block" style={{ height: px }}>
+      <td className="p-0" />
+    </tr>
+  );
+}
+
+/** What has the focus, or was opened, does not vanish under the hands of who scrolls. */
+function isInUse(chunk: Element): boolean {
+  return chunk.contains(document.activeElement) || chunk.querySelector('[aria-expanded="true"]') !== null;
+}
+
+function chunksOf<Row>(rows: readonly Row[]): { at: number; part: readonly Row[] }[] {
+  const count = Math.max(0, Math.ceil((rows.length - ALWAYS_ROWS) / CHUNK_ROWS));
+  return Array.from({ length: count }, (_, index) => {
+    const at = ALWAYS_ROWS + index * CHUNK_ROWS;
+    return { at, part: rows.slice(at, at + CHUNK_ROWS) };
+  });
+}

@@ -1,0 +1,24 @@
+import { Button } from '#/components/ui/button.tsx';
+import { fetchOneMore, type PagedResult } from '#/lib/client/fetch-one-more.ts';
+
+type ShowMoreProps = {
+  /** How many more come at once. */
+  count: number;
+  query: PagedResult & { isFetchingNextPage: boolean };
+};
+
+/** Below a list that goes on: asks for its next page. */
+export function ShowMore({ count, query }: ShowMoreProps) {
+  if (!query.hasNextPage) return null;
+  return (
+    <Button
+      variant="soft"
+      className="mt-4"
+      busy={query.isFetchingNextPage}
+      busyLabel="Asking…"
+      onClick={() => void fetchOneMore(query)}
+    >
+      Show {count} more
+    </Button>
+  );
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { startTransition, useEffect, useState } from 'react';
+import { afterLoad, atRest } from '#/lib/client/at-rest.ts';
+import type { Late } from '#/lib/client/late.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+/**
+ * A part of the page that is fetched once the page is at rest, so that it is there when the line is lost, or as soon as
+ * it is wanted. Null until then; `onMissing` hears that it was wanted and could not be had, after a person was told.
+ */
+export function useLate<T>(late: Late<T>, isWanted: boolean, onMissing: () => void): T | null {
+  const { notices, hasBegun } = useLive();
+  const [, setLoaded] = useState(late.loaded() !== null);
+  useEffect(() => {
+    if (isWanted || late.loaded()) return;
+    return atRest.add(() => late.get());
+  }, [late, isWanted]);
+  useEffect(() => {
+    if (!isWanted || late.loaded()) return;
+    let isOver = false;
+    const fetch = () =>
+      late.get().then(
+        () => !isOver && startTransition(() => setLoaded(true)),
+        () => {
+          if (isOver) return;
+          notices.show({
+            icon: 'warning',
+            lead: 'Not opened.',
+            text: 'Can’t reach the server; try again in a moment.',
+          });
+          onMissing();
+        },
+      );
+    // What nobody has pressed for lets the page come alive first.
+    const takeBack = hasBegun() ? void fetch() : afterLoad.add(fetch);
+    return () => {
+      isOver = true;
+      takeBack?.();
+    };
+  }, [late, isWanted, notices, hasBegun, onMissing]);
+  return late.loaded();
+}

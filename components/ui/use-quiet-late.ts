@@ -1,0 +1,37 @@
+'use client';
+
+import { startTransition, useEffect, useState } from 'react';
+import { atRest } from '#/lib/client/at-rest.ts';
+import type { Late } from '#/lib/client/late.ts';
+import { useIsOffline } from '#/lib/client/use-live.tsx';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+const AGAIN_MS = 5 * SECOND_MS;
+
+/** As `useLate`, of what nobody has pressed for: when it can't be had nobody is told, and it is tried again. */
+export function useQuietLate<T>(late: Late<T>, isWanted: boolean): T | null {
+  const isOffline = useIsOffline();
+  const [, setLoaded] = useState(late.loaded() !== null);
+  useEffect(() => {
+    if (isWanted || late.loaded()) return;
+    return atRest.add(() => late.get());
+  }, [late, isWanted]);
+  useEffect(() => {
+    if (!isWanted || isOffline || late.loaded()) return;
+    let isOver = false;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const fetch = () =>
+      late.get().then(
+        () => !isOver && startTransition(() => setLoaded(true)),
+        () => {
+          if (!isOver) again = setTimeout(fetch, AGAIN_MS);
+        },
+      );
+    void fetch();
+    return () => {
+      isOver = true;
+      clearTimeout(again);
+    };
+  }, [late, isWanted, isOffline]);
+  return late.loaded();
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import { type SubmitEvent, useState } from 'react';
+import { useNames } from '#/components/corrections/use-names.ts';
+import { EntryFormFoot } from '#/components/timers/entry-form-foot.tsx';
+import { useEntryForm } from '#/components/timers/use-entry-form.ts';
+import { Modal } from '#/components/ui/modal.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import { useWeekActions } from '#/components/weeks/use-week-actions.ts';
+import { useToday } from '#/lib/client/use-live.tsx';
+import { weekDays } from '#/lib/client/week-words.ts';
+import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
+
+const LONGEST_WORDS = 500;
+
+/** Asks what is to be changed in a week; its member can change its time again, and submit it anew. */
+export function ReturnWeek({ week, onClose }: { week: WeekJson; onClose: () => void }) {
+  const name = useNames()(week.user_id);
+  const days = weekDays(week.starts_on, useToday());
+  const { giveBack } = useWeekActions();
+  const [words, setWords] = useState('');
+  const { isBusy, problem, setProblem, send } = useEntryForm(onClose);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!words.trim()) setProblem('Say what is to be changed.');
+    else void send(() => giveBack(week, words.trim(), `${name}, ${days}`));
+  };
+  return (
+    <Modal title={`Return ${name}’s week, ${days}?`} onClose={onClose}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <p className="text-text-2">
+          {week.status === 'approved' ? 'It is no longer approved. ' : ''}
+          {name} is told, can change its time again, and submits it anew.
+        </p>
+        <TextField
+          label="What is to be changed"
+          data-autofocus
+          autoComplete="off"
+          spellCheck
+          maxLength={LONGEST_WORDS}
+          value={words}
+          onChange={(event) => {
+            setProblem(null);
+            setWords(event.target.value);
+          }}
+        />
+        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Return" busyVerb="Returning…" onClose={onClose} />
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,39 @@
+'use client';
+
+import { useMemo } from 'react';
+import type { Live } from '#/lib/client/live.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { lengthWords } from '#/lib/client/time-words.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+import { WeekPresses } from '#/lib/client/week-presses.ts';
+import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
+
+/** What who approves can do to a week of a member; `name` says whose and which, for the words about how it went. */
+export function useWeekActions() {
+  const live = useLive();
+  return useMemo(() => weekActions(live), [live]);
+}
+
+function weekActions({ client, http, notices }: Live) {
+  const presses = new WeekPresses(client, http);
+
+  /** With the sum that is shown. */
+  async function approve(week: WeekJson, name: string): Promise<void> {
+    try {
+      await presses.approve(week);
+      notices.show({ icon: 'check', lead: 'Approved.', text: `${name}: ${lengthWords(week.total_ms)}.` });
+    } catch (error) {
+      const isRefused = error instanceof ApiProblem;
+      const text = isRefused ? error.detail : 'No answer from the server. It is not known whether it is; look again.';
+      notices.show({ icon: 'warning', lead: 'Not approved.', text });
+    }
+  }
+
+  /** Rejects with ApiProblem or NoAnswer, which its form says. */
+  async function giveBack(week: WeekJson, words: string, name: string): Promise<void> {
+    await presses.giveBack(week, words);
+    notices.show({ icon: 'check', lead: 'Returned.', text: `${name}. Its time can be changed again.` });
+  }
+
+  return { approve, giveBack };
+}

@@ -1,0 +1,101 @@
+'use client';
+
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { useNames } from '#/components/corrections/use-names.ts';
+import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
+import { useRowWalk } from '#/components/ui/use-row-walk.ts';
+import { useWeekActions } from '#/components/weeks/use-week-actions.ts';
+import { WeekRow } from '#/components/weeks/week-row.tsx';
+import { useShortcuts, useToday } from '#/lib/client/use-live.tsx';
+import { weekDays } from '#/lib/client/week-words.ts';
+import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
+
+type Props = { weeks: WeekJson[]; onReturn: (week: WeekJson) => void };
+
+/** Weeks as rows, each of which opens to what is in it. J, K and arrows walk; ⌘↵ approves, R returns the one walked to. */
+export function WeekTable({ weeks, onReturn }: Props) {
+  const nameOf = useNames();
+  const today = useToday();
+  const { approve } = useWeekActions();
+  const [openKey, setOpenKey] = useState<string | null>(null);
+  const [busyKey, setBusyKey] = useState<string | null>(null);
+  const table = useRef<HTMLTableElement>(null);
+  const { walk, focusedRow } = useRowWalk(table, '[data-week]', 'button');
+  const press = useCallback(
+    async (week: WeekJson) => {
+      setBusyKey(keyOf(week));
+      await approve(week, `${nameOf(week.user_id)}, ${weekDays(week.starts_on, today)}`);
+      setBusyKey(null);
+    },
+    [approve, nameOf, today],
+  );
+  useShortcuts(
+    useMemo(() => {
+      const focused = () => weeks.find((week) => keyOf(week) === focusedRow()?.dataset.week);
+      const approveFocused = () => {
+        const week = focused();
+        if (week?.status === 'submitted' && !busyKey) void press(week);
+      };
+      const returnFocused = () => {
+        const week = focused();
+        if (week && week.status !== 'returned') onReturn(week);
+      };
+      return { j: () => walk(1), k: () => walk(-1), r: returnFocused, 'mod+enter': approveFocused };
+    }, [weeks, focusedRow, walk, press, onReturn, busyKey]),
+  );
+  const step = (event: KeyboardEvent) => {
+    const steps = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key];
+    if (!steps) return;
+    event.preventDefault();
+    walk(steps);
+  };
+  return (
+    <table
+      ref={table}
+      onKeyDown={step}
+      className="w-full table-fixed border-separate border-spacing-0 max-md:-mx-4 max-md:block max-md:w-auto"
+    >
+      <caption className="sr-only">Weeks</caption>
+      <TableHead columns={weeks[0]?.status === 'submitted' ? TO_APPROVE : DECIDED} />
+      {weeks.map((week) => {
+        const key = keyOf(week);
+        return (
+          <WeekRow
+            key={key}
+            week={week}
+            name={nameOf(week.user_id)}
+            decider={week.decided_by && nameOf(week.decided_by)}
+            isOpen={key === openKey}
+            isBusy={key === busyKey}
+            onToggle={() => setOpenKey(key === openKey ? null : key)}
+            onApprove={() => void press(week)}
+            onReturn={() => onReturn(week)}
+          />
+        );
+      })}
+    </table>
+  );
+}
+
+function keyOf({ user_id, starts_on }: WeekJson): string {
+  return `${user_id} ${starts_on}`;
+}
+
+const MEMBER = { name: 'Member', className: 'w-[24%]' };
+const WEEK = { name: 'Week', className: 'w-[22%] md:max-lg:w-[176px]' };
+const TRACKED = { name: 'Tracked', className: 'w-[136px] md:max-lg:w-[112px] text-right' };
+/** Two buttons leave no room for what the tab says already, but on a desk. */
+const TO_APPROVE: readonly TableColumn[] = [
+  MEMBER,
+  WEEK,
+  TRACKED,
+  { name: 'State', className: 'pl-3 md:max-lg:hidden' },
+  { name: 'Actions', className: 'w-[200px]', isSilent: true },
+];
+const DECIDED: readonly TableColumn[] = [
+  MEMBER,
+  WEEK,
+  TRACKED,
+  { name: 'State', className: 'pl-3' },
+  { name: 'Actions', className: 'w-[104px]', isSilent: true },
+];

@@ -1,0 +1,70 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'next/navigation';
+import { Tabs } from 'radix-ui';
+import { useRef, useState } from 'react';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { PageHead } from '#/components/layout/page-head.tsx';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { TimerStrip } from '#/components/timers/timer-strip.tsx';
+import { ShowMore } from '#/components/ui/show-more.tsx';
+import { LineTab, TabLine } from '#/components/ui/tabs.tsx';
+import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { ReturnWeek } from '#/components/weeks/return-week.tsx';
+import { WeekTable } from '#/components/weeks/week-table.tsx';
+import { WeeksSkeleton } from '#/components/weeks/weeks-skeleton.tsx';
+import { useMay } from '#/lib/client/use-live.tsx';
+import { WEEKS_AT_ONCE, weekListQuery } from '#/lib/client/week-queries.ts';
+import { readWeekTab, teamWeeksHref, WEEK_TABS, type WeekTab } from '#/lib/client/week-view.ts';
+import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
+
+/** Weeks that members say are complete: those that wait, and what was decided of others. */
+export function WeeksScreen() {
+  const tab = readWeekTab(useSearchParams());
+  const mayApprove = useMay('weeks:approve');
+  const query = useInfiniteQuery({ ...weekListQuery(useAsk(), tab), enabled: mayApprove });
+  const weeks = query.data?.pages.flatMap((page) => page.weeks) ?? [];
+  const [returning, setReturning] = useState<WeekJson | null>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  useKeptFocus(panel, '[data-week]');
+  const show = (next: string) => window.history.replaceState(null, '', teamWeeksHref(next as WeekTab));
+  return (
+    <>
+      <PageHead title="Weeks">
+        <TimerStrip />
+      </PageHead>
+      <Tabs.Root value={tab} onValueChange={show} className="mx-auto max-w-[1440px] px-4 pt-2 pb-16 md:px-8 md:pt-4">
+        <TabLine aria-label="State" className="max-md:-mx-4 max-md:px-3">
+          {WEEK_TABS.map((one) => (
+            <LineTab key={one} value={one}>
+              {TAB_WORDS[one]}
+            </LineTab>
+          ))}
+        </TabLine>
+        <Tabs.Content ref={panel} value={tab} data-focus-home tabIndex={-1} className="outline-none">
+          {weeks.length > 0 && <WeekTable weeks={weeks} onReturn={setReturning} />}
+          {query.isLoading && <WeeksSkeleton />}
+          {!mayApprove && (
+            <p className="py-8 text-text-2">Only admins approve weeks. Yours stand below your timesheet.</p>
+          )}
+          {query.isSuccess && weeks.length === 0 && <p className="py-8 text-text-2">{NOTHING[tab]}</p>}
+          {query.isError && weeks.length === 0 && <ListError noun="weeks" error={query.error} />}
+          {weeks.length > 0 && <ShowMore count={WEEKS_AT_ONCE} query={query} />}
+        </Tabs.Content>
+      </Tabs.Root>
+      {returning && <ReturnWeek week={returning} onClose={() => setReturning(null)} />}
+    </>
+  );
+}
+
+const TAB_WORDS: Record<WeekTab, string> = {
+  submitted: 'To approve',
+  approved: 'Approved',
+  returned: 'Returned',
+};
+const NOTHING: Record<WeekTab, string> = {
+  submitted: 'Nothing waits. Members submit a week below their timesheet; it then stands here.',
+  approved: 'No week was approved yet.',
+  returned: 'No week waits to be changed by its member.',
+};

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { jonasWith } from '#/e2e/corrections.ts';
+import { callApi, expect, expectNoBarriers, newcomer, test } from '#/e2e/support.ts';
+
+const REASON = 'It was Maya, agreed by phone.';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test.beforeEach(({ person }) => {
+  expect(person.name).toBe('Maya Lindqvist');
+});
+
+/** Opens the log and waits until the page has come to life: from then on it hears keys. */
+async function openLog(page: Page, query = ''): Promise<void> {
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(`/team/audit${query}`)]);
+}
+
+const entry = (page: Page, what: string) => page.locator('[data-event]').filter({ hasText: what });
+const filter = (page: Page) => page.getByRole('search', { name: 'Filter' });
+
+test('who changed what is found by keys, looked into, narrowed down, kept in the address and had as a file', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const jonas = await jonasWith(context, browser, [['OPS-81', '2025-01-13T08:00:00Z', '2025-01-13T12:00:00Z']]);
+  const [timer] = jonas.timers;
+  await callApi(context, 'post', '/corrections', {
+    timers: [{ timer_id: timer?.id, version: timer?.version, title: 'Renewal' }],
+    reason: REASON,
+  });
+  // That he is told is an entry as well, which comes a moment later.
+  const told = async () => (await callApi(jonas.context, 'get', '/notifications')).notifications;
+  await expect.poll(told).toMatchObject([{ kind: 'corrected' }]);
+  await callApi(context, 'patch', '/workspace', { cap_seconds: 36_000 });
+
+  await openLog(page);
+  await expect(entry(page, 'Workspace edited')).toContainText(/Maya Lindqvist.*cap: 24.h to 10.h.*Browser/);
+  await expect(entry(page, 'Timer edited')).toContainText(/Maya Lindqvist.*Jonas Weber.*It was Maya/);
+  await page.keyboard.press('j');
+  await expect(page.getByRole('button', { name: 'Workspace edited' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const inside = page.getByRole('table', { name: 'Before and after' });
+  await expect(inside.getByRole('row', { name: /^cap/ })).toContainText(/24.h.*10.h/);
+  await expectNoBarriers(page, 'an entry that is looked into');
+
+  await page.keyboard.press('f');
+  await expect(filter(page).getByLabel('Who did it')).toBeFocused();
+  await filter(page).getByLabel('Whose').selectOption({ label: 'Jonas Weber' });
+  await filter(page).getByLabel('What').selectOption({ label: 'Timers' });
+  await expect(page.locator('[data-event]')).toHaveCount(1);
+  await expect(page).toHaveURL(/\/team\/audit\?user=[^&]+&type=timer\.\*$/);
+  await page.reload();
+  await expect(page.locator('[data-event]')).toHaveCount(1);
+  await expect(filter(page).getByLabel('What')).toHaveValue('timer.*');
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export as CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^audit-log-[\d-]+\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toContain(`,Jonas Weber,${timer?.id},"${REASON}"`);
+  const [jsonLines] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export as JSON lines' }).click(),
+  ]);
+  const [first = ''] = (await readFile(await jsonLines.path(), 'utf8')).split('\n');
+  expect(JSON.parse(first)).toMatchObject({ type: 'timer.edited', subject_id: timer?.id });
+
+  await filter(page).getByLabel('From').fill('2024-01-01');
+  await filter(page).getByLabel('Through').fill('2024-01-02');
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing like this happened.' })).toBeVisible();
+  await filter(page).getByRole('button', { name: 'Show everything' }).click();
+  await expect(page).toHaveURL('/team/audit');
+  await expect(entry(page, 'Workspace edited')).toBeVisible();
+});
+
+test('members have no such page in sight, and see what touched their own data alone', async ({ context, browser }) => {
+  const jonas = await jonasWith(context, browser, []);
+  await callApi(context, 'patch', '/workspace', { cap_seconds: 36_000 });
+  await callApi(jonas.context, 'post', '/timers/start', { title: 'Mine' });
+  const { page } = await newcomer(browser, jonas.person);
+  await openLog(page);
+  await expect(entry(page, 'Timer started')).toBeVisible();
+  await expect(entry(page, 'Workspace edited')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /^Audit log/ })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /^Export/ })).toHaveCount(0);
+});

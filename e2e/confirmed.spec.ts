@@ -1,0 +1,68 @@
+import { composer, expect, hero, openToday, test } from '#/e2e/support.ts';
+
+/** `PROOF_SCALE=full npm test -- e2e confirmed` tells more of it than each run has time for. */
+const STARTS = process.env.PROOF_SCALE === 'full' ? 100 : 20;
+/** As many of them are kept as a trace for the developer tools (chrome://tracing, ui.perfetto.dev), which would be huge else. */
+const TRACED = 5;
+const TRACED_CATEGORIES = ['devtools.timeline', 'loading', 'latencyInfo', 'disabled-by-default-devtools.timeline'];
+
+// How long it takes depends on what else the machine does, so it is told here and not judged.
+test('a start is shown at once and confirmed by the server, time after time', async ({ page, person, browser }) => {
+  test.setTimeout(8 * 60_000);
+  expect(person.name).toBeTruthy();
+  await openToday(page);
+  await page.evaluate(() => {
+    performance.setResourceTimingBufferSize(5_000);
+    const clicked: number[] = [];
+    Object.assign(window, { clicked });
+    document.addEventListener(
+      'click',
+      (event) => {
+        if ((event.target as Element).closest('button')?.textContent?.startsWith('Start'))
+          clicked.push(event.timeStamp);
+      },
+      true,
+    );
+  });
+  await browser.startTracing(page, { categories: TRACED_CATEGORIES });
+  for (let n = 0; n < STARTS; n += 1) {
+    if (n === TRACED) await keepTrace(await browser.stopTracing());
+    // While the hand moves to the button the words are searched for.
+    const searched = page.waitForResponse((response) => response.url().includes(`search=Piece+${n}`));
+    await composer(page).fill(`Piece ${n}`);
+    await searched;
+    const answered = page.waitForResponse((response) => response.url().endsWith('/timers/start'));
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    expect((await answered).status()).toBe(201);
+    await expect(hero(page)).toContainText(`Piece ${n}`);
+    const stopped = page.waitForResponse((response) => response.url().endsWith('/stop'));
+    await hero(page).getByRole('button', { name: 'Stop' }).click();
+    await expect(composer(page)).toBeVisible();
+    // A start goes out after the answer to what was pressed before it.
+    await stopped;
+  }
+  const trace = await page.evaluate(() => {
+    const sent = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/timers/start'));
+    const { clicked } = window as unknown as { clicked: number[] };
+    return (sent as PerformanceResourceTiming[]).map(({ startTime, responseEnd }, n) => {
+      const at = clicked[n] ?? Number.NaN;
+      return { untilSent: startTime - at, untilAnswered: responseEnd - at };
+    });
+  });
+  expect(trace).toHaveLength(STARTS);
+  const told = (name: keyof (typeof trace)[number]) => {
+    const sorted = trace.map((start) => start[name]).sort((one, other) => one - other);
+    const quantile = (q: number) => Math.round(sorted[Math.ceil(q * STARTS) - 1] ?? 0);
+    return `p50 ${quantile(0.5)} ms, p95 ${quantile(0.95)} ms, worst ${quantile(1)} ms`;
+  };
+  console.info(`click to sent: ${told('untilSent')}; click to confirmed: ${told('untilAnswered')}`);
+});
+
+/** Kept as output of the test, and told apart from an empty one: the requests of the starts are in it. */
+async function keepTrace(trace: Buffer): Promise<void> {
+  const { traceEvents } = JSON.parse(String(trace)) as { traceEvents: { name: string; args: object }[] };
+  const isStart = ({ name, args }: { name: string; args: object }) =>
+    name === 'ResourceSendRequest' && JSON.stringify(args).includes('/timers/start');
+  expect(traceEvents.filter(isStart)).toHaveLength(TRACED);
+  await test.info().attach('start-to-confirmed.json', { body: trace, contentType: 'application/json' });
+}

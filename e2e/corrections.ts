@@ -1,0 +1,41 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { record, type Work } from '#/e2e/record.ts';
+import { callApi, expect, invitationOf, newcomer, newPerson, type Person } from '#/e2e/support.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A date some days ago, in UTC: what lies in it is over wherever and whenever this runs. */
+export function dateAgo(days: number): string {
+  return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+}
+
+export type Jonas = { person: Person; context: BrowserContext; timers: TimerJson[] };
+
+/** A member of the workspace of who is signed in here, with what they have worked on, the newest first. */
+export async function jonasWith(
+  lead: BrowserContext,
+  browser: Browser,
+  work: Work[],
+  timeZone = 'UTC',
+): Promise<Jonas> {
+  const person = await newPerson({ name: 'Jonas Weber', timeZone }, await invitationOf(lead));
+  await record(person, work);
+  const { context } = await newcomer(browser, person);
+  const { user } = await callApi(context, 'get', '/me');
+  const { timers } = await callApi(lead, 'get', `/team/timers?user_id=${user.id}`);
+  return { person, context, timers };
+}
+
+/** Opens the page, with a timer or with none, and waits until it has come to life. */
+export async function openCorrections(page: Page, timer?: TimerJson): Promise<void> {
+  const path = timer ? `/team/corrections/${timer.id}` : '/team/corrections';
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
+  if (timer) await expect(editor(page)).toBeVisible();
+}
+
+export const editor = (page: Page) => page.getByRole('form', { name: 'Correction' });
+export const queue = (page: Page, title = 'Needs a look') => page.getByRole('region', { name: title });
+export const log = (page: Page) => page.getByRole('region', { name: 'Audit log' });
+export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+export const effect = (page: Page) => editor(page).getByRole('status');

@@ -1,0 +1,124 @@
+import { look } from '#/e2e/look.ts';
+import { tellOfLongRuns } from '#/e2e/notices.ts';
+import {
+  callApi,
+  expect,
+  invitationOf,
+  newcomer,
+  newPerson,
+  openDialog,
+  openMenu,
+  runSql,
+  stranger,
+  test,
+} from '#/e2e/support.ts';
+
+/** Many states, each on three widths and in two themes. */
+test.describe.configure({ timeout: 600_000 });
+
+test('what somebody sees who is not signed in', async ({ page }, info) => {
+  await page.goto('/sign-in');
+  await expect(page.getByText('Server time, to the second')).toBeVisible();
+  await page.getByLabel('E-mail').fill('maya@example.com');
+  await page.getByLabel('Password').fill('not this one');
+  await page.getByLabel('Password').press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
+  await look(page, info, 'sign-in');
+  await page.goto('/sign-up');
+  await expect(page.getByText('Server time, to the second')).toBeVisible();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Use at least 8 characters.')).toBeVisible();
+  await look(page, info, 'sign-up');
+  await page.goto('/no/such/page');
+  await look(page, info, 'not-found');
+});
+
+test('invitations', async ({ page, context, person, browser, baseURL }, info) => {
+  const url = await invitationOf(context, { role: 'admin' });
+  const guest = await stranger(browser, { baseURL });
+  await guest.goto(url);
+  await expect(guest.getByText('Server time, to the second')).toBeVisible();
+  await look(guest, info, 'join');
+  await page.goto(url);
+  await look(page, info, 'member-already');
+  const { page: other } = await newcomer(browser, await newPerson({ name: 'Lea Fischer' }), { baseURL });
+  await other.goto(url);
+  await look(other, info, 'accept');
+  await other.goto(await invitationOf(context, { email: 'jonas@example.com' }));
+  await look(other, info, 'for-someone-else');
+  const { invitations } = await callApi(context, 'get', '/invitations');
+  for (const { id } of invitations) await callApi(context, 'delete', `/invitations/${id}`);
+  await guest.goto(url);
+  await look(guest, info, 'revoked');
+  await runSql("update users set time_zone = 'Nowhere/Town' where email = $1", [person.email]);
+  await page.goto('/');
+  await expect(page.getByText('This page could not be made')).toBeVisible();
+  await look(page, info, 'error');
+});
+
+test('settings', async ({ page, context, person, browser }, info) => {
+  expect(person.timeZone).toBe('Europe/Stockholm');
+  await page.goto('/settings');
+  await expect(page.getByText(/^This device is in Auckland/)).toBeVisible();
+  await look(page, info, 'settings');
+  for (const section of ['notifications', 'api-keys', 'workspace', 'sessions']) {
+    await page.goto(`/settings#${section}`);
+    await look(page, info, `settings-${section}`);
+  }
+  await openDialog(page, 'New key');
+  await look(page, info, 'new-key', { part: 'dialog' });
+  await page.getByRole('dialog').getByLabel('Name').fill('billing-prod');
+  await page.getByRole('dialog').getByLabel('See your own timers').check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+  await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
+  await look(page, info, 'key-once', { part: 'dialog' });
+  await page.getByRole('button', { name: 'Done' }).click();
+  await openDialog(page, 'Revoke billing-prod', 'alertdialog');
+  await look(page, info, 'revoke', { part: 'dialog' });
+  await page.keyboard.press('Escape');
+  const question = await openDialog(page, /Disable timers/, 'alertdialog');
+  await look(page, info, 'maintenance', { part: 'dialog' });
+  await question.getByRole('button', { name: 'Disable timers' }).click();
+  await page.goto('/');
+  await expect(page.getByText('Timers are paused for maintenance').first()).toBeVisible();
+  await look(page, info, 'today-in-maintenance');
+
+  const { page: his } = await newcomer(browser, await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)));
+  await his.goto('/settings#leave');
+  await openDialog(his, 'Leave Acme…', 'alertdialog');
+  await look(his, info, 'leave', { part: 'dialog' });
+});
+
+test('notifications', async ({ page, context, person }, info) => {
+  expect(person.name).toBe('Maya Lindqvist');
+  await page.goto('/settings');
+  const dialog = await openDialog(page, /^Notifications/);
+  await expect(dialog.getByText(/^Nothing yet/)).toBeVisible();
+  await look(page, info, 'inbox-empty', { part: 'dialog' });
+  await tellOfLongRuns(context, 'API-412', 'OPS-81, a title that goes on and on for as long as somebody liked to type');
+  await expect(dialog.getByRole('status')).toHaveText('2 unread');
+  await look(page, info, 'inbox', { part: 'dialog' });
+});
+
+test('members', async ({ page, context, person, browser }, info) => {
+  expect(person.name).toBe('Maya Lindqvist');
+  const { context: his } = await newcomer(
+    browser,
+    await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)),
+  );
+  await callApi(his, 'post', '/timers/start', { title: 'Goes on' });
+  await invitationOf(context, { email: 'lea@example.com', role: 'admin' });
+  await page.goto('/team/members');
+  await expect(page.getByText('Goes on')).toBeVisible();
+  await look(page, info, 'members');
+  await openMenu(page, 'Actions for Jonas Berg');
+  await look(page, info, 'row-menu', { part: '[role=menu]' });
+  await page.getByRole('menuitem', { name: 'Transfer ownership…' }).click();
+  await look(page, info, 'transfer', { part: 'dialog' });
+  await page.keyboard.press('Escape');
+  await openDialog(page, 'Invite');
+  await look(page, info, 'invite', { part: 'dialog' });
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible();
+  await look(page, info, 'link', { part: 'dialog' });
+});

@@ -1,0 +1,116 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { look } from '#/e2e/look.ts';
+import { openReceiver, type Receiver } from '#/e2e/receiver.ts';
+import { callApi, test as everyone, expect, openDialog, openMenu, runSql } from '#/e2e/support.ts';
+import type { AlarmAnswerJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
+
+const test = everyone.extend<{ receiver: Receiver }>({
+  receiver: async ({ person }, use) => {
+    expect(person.email).toBeTruthy();
+    const receiver = await openReceiver();
+    await use(receiver);
+    await receiver.close();
+  },
+});
+
+/** Many states, each on three widths and in two themes. */
+everyone.describe.configure({ timeout: 600_000 });
+
+const drawer = (page: Page) => page.getByRole('complementary', { name: /^(Alarm|Webhook) / });
+const make = (context: BrowserContext, body: CreateAlarmBody): Promise<AlarmAnswerJson> =>
+  callApi(context, 'post', '/alarms', body);
+const expectStatus = (context: BrowserContext, { id }: AlarmAnswerJson, status: string) =>
+  expect.poll(async () => (await callApi(context, 'get', `/alarms/${id}`)).status).toBe(status);
+
+/** Waits until the page has come to life: from then on it hears keys. */
+async function open(page: Page, path: string): Promise<void> {
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
+}
+
+test('alarms', async ({ page, context, receiver: { url, plan } }, info) => {
+  await open(page, '/alarms');
+  await expect(page.getByText('No alarms in the last')).toBeVisible();
+  await look(page, info, 'empty');
+
+  for (const [name, minutes] of [
+    ['invoice.reminder', 12],
+    ['trial.ends', 27],
+    ['deploy.window.close', 90],
+  ] as const) {
+    await make(context, { name, url, delay_ms: minutes * 60_000 });
+  }
+  for (const name of ['session.idle', 'cart.expire', 'lease.renew']) {
+    await expectStatus(context, await make(context, { name, url, delay_ms: 1 }), 'delivered');
+  }
+  plan.status = 503;
+  const retry = ['1s', '1s', '10m', '1h'];
+  const payload = { invoice: 'INV-0417', customer: 'cus_8812' };
+  const retrying = await make(context, { name: 'invoice.reminder', url, delay_ms: 1, retry, payload });
+  const dead = await make(context, { name: 'report.nightly', url, delay_ms: 1, retry: [] });
+  await expectStatus(context, dead, 'dead');
+  await expect.poll(async () => (await callApi(context, 'get', `/alarms/${retrying.id}`)).attempts).toBe(3);
+  await open(page, '/alarms');
+  await expect(page.getByRole('row').filter({ hasText: 'trial.ends' })).toBeVisible();
+  await look(page, info, 'list');
+  await openMenu(page, /^Last/);
+  await look(page, info, 'window-menu', { part: '[role=menu]' });
+  await page.keyboard.press('Escape');
+
+  await open(page, `/alarms/${retrying.id}`);
+  await expect(drawer(page).getByRole('listitem').filter({ hasText: '503 Service Unavailable' })).toHaveCount(3);
+  plan.status = 200;
+  await expectStatus(context, await make(context, { name: 'later.one', url, delay_ms: 1 }), 'delivered');
+  await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();
+  await look(page, info, 'drawer');
+  await page.keyboard.press('Backspace');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await look(page, info, 'abort', { part: 'dialog' });
+
+  await open(page, '/alarms?state=dead');
+  await page.getByRole('checkbox', { name: 'Choose report.nightly' }).check();
+  await look(page, info, 'dead');
+  await page.keyboard.press('c');
+  const form = page.getByRole('dialog', { name: 'New alarm' });
+  await form.getByText('More options').click();
+  await form.getByRole('button', { name: 'Create alarm' }).click();
+  await expect(form).toContainText('Say what to call.');
+  await look(page, info, 'form', { part: 'dialog' });
+});
+
+test('webhooks', async ({ page, context, device, receiver: { url, plan } }, info) => {
+  plan.status = 410;
+  const events = ['timer.*'];
+  const { id } = await callApi(context, 'post', '/endpoints', { url, event_types: events, description: 'Billing' });
+  await device.stop(await device.start({ title: 'Ship it' }));
+  await page.goto('/settings#webhooks');
+  await openMenu(page, `Actions for ${url}`);
+  await look(page, info, 'row-menu', { part: '[role=menu]' });
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
+  await look(page, info, 'form', { part: 'dialog' });
+  await page.keyboard.press('Escape');
+  await openMenu(page, `Actions for ${url}`);
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await look(page, info, 'delete', { part: 'dialog' });
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: url, exact: true }).click();
+  const delivery = drawer(page).getByRole('listitem').filter({ hasText: 'timer.started' }).first();
+  await expect(delivery).toContainText('Given up');
+  await delivery.getByRole('button', { name: /timer\.started/ }).click();
+  await expect(delivery).toContainText('410 Gone');
+  await drawer(page).getByRole('button', { name: 'Send test' }).click();
+  await expect(drawer(page)).toContainText('answered 410');
+  await look(page, info, 'drawer');
+  await openDialog(page, 'Rotate…', 'alertdialog');
+  await look(page, info, 'rotate', { part: 'dialog' });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+
+  await runSql("update endpoints set disabled_at = now(), disabled_reason = 'failing' where id = $1", [id]);
+  await page.reload();
+  await expect(async () => {
+    if (!(await drawer(page).isVisible())) await page.getByRole('button', { name: url, exact: true }).click();
+    await expect(drawer(page)).toContainText('Disabled by the service', { timeout: 1_000 });
+  }).toPass();
+  await look(page, info, 'disabled');
+});

@@ -1,0 +1,51 @@
+import { dateAgo, editor, effect, field, jonasWith, log, openCorrections, queue } from '#/e2e/corrections.ts';
+import { look } from '#/e2e/look.ts';
+import { callApi, expect, test } from '#/e2e/support.ts';
+
+/** Many states, each on three widths and in two themes. */
+test.describe.configure({ timeout: 600_000 });
+test.use({ timezoneId: 'Europe/Stockholm' });
+
+const DAY = dateAgo(2);
+
+test('corrections', async ({ page, context, person, browser }, info) => {
+  expect(person.name).toBe('Maya Lindqvist');
+  const { timers } = await jonasWith(
+    context,
+    browser,
+    [
+      ['DB-31', `${dateAgo(4)}T06:00:00Z`, `${dateAgo(4)}T19:12:00Z`, 'Vacuum the event feed'],
+      ['OPS-77', `${DAY}T04:00:00Z`, `${DAY}T05:30:00Z`, 'Rotate the webhook signing secret'],
+      ['OPS-81', `${DAY}T08:02:11Z`, `${DAY}T21:12:40Z`, 'Alarm worker lease renewal'],
+    ],
+    'Europe/Berlin',
+  );
+  await openCorrections(page);
+  await expect(queue(page).getByRole('link')).toHaveCount(2);
+  await look(page, info, 'corrections');
+  await page.keyboard.press('f');
+  await expect(page.getByRole('combobox', { name: 'Member' })).toBeFocused();
+  await look(page, info, 'corrections-find');
+  const second = timers[1];
+  await callApi(context, 'post', '/corrections', {
+    timers: [{ timer_id: second?.id, version: second?.version, ticket_key: 'DB-31' }],
+    reason: 'It was the database after all.',
+  });
+  // Closed time is told of where it is changed.
+  await callApi(context, 'patch', '/workspace', { closed_through: dateAgo(1) });
+  await openCorrections(page, timers[0]);
+  await expect(queue(page, 'Corrected this week').getByRole('link')).toHaveCount(1);
+  await field(page, 'End of span 1').fill('17:46');
+  await field(page, 'Reason').fill('Forgot to stop; left at 17:46. Agreed with Jonas.');
+  await expect(editor(page)).toContainText('Changes settled time of Jonas Weber');
+  await look(page, info, 'correction');
+  await field(page, 'Start of span 1').fill('06:00');
+  await expect(editor(page)).toContainText('Overlaps DB-31');
+  await look(page, info, 'correction-overlaps');
+  await field(page, 'Start of span 1').fill('09:02:11');
+  await expect(effect(page)).toContainText('Removes');
+  await editor(page).getByRole('button', { name: 'Save correction' }).click();
+  await log(page).getByRole('button', { name: 'Take back…' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Adds');
+  await look(page, info, 'correction-take-back', { part: 'dialog' });
+});

@@ -1,0 +1,34 @@
+import { look } from '#/e2e/look.ts';
+import { anHourOfOperations, test } from '#/e2e/operations-scene.ts';
+import { openReceiver } from '#/e2e/receiver.ts';
+import { callApi, expect } from '#/e2e/support.ts';
+
+/** Some states, each on three widths and in two themes. */
+test.describe.configure({ timeout: 300_000 });
+
+test('operations', async ({ page, context, operator }, info) => {
+  expect(operator.email).toBeTruthy();
+  await anHourOfOperations();
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/team/operations')]);
+  await expect(page.getByText('No dead letters.')).toBeVisible();
+  await look(page, info, 'well');
+
+  const receiver = await openReceiver();
+  receiver.plan.status = 404;
+  for (const name of ['report.nightly', 'cart.expire', 'lease.renew', 'trial.ends']) {
+    await callApi(context, 'post', '/alarms', { name, url: receiver.url, delay_ms: 1, retry: [] });
+  }
+  const letters = page.getByRole('region', { name: 'Dead letters', exact: true });
+  await expect(letters.getByRole('button', { name: /^Replay [a-z]+\./ })).toHaveCount(4);
+  await receiver.close();
+  await look(page, info, 'dead');
+  await page.getByRole('button', { name: 'Table of Lateness' }).click();
+  await look(page, info, 'table');
+});
+
+test('operations of a workspace that does not run the service', async ({ page, person }, info) => {
+  expect(person.email).toBeTruthy();
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/team/operations')]);
+  await expect(page.getByText('These are your workspace’s figures.')).toBeVisible();
+  await look(page, info, 'own');
+});

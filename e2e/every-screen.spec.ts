@@ -1,0 +1,182 @@
+import { AFTERNOON, aDay, test } from '#/e2e/afternoon.ts';
+import { look } from '#/e2e/look.ts';
+import { record } from '#/e2e/record.ts';
+import {
+  callApi,
+  composer,
+  entries,
+  expect,
+  hero,
+  openDialog,
+  openMenu,
+  openToday,
+  runSql,
+  startEarlier,
+  toast,
+} from '#/e2e/support.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Many states, each on three widths and in two themes. */
+test.describe.configure({ timeout: 600_000 });
+
+test.use({ timezoneId: AFTERNOON });
+
+test('Today without a timer', async ({ page, person }, info) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'How it keeps time' })).toBeVisible();
+  await look(page, info, 'first-run');
+  await record(person, aDay());
+  await openToday(page);
+  await expect(entries(page).first()).toBeVisible();
+  await look(page, info, 'idle');
+  await composer(page).fill('web');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await look(page, info, 'composer');
+});
+
+test('Today with a timer', async ({ page, person, device, context }, info) => {
+  await record(person, aDay());
+  const { id } = await device.pause(await device.start({ title: 'Rotate the webhook signing secret' }));
+  await runSql(
+    `with span as (update timer_spans set started_at = now() - interval '110 min', ended_at = now() - interval '90 min'
+       where timer_id = $1)
+     update timers set started_at = now() - interval '110 min' where id = $1`,
+    [id],
+  );
+  const timer = await device.start({
+    ticket_key: 'API-412',
+    title: 'Rate limiter returns 429 too early',
+    tags: ['backend'],
+    create_ticket: true,
+  });
+  await startEarlier(timer, 1.39 * HOUR_MS);
+  await openToday(page);
+  await expect(hero(page)).toContainText('Rate limiter');
+  await look(page, info, 'running');
+  await entries(page).nth(2).click();
+  await look(page, info, 'entry-open');
+  await page.keyboard.press('e');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await look(page, info, 'edit-entry', { part: 'dialog' });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('a');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await look(page, info, 'add-time', { part: 'dialog' });
+  await page.keyboard.press('Escape');
+  await openMenu(page, 'More about this timer');
+  await look(page, info, 'timer-menu', { part: '[role=menu]' });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+  await page.keyboard.press('w');
+  await expect(composer(page)).toBeVisible();
+  await look(page, info, 'switch');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('p');
+  await expect(hero(page)).toContainText('Paused since');
+  await look(page, info, 'paused');
+  await device.start({ title: 'Stand-up' });
+  await expect(toast(page)).toContainText('Timer started in another tab');
+  await toast(page).hover();
+  await look(page, info, 'conflict');
+  await context.setOffline(true);
+  await expect(hero(page)).toContainText('Offline');
+  await look(page, info, 'offline');
+  await page.keyboard.press('p');
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Sent when you are back');
+  await look(page, info, 'pressed offline');
+});
+
+test('what lies over a page', async ({ page, person, device }, info) => {
+  await record(person, aDay());
+  await device.start({ ticket_key: 'API-412', title: 'Rate limiter returns 429 too early', create_ticket: true });
+  await openToday(page);
+  await expect(hero(page)).toContainText('Rate limiter');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
+  await look(page, info, 'palette', { part: 'dialog[open], [role=dialog]' });
+  await page.keyboard.press('Escape');
+  await page.locator('h1').click();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await look(page, info, 'shortcuts', { part: 'dialog[open]' });
+  await page.keyboard.press('Escape');
+  await openMenu(page, /, account menu$/);
+  await look(page, info, 'account-menu', { widths: [1440, 768], part: '[role=menu]' });
+  await page.keyboard.press('Escape');
+  await openMenu(page, /, workspace menu$/);
+  await look(page, info, 'workspace-menu', { widths: [1440, 768], part: '[role=menu]' });
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openMenu(page, /^More$/);
+  await look(page, info, 'more-menu', { widths: [390], part: '[role=menu]' });
+});
+
+test('the calendar', async ({ page, person, device }, info) => {
+  await page.goto('/calendar?view=week');
+  await expect(page.getByText('Nothing tracked in this week')).toBeVisible();
+  await look(page, info, 'empty');
+  await record(person, aDay());
+  await device.start({ ticket_key: 'API-412', title: 'Rate limiter returns 429 too early', create_ticket: true });
+  for (const view of ['week', 'day']) {
+    await page.goto(`/calendar?view=${view}`);
+    await expect(page.locator('[data-block]:visible').first()).toBeVisible();
+    await look(page, info, view);
+  }
+  await openDialog(page, /^OPS-81, Alarm worker lease renewal/);
+  await look(page, info, 'span-form', { part: 'dialog' });
+  await page.getByRole('dialog').getByLabel('Ticket').fill('API');
+  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
+  await look(page, info, 'ticket-list', { part: 'dialog' });
+});
+
+test('the timesheet', async ({ page, person }, info) => {
+  await page.goto('/timesheet');
+  await expect(page.getByText('Nothing tracked in this week.')).toBeVisible();
+  await look(page, info, 'empty');
+  await record(person, aDay());
+  await page.reload();
+  await expect(page.getByText('WEB-208').first()).toBeVisible();
+  await look(page, info, 'week');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page
+    .getByRole('row', { name: /^TEAM-14/ })
+    .getByRole('gridcell')
+    .first()
+    .focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('grid').getByRole('textbox').fill('2h');
+  await look(page, info, 'cell-open');
+});
+
+test('tickets', async ({ page, person, context, device }, info) => {
+  await page.goto('/tickets');
+  await expect(page.getByText('No tickets yet.')).toBeVisible();
+  await look(page, info, 'empty');
+  await record(person, aDay());
+  const { tickets } = await callApi(context, 'get', '/tickets?limit=50');
+  for (const { id, key } of tickets) {
+    const estimate_seconds = key === 'WEB-208' ? 3_600 : 43_200;
+    await callApi(context, 'patch', `/tickets/${id}`, { estimate_seconds, project: 'Platform' });
+  }
+  await callApi(context, 'post', '/tickets', { key: 'DB-29', title: 'Partial index for one running timer' });
+  await device.start({ ticket_key: 'API-398', title: 'Idempotency keys for timer start' });
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/tickets')]);
+  await expect(page.getByText('Not worked on this week')).toBeVisible();
+  await look(page, info, 'list');
+  await openMenu(page, 'Actions for WEB-208');
+  await look(page, info, 'row-menu', { part: '[role=menu]' });
+  await page.keyboard.press('Escape');
+  await openDialog(page, 'New ticket');
+  await expect(page.getByRole('dialog').getByLabel('Key')).toBeFocused();
+  await page.keyboard.type('api 1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('A ticket key has no spaces')).toBeVisible();
+  await look(page, info, 'form', { part: 'dialog' });
+  await page.goto('/tickets/WEB-208');
+  await expect(page.getByRole('region', { name: 'When', exact: true })).toBeVisible();
+  await look(page, info, 'ticket');
+  await page.goto('/projects');
+  await expect(page.getByText('Platform')).toBeVisible();
+  await look(page, info, 'projects');
+});

@@ -1,0 +1,264 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { openReceiver, type Receiver } from '#/e2e/receiver.ts';
+import {
+  callApi,
+  expect,
+  invitationOf,
+  newPerson,
+  openDialog,
+  openMenu,
+  openToday,
+  test,
+  toast,
+} from '#/e2e/support.ts';
+
+const DIALOGS: Record<string, [button: string | RegExp, role: 'dialog' | 'alertdialog'][]> = {
+  '/tickets': [['New ticket', 'dialog']],
+  '/alarms': [['New alarm', 'dialog']],
+  '/settings': [
+    ['New key', 'dialog'],
+    ['New webhook', 'dialog'],
+    [/Disable timers/, 'alertdialog'],
+  ],
+};
+
+test.beforeEach(({ person }) => {
+  expect(person.name).toBeTruthy();
+});
+
+for (const [path, dialogs] of Object.entries(DIALOGS)) {
+  test(`what opens over ${path} takes the focus and gives it back`, async ({ page, context }) => {
+    // With no ticket at all there are two buttons that make one.
+    await callApi(context, 'post', '/tickets', { key: 'API-412', title: 'Rate limiter' });
+    await page.goto(path);
+    for (const [button, role] of dialogs) {
+      const dialog = await openDialog(page, button, role);
+      await expect(dialog.locator('[data-autofocus]')).toBeFocused();
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Tab');
+      await expect(dialog.locator('[data-autofocus]')).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole('button', { name: button })).toBeFocused();
+    }
+  });
+}
+
+test('menus give the focus back, and what they open gives it to where they stand', async ({ page, device }) => {
+  await device.start({ title: 'Begun by mistake' });
+  await openToday(page);
+  for (const menu of [/, account menu$/, /, workspace menu$/, 'More about this timer']) {
+    await openMenu(page, menu);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(page.getByRole('button', { name: menu })).toBeFocused();
+  }
+});
+
+test('a form that can’t be fetched says so, and the page stays as it was', async ({ page }) => {
+  let isCut = false;
+  await page.route('**/_next/static/**', (route) => (isCut ? route.abort() : route.continue()));
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/tickets')]);
+  await expect(page.getByText('No tickets yet.')).toBeVisible();
+  isCut = true;
+  await page.keyboard.press('c');
+  await expect(toast(page)).toContainText('Not opened. Can’t reach the server');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  isCut = false;
+  await page.keyboard.press('c');
+  await expect(page.getByRole('dialog').getByLabel('Key')).toBeFocused();
+});
+
+type Scene = { page: Page; context: BrowserContext };
+type Question = {
+  path: string;
+  before?: (scene: Scene) => Promise<void>;
+  /** What is pressed, and what of the menu that it opens. */
+  opener: string | RegExp;
+  item?: string;
+  cancel: string;
+  confirm: string | RegExp;
+  /** What has the focus when it is done. */
+  after: (page: Page) => ReturnType<Page['locator']>;
+};
+
+const namedButton = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name });
+
+/** Opens a page and waits until it has come to life. */
+async function open(page: Page, path: string): Promise<void> {
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
+}
+
+async function pressByKey(page: Page, { opener, item }: Pick<Question, 'opener' | 'item'>): Promise<void> {
+  await page.getByRole('button', { name: opener }).first().focus();
+  await page.keyboard.press('Enter');
+  if (!item) return;
+  await page.getByRole('menuitem', { name: item }).focus();
+  await page.keyboard.press('Enter');
+}
+
+async function twoColleagues({ context }: Scene): Promise<void> {
+  for (const name of ['Bea Lund', 'Cid Park']) await newPerson({ name }, await invitationOf(context));
+}
+
+async function twoEndpoints({ context }: Scene): Promise<void> {
+  for (const path of ['first', 'second']) {
+    const url = `https://hooks.example.com/${path}`;
+    await callApi(context, 'post', '/endpoints', { url, event_types: ['timer.stopped'] });
+  }
+}
+
+const receivers: Receiver[] = [];
+
+test.afterEach(async () => {
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
+});
+
+/** One that arrives when it is replayed. */
+async function deadLetter({ context }: Scene): Promise<void> {
+  const receiver = await openReceiver();
+  receivers.push(receiver);
+  receiver.plan.status = 404;
+  const alarm = { name: 'report.nightly', url: receiver.url, delay_ms: 1, retry: [] };
+  const { id } = await callApi(context, 'post', '/alarms', alarm);
+  await expect.poll(async () => (await callApi(context, 'get', `/alarms/${id}`)).status).toBe('dead');
+  receiver.plan.status = 200;
+}
+
+const QUESTIONS: Record<string, Question> = {
+  'to disable a member': {
+    path: '/team/members',
+    before: twoColleagues,
+    opener: 'Actions for Bea Lund',
+    item: 'Disable…',
+    cancel: 'Cancel',
+    confirm: 'Disable',
+    after: namedButton('Actions for Bea Lund'),
+  },
+  'to remove a member': {
+    path: '/team/members',
+    before: twoColleagues,
+    opener: 'Actions for Bea Lund',
+    item: 'Remove…',
+    cancel: 'Cancel',
+    confirm: 'Remove',
+    after: namedButton('Actions for Cid Park'),
+  },
+  'to revoke a key': {
+    path: '/settings',
+    before: async ({ page }) => {
+      const form = await openDialog(page, 'New key');
+      await form.getByLabel('Name').fill('CI');
+      await form.getByLabel('See your own timers').check();
+      await form.getByRole('button', { name: 'Create key' }).click();
+      await page.getByRole('button', { name: 'Done' }).click();
+    },
+    opener: 'Revoke CI',
+    cancel: 'Keep it',
+    confirm: 'Revoke key',
+    after: (page) => page.locator('#api-keys [tabindex="-1"]').first(),
+  },
+  'to rotate a secret': {
+    path: '/settings',
+    before: async (scene) => {
+      await twoEndpoints(scene);
+      await open(scene.page, '/settings');
+      await scene.page.getByRole('button', { name: 'https://hooks.example.com/first', exact: true }).click();
+    },
+    opener: 'Rotate…',
+    cancel: 'Keep it',
+    confirm: 'Rotate secret',
+    after: namedButton('Rotate…'),
+  },
+  'to delete a webhook': {
+    path: '/settings',
+    before: async (scene) => {
+      await twoEndpoints(scene);
+      await open(scene.page, '/settings');
+    },
+    opener: /^Actions for .*first$/,
+    item: 'Delete…',
+    cancel: 'Keep it',
+    confirm: 'Delete webhook',
+    after: namedButton(/^https:..hooks.example.com.second$/),
+  },
+  'to abort an alarm': {
+    path: '/alarms',
+    before: async ({ page, context }) => {
+      const alarm = { name: 'report.nightly', url: 'https://hooks.example.com', delay_ms: 3_600_000 };
+      const { id } = await callApi(context, 'post', '/alarms', alarm);
+      await open(page, `/alarms/${id}`);
+    },
+    opener: 'Abort',
+    cancel: 'Keep it',
+    confirm: 'Abort',
+    after: (page) => page.getByRole('heading', { name: 'report.nightly' }),
+  },
+  'to replay what is dead': {
+    path: '/alarms',
+    before: async (scene) => {
+      await deadLetter(scene);
+      await open(scene.page, '/alarms?state=dead');
+    },
+    opener: 'Replay all',
+    cancel: 'Keep them',
+    confirm: 'Replay 1',
+    after: (page) => page.getByRole('tabpanel'),
+  },
+};
+
+test.describe('what is asked is opened, refused and done by keys:', () => {
+  for (const [name, question] of Object.entries(QUESTIONS)) {
+    test(name, async ({ page, context }) => {
+      if (question.path === '/settings') await open(page, '/settings');
+      await question.before?.({ page, context });
+      if (question.path === '/team/members') await open(page, question.path);
+      const dialog = page.getByRole('alertdialog');
+      await pressByKey(page, question);
+      await expect(dialog.getByRole('button', { name: question.cancel })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole('button', { name: question.opener }).first()).toBeFocused();
+
+      await pressByKey(page, question);
+      const confirm = dialog.getByRole('button', { name: question.confirm, exact: true });
+      await expect(confirm).toBeEnabled();
+      await confirm.focus();
+      await page.keyboard.press('Enter');
+      await expect(dialog).toBeHidden();
+      await expect(question.after(page)).toBeFocused();
+    });
+  }
+});
+
+test('after giving the workspace away the focus stays among the members', async ({ page, context }) => {
+  await twoColleagues({ page, context });
+  await open(page, '/team/members');
+  await pressByKey(page, { opener: 'Actions for Bea Lund', item: 'Transfer ownership…' });
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('textbox').fill('Acme');
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row', { name: /Bea Lund/ })).toContainText('owner');
+  await expect(page.locator('table:focus, table :focus')).toHaveCount(1);
+});
+
+for (const [path, rows] of Object.entries({ '/projects': 'project', '/tickets': 'ticket' })) {
+  test(`what is archived at ${path} by its menu leaves the focus on the row that takes its place`, async ({
+    page,
+    context,
+  }) => {
+    for (const name of ['A first', 'B second', 'C third']) {
+      const key = `${name[0]}-1`;
+      await callApi(context, 'post', path, rows === 'project' ? { name } : { key, title: name });
+    }
+    await open(page, path);
+    const names = await page.locator(`[data-${rows}] a`).allTextContents();
+    const row = (index: number) => page.locator(`[data-${rows}]`).filter({ hasText: names[index] ?? '' });
+    await row(0).focus();
+    const opener = await row(0).getByRole('button').last().getAttribute('aria-label');
+    await pressByKey(page, { opener: opener ?? '', item: 'Archive' });
+    await expect(row(0)).toHaveCount(0);
+    await expect(row(1)).toBeFocused();
+  });
+}

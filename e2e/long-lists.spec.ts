@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { openReceiver, type Receiver } from '#/e2e/receiver.ts';
+import { test as base, callApi, expect, type Person, runSql, zoneAt } from '#/e2e/support.ts';
+
+const test = base.extend<{ receiver: Receiver }>({
+  receiver: async ({ person }, use) => {
+    expect(person.email).toBeTruthy();
+    const receiver = await openReceiver();
+    await use(receiver);
+    await receiver.close();
+  },
+});
+
+const MANY = 1_000;
+const DELIVERIES = 300;
+/** More than a page of the API holds. */
+const ENTRIES = 500;
+/** What a page of a thousand rows may hold; all rows at once would be some thirty thousand. */
+const MOST_ELEMENTS = 9_000;
+
+const countElements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
+
+/** Waits until the page has come to life. */
+async function open(page: Page, path: string): Promise<void> {
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
+}
+
+/** Presses "Show 50 more" until all rows are listed. */
+async function showAll(page: Page, name: string): Promise<void> {
+  const table = page.locator('table', { hasText: name });
+  for (let rows = 50; rows < MANY; rows += 50) {
+    await expect(table).toHaveAttribute('aria-rowcount', String(rows + 1));
+    await page.getByRole('button', { name: 'Show 50 more' }).click();
+  }
+  await expect(table).toHaveAttribute('aria-rowcount', String(MANY + 1));
+}
+
+async function makeTickets(person: Person): Promise<void> {
+  await runSql(
+    `insert into tickets (id, workspace_id, key, title)
+     select gen_random_uuid(), m.workspace_id, 'API-' || n, 'Ticket ' || n
+     from users u join memberships m on m.user_id = u.id, generate_series(1, $2::int) n where u.email = $1`,
+    [person.email, MANY],
+  );
+}
+
+test('a thousand tickets are listed, and only those near the window are in the page', async ({ page, person }) => {
+  await makeTickets(person);
+  await open(page, '/tickets?sort=key');
+  await showAll(page, 'Tickets');
+  expect(await countElements(page)).toBeLessThan(MOST_ELEMENTS);
+  // Where the rows are that are not there, there is room for them.
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  expect(await height()).toBeGreaterThan(MANY * 40);
+  await page.evaluate(() => window.scrollTo({ top: 0 }));
+  await expect(page.getByRole('row').nth(1)).toBeInViewport();
+  await page.evaluate(() => window.scrollTo({ top: 20_000 }));
+  await expect(page.locator('[data-ticket]:visible').nth(150)).toBeVisible();
+  expect(await countElements(page)).toBeLessThan(MOST_ELEMENTS);
+  expect(await height()).toBeGreaterThan(MANY * 40);
+});
+
+test('a thousand alarms are listed, and keys walk through them', async ({ page, person, context }) => {
+  expect(person.email).toBeTruthy();
+  const alarms = Array.from({ length: MANY }, (_, index) => ({
+    name: `alarm.${index}`,
+    output_mode: 'event',
+    delay_ms: 3_600_000 + index * 1_000,
+  }));
+  await callApi(context, 'post', '/alarms/batch', { alarms });
+  await open(page, '/alarms?state=scheduled');
+  await showAll(page, 'Alarms');
+  expect(await countElements(page)).toBeLessThan(MOST_ELEMENTS);
+  await page.evaluate(() => window.scrollTo({ top: 0 }));
+  await page.getByRole('link', { name: 'alarm.0', exact: true }).focus();
+  for (let step = 1; step <= 130; step += 1) await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: 'alarm.130', exact: true })).toBeFocused();
+  expect(await countElements(page)).toBeLessThan(MOST_ELEMENTS);
+});
+
+test('hundreds of deliveries are listed, and only those near the window are in the page', async ({
+  page,
+  person,
+  context,
+  receiver,
+}) => {
+  expect(person.email).toBeTruthy();
+  receiver.plan.status = 503;
+  const { url } = receiver;
+  const { id } = await callApi(context, 'post', '/endpoints', { url, event_types: ['timer.started'] });
+  await callApi(context, 'post', '/timers/start', { title: 'Not heard' });
+  const latest = async () => (await callApi(context, 'get', `/endpoints/${id}/deliveries`)).deliveries[0];
+  await expect.poll(latest).toMatchObject({ status: 'scheduled', attempts: 1 });
+  await runSql(
+    `insert into alarms select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(),
+       'due_at', a.due_at - n * interval '1 second', 'next_attempt_at', now() + interval '1 day'))).*
+     from alarms a, generate_series(1, $2::int) n where a.endpoint_id = $1`,
+    [id, DELIVERIES - 1],
+  );
+  await open(page, '/settings');
+  await page.getByRole('button', { name: url, exact: true }).first().click();
+  const log = page.getByRole('region', { name: 'Deliveries' });
+  const more = log.getByRole('button', { name: 'Show 50 more' });
+  for (let rows = 50; rows < DELIVERIES; rows += 50) {
+    const told = page.waitForResponse(/deliveries\?.*cursor/);
+    await more.click();
+    await told;
+  }
+  await expect(more).toHaveCount(0);
+  // The rest keeps its room.
+  const drawer = page.getByRole('complementary', { name: `Webhook ${url}` });
+  await expect.poll(() => drawer.evaluate((box) => box.scrollHeight)).toBeGreaterThan(DELIVERIES * 50);
+  await drawer.evaluate((box) => box.scrollTo({ top: 0 }));
+  await expect.poll(() => log.getByRole('listitem').count()).toBeLessThan(DELIVERIES / 2);
+});
+
+test('a week of hundreds of entries says where the rest of them is', async ({ page, context, device, person }) => {
+  await callApi(context, 'patch', '/me', { time_zone: zoneAt(15) });
+  await device.stop(await device.start({ title: 'Short work' }));
+  await runSql(
+    `with made as (
+       insert into timers select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(),
+         'started_at', t.started_at - n * interval '20 seconds',
+         'ended_at', t.started_at - n * interval '20 seconds' + interval '5 seconds'))).*
+       from timers t join users u on u.id = t.user_id and u.email = $1, generate_series(1, $2::int) n returning *)
+     insert into timer_spans select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(),
+       'timer_id', made.id, 'started_at', made.started_at, 'ended_at', made.ended_at))).*
+     from made, timer_spans s join users u on u.id = s.user_id and u.email = $1`,
+    [person.email, ENTRIES],
+  );
+  await open(page, '/');
+  await expect(page.getByText('The newest 200 timers of this week are listed')).toBeVisible();
+  await page.getByRole('link', { name: 'the calendar', exact: true }).click();
+  await expect(page).toHaveURL(/\/calendar/);
+  await expect(page.locator('[data-block]')).toHaveCount(ENTRIES + 1);
+});

@@ -1,0 +1,160 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { test as base } from '#/e2e/operations-scene.ts';
+import { openReceiver, type Receiver } from '#/e2e/receiver.ts';
+import { callApi, expect, expectNoBarriers, invitationOf, newcomer, newPerson, toast } from '#/e2e/support.ts';
+import type { AlarmAnswerJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { OperationsJson, ServiceJson } from '#/lib/analytics/minutes/operations-schemas.ts';
+
+const test = base.extend<{ receiver: Receiver }>({
+  receiver: async ({ person }, use) => {
+    expect(person.email).toBeTruthy();
+    const receiver = await openReceiver();
+    await use(receiver);
+    await receiver.close();
+  },
+});
+
+/** Opens the page and waits until it has come to life: from then on it hears keys and news. */
+async function open(page: Page): Promise<void> {
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/team/operations')]);
+}
+
+/** An alarm that nobody takes, dead by the time that this resolves. */
+async function dead(context: BrowserContext, url: string, name: string): Promise<void> {
+  const made: AlarmAnswerJson = await callApi(context, 'post', '/alarms', { name, url, delay_ms: 1, retry: [] });
+  await expect.poll(async () => (await callApi(context, 'get', `/alarms/${made.id}`)).status).toBe('dead');
+}
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const figure = (page: Page, name: string) =>
+  page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
+
+type Answer = Partial<Omit<OperationsJson, 'service'>> & { service?: Partial<ServiceJson> };
+type Change = (truth: OperationsJson & { service: ServiceJson }) => Answer;
+
+/** From now on the page is told this of the service. Answers how to tell it something else. */
+async function told(page: Page, first: Change): Promise<(next: Change) => void> {
+  let change = first;
+  await page.route('**/api/v1/operations?*', async (route) => {
+    const response = await route.fetch();
+    const truth: OperationsJson & { service: ServiceJson } = await response.json();
+    const { service, ...rest } = change(truth);
+    await route.fulfill({ response, json: { ...truth, ...rest, service: { ...truth.service, ...service } } });
+  });
+  return (next) => {
+    change = next;
+  };
+}
+
+test('an admin sees in one look whether time is being kept, by keys alone', async ({ page, operator }) => {
+  expect(operator.email).toBeTruthy();
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/team/members')]);
+  // The second key counts for a moment only, which a slow machine may take between the two.
+  await expect(async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await expect(page).toHaveURL('/team/operations', { timeout: 5_000 });
+  }).toPass();
+  await expect(page.getByRole('heading', { level: 1, name: 'Operations' })).toBeVisible();
+  for (const name of ['Due', 'Fired', 'Retrying', 'Dead', 'Queue', 'Lateness p99'])
+    await expect(figure(page, name)).toBeVisible();
+  await expect(
+    page.getByRole('img', { name: /^Due and fired: \d.* due and \d.* fired in the last 60.min\./ }),
+  ).toBeVisible();
+  // The worker of this service shows itself, and its test alarms come through.
+  await expect(section(page, 'Workers')).toContainText('Healthy');
+  await expect(section(page, 'Time keeping')).toContainText(/Test alarm.* late/, { timeout: 60_000 });
+  await expect(section(page, 'Database')).toContainText(/Connections\d+ of \d+/, { timeout: 60_000 });
+
+  await page.getByRole('button', { name: 'Table of Due and fired' }).press('Enter');
+  const table = page.getByRole('table', { name: 'Due and fired' });
+  await expect(table.getByRole('row')).toHaveCount(61);
+  await expect(table.getByRole('columnheader')).toHaveText(['From', 'Due', 'Fired']);
+  await page.getByRole('radio', { name: '24 h' }).press('Space');
+  await expect(table.getByRole('row')).toHaveCount(97);
+  await expectNoBarriers(page, 'operations, as a table');
+});
+
+test('dead letters are replayed one by one and all at once', async ({ page, context, receiver: { url, plan } }) => {
+  plan.status = 404;
+  for (const name of ['report.nightly', 'lease.renew', 'cart.expire']) await dead(context, url, name);
+  await open(page);
+  // Theirs is not the workspace that runs the service: they see what is their own.
+  await expect(page.getByText('These are your workspace’s figures.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Workers' })).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: '3 alarms are dead.' })).toContainText(
+    `All of them were for ${new URL(url).host}.`,
+    { timeout: 60_000 },
+  );
+  await expect(figure(page, 'Dead')).toContainText('3 new in the last 60');
+  await page.keyboard.press('d');
+  await expect(page.getByRole('heading', { name: 'Dead letters' })).toBeFocused();
+
+  plan.status = 200;
+  const letters = section(page, 'Dead letters');
+  await letters.getByRole('button', { name: 'Replay lease.renew' }).press('Enter');
+  await expect(toast(page)).toContainText('Replayed: lease.renew');
+  // The row goes, and the focus has gone on to the next.
+  await expect(letters.getByRole('button', { name: 'Replay lease.renew' })).toHaveCount(0);
+  await expect(letters.getByRole('button', { name: 'Replay report.nightly' })).toBeFocused();
+  await expect(figure(page, 'Dead').locator('dd').first()).toHaveText('2');
+
+  await page.keyboard.press('r');
+  const question = page.getByRole('alertdialog', { name: 'Replay dead letters?' });
+  await expect(question).toContainText('2 dead letters will be sent again now');
+  await question.getByRole('button', { name: 'Replay 2' }).click();
+  await expect(letters).toContainText('No dead letters.');
+  await expect(figure(page, 'Dead').locator('dd').first()).toHaveText('0');
+  await expectNoBarriers(page, 'operations of a workspace');
+});
+
+test('what is wrong is named, a gap is no zero, and old figures say so', async ({ page, operator }) => {
+  expect(operator.email).toBeTruthy();
+  const noWorker = ({ to, service }: { to: string; service: ServiceJson }): Partial<ServiceJson> => ({
+    gaps: [{ from: new Date(Date.parse(to) - 3 * 60_000).toISOString(), to }],
+    points: service.points.map((point, index) =>
+      index < service.points.length - 3 ? point : { ...point, minutes: 0, due: null, fired: null },
+    ),
+    now: { ...service.now, overdue: 4, oldest_overdue_ms: 150_000 },
+    alerts: [
+      {
+        id: '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a61',
+        rule: 'no_worker',
+        facts: { seconds: 130 },
+        opened_at: to,
+        quiet_since: null,
+        closed_at: null,
+      },
+    ],
+    workers: [],
+  });
+  const tell = await told(page, (truth) => ({ service: noWorker(truth) }));
+  await open(page);
+  await page.getByRole('radio', { name: '24 h' }).press('Space');
+  await expect(page.getByRole('alert').filter({ hasText: 'No worker is running.' })).toContainText(
+    /None was seen for \d+.min. Alarms wait until one is back. Since/,
+  );
+  await expect(page.getByRole('img', { name: /^Due and fired: .* No figures for 3.min\.$/ })).toBeVisible();
+  // What waits is counted now, with a worker or without.
+  await expect(figure(page, 'Queue')).toContainText(/4oldest 2.min/);
+  await expect(section(page, 'Workers')).toContainText('None is running');
+  await expect(section(page, 'Alerts')).toContainText(/No worker is runningsince/);
+  await expectNoBarriers(page, 'operations without a worker');
+
+  tell(({ server_time }) => ({ server_time: new Date(Date.parse(server_time) - 400_000).toISOString() }));
+  await page.getByRole('radio', { name: '7 d' }).press('Space');
+  await expect(page.getByText(/^Last heard \d+.min ago$/)).toBeVisible();
+});
+
+test('a member is not let in, and is told whom to ask', async ({ browser, context, person, page, baseURL }) => {
+  expect(person.email).toBeTruthy();
+  const link = await invitationOf(context, { role: 'member' });
+  const leo = await newcomer(browser, await newPerson({ name: 'Leo Brandt' }, link), { baseURL });
+  await open(leo.page);
+  await expect(leo.page.getByRole('alert', { name: 'No figures to show' })).toContainText('Ask an owner or admin');
+  await expect(
+    leo.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Operations' }),
+  ).toHaveCount(0);
+  await page.goto('/');
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Operations' })).toBeVisible();
+});

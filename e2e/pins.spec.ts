@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test';
+import { look } from '#/e2e/look.ts';
+import { callApi, expect, openMenu, openToday, test, toast } from '#/e2e/support.ts';
+import type { StartTimerBody } from '#/lib/tracking/timers/timer-schemas.ts';
+
+const next = (page: Page) => page.locator('[data-next]');
+
+/** Three tickets, of which the last one was worked on last. */
+async function worked(device: { start: (body: StartTimerBody) => Promise<unknown> }): Promise<void> {
+  for (const [key, title] of [
+    ['API-1', 'Rate limiter'],
+    ['API-2', 'Idempotency keys'],
+    ['API-3', 'Cursors'],
+  ]) {
+    await device.start({ ticket_key: key, create_ticket: true, title, on_conflict: 'switch' });
+  }
+}
+
+test('a ticket that is pinned on Today by key or pointer leads Start next, on every device, and can be let go', async ({
+  page,
+  device,
+  context,
+}) => {
+  await worked(device);
+  await openToday(page);
+  await expect(next(page)).toContainText(['API-2', 'API-1']);
+  await next(page)
+    .filter({ hasText: 'API-1' })
+    .getByRole('button', { name: /start$/ })
+    .focus();
+  await page.keyboard.press('i');
+  await expect(toast(page)).toContainText('API-1 pinned.');
+  await expect(next(page)).toContainText(['API-1', 'API-2']);
+  await expect(page.getByRole('button', { name: 'Pin API-1' })).toHaveAttribute('aria-pressed', 'true');
+  await expect
+    .poll(async () => (await callApi(context, 'get', '/tickets')).tickets[0].key, 'the server knows it')
+    .toBe('API-1');
+  await page.reload();
+  await expect(next(page)).toContainText(['API-1', 'API-2']);
+  await toastless(page);
+  await page.getByRole('button', { name: 'Pin API-1' }).click();
+  await expect(toast(page)).toContainText('API-1 unpinned.');
+  await expect(next(page)).toContainText(['API-2', 'API-1']);
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(next(page)).toContainText(['API-1', 'API-2']);
+});
+
+test('the ticket of an entry is pinned from the menu of its row, and unpinned by key on it', async ({
+  page,
+  device,
+}) => {
+  await worked(device);
+  await openToday(page);
+  await expect(next(page)).toContainText(['API-2', 'API-1']);
+  const row = page.locator('[data-entry]').filter({ hasText: 'API-1' });
+  await row.hover();
+  await row.getByRole('button', { name: 'More about API-1' }).click();
+  await page.getByRole('menuitem', { name: /^Pin the ticket/ }).click();
+  await expect(toast(page)).toContainText('API-1 pinned.');
+  await expect(next(page)).toContainText(['API-1', 'API-2']);
+  await row.focus();
+  await page.keyboard.press('i');
+  await expect(toast(page)).toContainText('API-1 unpinned.');
+  await expect(next(page)).toContainText(['API-2', 'API-1']);
+});
+
+/** A page that has come to life again: it listens. */
+async function toastless(page: Page): Promise<void> {
+  await expect(page.getByText('In step with the server').first()).toBeAttached();
+  await expect(toast(page)).toHaveCount(0);
+}
+
+test('a pin is set from the list of tickets, and what the server refuses is taken back', async ({
+  page,
+  context,
+  person,
+}) => {
+  expect(person.name).toBe('Maya Lindqvist');
+  await callApi(context, 'post', '/tickets', { key: 'API-1', title: 'Rate limiter' });
+  await callApi(context, 'post', '/tickets', { key: 'API-2', title: 'Idempotency keys' });
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/tickets')]);
+  const row = page.getByRole('row').filter({ hasText: 'API-1' });
+  await openMenu(page, 'Actions for API-1');
+  await page.getByRole('menuitem', { name: /^Pin/ }).click();
+  await expect(row.getByTitle('Pinned')).toBeVisible();
+  await expect(toast(page)).toContainText('API-1 pinned.');
+  await page.route('**/unpin', (route) =>
+    route.fulfill({
+      status: 403,
+      json: { status: 403, code: 'forbidden', detail: 'Not yours to change.' },
+      contentType: 'application/problem+json',
+    }),
+  );
+  await row.focus();
+  await page.keyboard.press('i');
+  await expect(toast(page)).toContainText('Not done. Not yours to change.');
+  await expect(row.getByTitle('Pinned')).toBeVisible();
+});
+
+test('pins and targets are open to everyone', async ({ page, context, device }, info) => {
+  test.slow();
+  await callApi(context, 'patch', '/me', { day_target_seconds: 27_000, week_target_seconds: 135_000 });
+  await worked(device);
+  await callApi(context, 'post', '/tickets/API-1/pin', {});
+  await openToday(page);
+  await expect(page.getByRole('region', { name: 'The day' })).toContainText('of 7 h 30 min');
+  await expect(page.getByRole('region', { name: 'This week' })).toContainText('of 37 h 30 min');
+  await expect(page.getByRole('button', { name: 'Pin API-1' })).toBeVisible();
+  await look(page, info, 'today');
+  await page.goto('/timesheet');
+  await expect(page.getByText(/of\s37\sh\s30/).first()).toBeVisible();
+  await look(page, info, 'timesheet');
+  await page.goto('/tickets');
+  await expect(page.getByTitle('Pinned')).toBeVisible();
+  await look(page, info, 'tickets');
+  await page.goto('/tickets/API-1');
+  await expect(page.getByRole('button', { name: 'Unpin' })).toBeVisible();
+  await look(page, info, 'ticket');
+});
+
+test('targets are set by keys, refused with a reason, and let go', async ({ page, person }) => {
+  expect(person.name).toBe('Maya Lindqvist');
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings#targets')]);
+  const day = page.getByLabel('A day', { exact: true });
+  const saved = page.getByRole('region', { name: 'Targets' }).getByText('Saved');
+  await day.fill('25 h');
+  await day.press('Enter');
+  await expect(page.getByText('A day has 24 h: choose a length from 1 min up to that.')).toBeVisible();
+  await expect(day).toHaveValue('25 h');
+  await day.fill('lots');
+  await day.blur();
+  await expect(page.getByText('Type a length such as 7h30 or 6 h, or nothing.')).toBeVisible();
+  await day.fill('7h30');
+  await day.press('Enter');
+  await expect(saved).toBeVisible();
+  await day.blur();
+  await expect(day).toHaveValue(/^7\sh\s30\smin$/);
+  await page.reload();
+  await expect(day).toHaveValue(/^7\sh\s30\smin$/);
+  await expect(page.getByText('In step with the server').first()).toBeAttached();
+  await day.fill('');
+  await day.press('Enter');
+  await expect(saved).toBeVisible();
+  await page.reload();
+  await expect(day).toHaveValue('');
+});

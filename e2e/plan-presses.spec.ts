@@ -1,0 +1,159 @@
+import { test } from '#/e2e/afternoon.ts';
+import { begunEarlier } from '#/e2e/plan-time.ts';
+import { callApi, clockText, composer, entries, expect, hero, openMenu, openToday, toast } from '#/e2e/support.ts';
+
+const POMODORO = { type: 'pomodoro', plan: { type: 'pomodoro', at_work_end: 'ask' } } as const;
+
+test('lengths are typed where the title is: a countdown, an interval, words again', async ({ page, device }) => {
+  await openToday(page);
+  await composer(page).fill('Rotate the secret for 25m');
+  await expect(page.getByRole('list', { name: 'Understood' })).toContainText(/Plan ?Countdown, 25.min/);
+  await composer(page).press('Enter');
+  await expect(hero(page)).toContainText('Countdown');
+  await expect(hero(page).getByRole('heading')).toContainText('Rotate the secret');
+  await expect(clockText(page)).toHaveText(/^2[45]:\d\d$/);
+  await expect.poll(async () => (await device.current()).timer?.plan).toMatchObject({ duration_ms: 1_500_000 });
+
+  await page.keyboard.press('w');
+  await composer(page).fill('8x 10m/2m Sprints');
+  await expect(page.getByRole('list', { name: 'Understood' })).toContainText(/Interval, 8 × 10.min, 2.min rest/);
+  await composer(page).press('Enter');
+  await expect(hero(page)).toContainText('Interval, cycle 1 of 8');
+  await expect(hero(page)).toContainText(/rest 2.min at/);
+
+  await page.keyboard.press('w');
+  await composer(page).fill('Wait for 5m');
+  await page.getByRole('button', { name: 'Take “for 5m” as words' }).click();
+  await composer(page).press('Enter');
+  await expect(hero(page).getByRole('heading')).toContainText('Wait for 5m');
+  // Other work in the same phase: the plan that ran is kept.
+  await expect(hero(page)).toContainText('Interval, cycle 1 of 8');
+});
+
+test('the menu of plans leads to a length that is typed', async ({ page, person }) => {
+  expect(person.name).toBeTruthy();
+  await openToday(page);
+  await openMenu(page, 'Begun earlier');
+  await page.getByRole('menuitem', { name: 'At a time …' }).click();
+  await expect(composer(page)).toBeFocused();
+  await expect(composer(page)).toHaveValue('since ');
+  await composer(page).fill('Tea');
+  await openMenu(page, 'With a plan');
+  await page.getByRole('menuitem', { name: 'Countdown of …' }).click();
+  await expect(composer(page)).toBeFocused();
+  await expect(composer(page)).toHaveValue('Tea for ');
+  await page.keyboard.type('1h30');
+  await page.keyboard.press('Enter');
+  await expect(hero(page).getByRole('heading')).toContainText('Tea');
+  await expect(clockText(page)).toHaveText(/^1:(29|30):\d\d$/);
+});
+
+test('a phase begins again by key and by menu; what was worked stays', async ({ page, device }) => {
+  const { id } = await device.start({ title: 'Once more', ...POMODORO });
+  await begunEarlier(id, 7);
+  await openToday(page);
+  await expect(clockText(page)).toHaveText(/^1[78]:\d\d$/);
+  await page.keyboard.press('r');
+  await expect(clockText(page)).toHaveText(/^2[45]:\d\d$/);
+  await expect(hero(page)).toContainText(/Tracked 7.min/);
+  await page.getByText('Cycles so far').click();
+  await expect(hero(page).getByRole('listitem')).toContainText(/1 ?Work ?begun again ?7.min of 25.min/);
+
+  await page.keyboard.press('b');
+  await expect(hero(page)).toContainText('Short break, after cycle 1 of 4');
+  await begunEarlier(id, 2);
+  await page.reload();
+  await expect(clockText(page)).toHaveText(/^[23]:\d\d$/);
+  await openMenu(page, 'More about this timer');
+  await page.getByRole('menuitem', { name: 'Begin this phase again' }).click();
+  await expect(clockText(page)).toHaveText(/^[45]:\d\d$/);
+  await expect(hero(page)).toContainText('Short break, after cycle 1 of 4');
+});
+
+test('a switch to other work keeps the phase and its deadline', async ({ page, device }) => {
+  const { id } = await device.start({ title: 'First', ...POMODORO });
+  await begunEarlier(id, 10);
+  await openToday(page);
+  await expect(clockText(page)).toHaveText(/^1[45]:\d\d$/);
+  await page.keyboard.press('w');
+  await composer(page).fill('Second');
+  await composer(page).press('Enter');
+  await expect(hero(page).getByRole('heading')).toContainText('Second');
+  await expect(hero(page)).toContainText('Pomodoro, cycle 1 of 4');
+  await expect(clockText(page)).toHaveText(/^1[45]:\d\d$/);
+  await expect(toast(page)).toContainText(/First stopped at 10.min, Second started/);
+  await expect.poll(async () => (await device.current()).timer?.title).toBe('Second');
+  const { timer } = await device.current();
+  expect(timer?.cycles).toMatchObject([{ run_id: id, kind: 'work', round: 1 }]);
+  await expect(entries(page).filter({ hasText: 'First' })).toContainText(/10.min/);
+});
+
+test('a pomodoro goes by the settings, chosen once and read on every device', async ({ page, device, context }) => {
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings#pomodoro')]);
+  for (const [label, choice] of [
+    ['Work', '50 min'],
+    ['Short break', '10 min'],
+    ['Cycles until the long break', '2'],
+    ['Cycles a day', '6'],
+    ['When work is over', 'Go on counting, and ask'],
+    ['When a break is over', 'Start the next cycle'],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).selectOption({ label: choice.replace(' min', '\u00a0min') });
+  }
+  await page.getByRole('switch', { name: 'Strict' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect
+    .poll(async () => (await callApi(context, 'get', '/me')).user.pomodoro)
+    .toMatchObject({ work_minutes: 50, daily_goal: 6, at_break_end: 'start', strict: true });
+  await page.reload();
+  await expect(page.getByLabel('Work', { exact: true })).toHaveValue('50');
+  await expect(page.getByRole('switch', { name: 'Strict' })).toBeChecked();
+
+  await openToday(page);
+  await openMenu(page, 'With a plan');
+  await page.getByRole('menuitem', { name: /^Pomodoro, 2 × 50.min, 10.min short break$/ }).click();
+  await expect(hero(page)).toContainText('Pomodoro, cycle 1 of 2');
+  await expect(page.getByText('0 of 6 done')).toBeVisible();
+  await expect(page.getByText('A strict plan: you can stop it, nothing else.')).toBeVisible();
+  await expect
+    .poll(async () => (await device.current()).timer?.plan)
+    .toEqual({
+      type: 'pomodoro',
+      work_minutes: 50,
+      short_break_minutes: 10,
+      long_break_minutes: 15,
+      rounds: 2,
+      at_work_end: 'ask',
+      at_break_end: 'start',
+      strict: true,
+    });
+});
+
+test('the end of a phase is heard by choice, and told in the inbox', async ({ page, device, context }) => {
+  await page.addInitScript(() => {
+    const played: number[] = [];
+    Object.assign(window, { played });
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (when) {
+      played.push(this.frequency.value);
+      start.call(this, when);
+    };
+  });
+  const played = () => page.evaluate(() => (window as unknown as { played: number[] }).played.length);
+  const countdown = { type: 'countdown', plan: { type: 'countdown', duration_ms: 6_000 } } as const;
+  await openToday(page);
+  await device.start({ title: 'In silence', ...countdown });
+  await expect(toast(page)).toContainText('Time is up on In silence');
+  expect(await played()).toBe(0);
+
+  await callApi(context, 'patch', '/me', { pomodoro: { sound: true } });
+  await openToday(page);
+  await device.start({ title: 'Aloud', ...countdown });
+  await expect(toast(page)).toContainText('Time is up on Aloud');
+  await expect.poll(played).toBe(2);
+  await expect
+    .poll(async () =>
+      (await callApi(context, 'get', '/notifications')).notifications.map(({ kind }: { kind: string }) => kind),
+    )
+    .toEqual(['phase_ended', 'phase_ended']);
+});

@@ -1,0 +1,80 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { expect, openMenu, openToday, test } from '#/e2e/support.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const registered = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
+
+/** Delivers push messages as a push service does, past what only the browser's maker can reach. */
+async function pushService(page: Page, devtools: CDPSession) {
+  const found = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) resolve(registrations[0].registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  const registrationId = await found;
+  const { origin } = new URL(page.url());
+  return (data: string) => devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+}
+
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data }));
+  });
+
+test('a push message is shown, takes the place of the one before it, and is gone with who signs out', async ({
+  page,
+  context,
+  person,
+}) => {
+  expect(person.name).toBeTruthy();
+  await context.grantPermissions(['notifications']);
+  await openToday(page);
+  await registered(page);
+  const push = await pushService(page, await context.newCDPSession(page));
+  // Again until it is shown: a busy browser loses one now and then, and DevTools does not say so.
+  const untilShown = (data: string, check: (now: Awaited<ReturnType<typeof shown>>) => void) =>
+    expect(async () => {
+      await push(data);
+      await expect(async () => check(await shown(page))).toPass({ timeout: 5_000 });
+    }).toPass();
+  const message = { title: 'Work is over, 5 min break', body: 'API-412', path: '/', tag: 'cycle-1' };
+  const only = [{ title: message.title, body: 'API-412', tag: 'cycle-1', data: { path: '/' } }];
+  await untilShown(JSON.stringify(message), (now) => expect(now).toEqual(only));
+  const next = { ...message, title: 'Break is over. Start round 2?' };
+  await untilShown(JSON.stringify(next), (now) => expect(now).toMatchObject([{ title: next.title }]));
+  const unread = { title: 'Timer Service', body: 'Open it to see what is new.', tag: '', data: { path: '/' } };
+  await untilShown('no message of ours', (now) => expect(now).toContainEqual(unread));
+  await openMenu(page, /account menu/);
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  expect(await shown(page)).toEqual([]);
+});
+
+test('a browser that was told to show none says so, and how to change it', async ({ page, person }) => {
+  expect(person.name).toBeTruthy();
+  // No test can say no in the browser's own question.
+  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'denied' }));
+  await openToday(page);
+  await registered(page);
+  await page.goto('/settings#notifications');
+  await expect(page.getByText(/^This browser has been told to show none/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send a test' })).toBeDisabled();
+});
+
+test('a push service that can not be reached is told to who switches push on', async ({ page, context, person }) => {
+  expect(person.name).toBeTruthy();
+  await context.grantPermissions(['notifications']);
+  await openToday(page);
+  await registered(page);
+  await page.goto('/settings#notifications');
+  const device = page.getByRole('switch', { name: 'Push on this device' });
+  await expect(page.getByText('Your browser asks whether it may show them.')).toBeVisible();
+  const asked = page.waitForResponse(/\/me\/push-key$/);
+  await device.click();
+  expect((await (await asked).json()).public_key).toMatch(/^[\w-]{87}$/);
+  await expect(page.getByText('The push service of this browser does not answer. Try again later.')).toBeVisible();
+  await expect(device).not.toBeChecked();
+});

@@ -1,0 +1,36 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Heard = { method: string; headers: IncomingHttpHeaders; body: string };
+
+export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
+
+/** What gets the webhooks, on loopback: answers with a status that can change, or holds its answers back. */
+export async function openReceiver() {
+  const heard: Heard[] = [];
+  const held: ServerResponse[] = [];
+  const plan = { status: 200, holds: false };
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    heard.push({ method: request.method ?? '', headers: request.headers, body });
+    if (plan.holds) held.push(response);
+    else response.writeHead(plan.status, { 'content-type': 'text/plain' }).end(`answered ${plan.status}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/timer`,
+    heard,
+    plan,
+    typesHeard: () => heard.map(({ body }) => JSON.parse(body).type),
+    letGo() {
+      plan.holds = false;
+      for (const response of held.splice(0)) response.writeHead(plan.status).end();
+    },
+    async close() {
+      this.letGo();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

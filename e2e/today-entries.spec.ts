@@ -1,0 +1,251 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import {
+  callApi,
+  composer,
+  entries,
+  expect,
+  expectNoBarriers,
+  hero,
+  openMenu,
+  openToday,
+  test,
+  toast,
+  zoneAt,
+} from '#/e2e/support.ts';
+
+const MINUTE_MS = 60_000;
+/** On a full minute, so that fields and lengths read plainly. */
+const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+const timeZone = zoneAt(15, now);
+
+/** `14:32` there, so many minutes ago. */
+function clockAgo(minutes: number): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    now - minutes * MINUTE_MS,
+  );
+}
+
+function addEntry(context: BrowserContext, title: string, from: number, to: number) {
+  const at = (minutes: number) => new Date(now - minutes * MINUTE_MS).toISOString();
+  return callApi(context, 'post', '/timers', { title, spans: [{ started_at: at(from), ended_at: at(to) }] });
+}
+
+const row = (page: Page, title: string) => entries(page).filter({ hasText: title });
+
+test.beforeEach(async ({ context, person }) => {
+  expect(person.name).toBeTruthy();
+  await callApi(context, 'patch', '/me', { time_zone: timeZone, hour_cycle: 'h23' });
+});
+
+test('an entry gets exact times by keyboard, and its old ones back', async ({ page, context }) => {
+  await addEntry(context, 'Review', 120, 60);
+  await openToday(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  const form = page.getByRole('dialog', { name: 'Edit Review' });
+  await expectNoBarriers(page, 'editing an entry', 'dialog');
+  await form.getByLabel('From').fill(clockAgo(90));
+  await expect(form).toContainText('30 min');
+  await page.keyboard.press('Enter');
+  await expect(form).toBeHidden();
+  await expect(toast(page)).toContainText(/1.h became 30.min/);
+  await expect(row(page, 'Review')).toContainText('30 min');
+  await expect(row(page, 'Review')).toBeFocused();
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, 'Review')).toContainText(/1.h/);
+  const { timers } = await callApi(context, 'get', '/timers');
+  expect(timers[0].spans).toMatchObject([{ started_at: new Date(now - 120 * MINUTE_MS).toISOString() }]);
+});
+
+test('an entry says which time it was where it was made', async ({ page, context }) => {
+  await callApi(context, 'patch', '/me', { time_zone: 'Asia/Kathmandu' });
+  await addEntry(context, 'Review', 120, 60);
+  await callApi(context, 'patch', '/me', { time_zone: timeZone });
+  await openToday(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('row').filter({ hasText: 'added by hand' })).toContainText(/\d\d:\d\d in Kathmandu/);
+  await expectNoBarriers(page, 'an entry made elsewhere');
+});
+
+test('G leads to another page from an entry too, and changes nothing of it', async ({ page, context }) => {
+  await addEntry(context, 'Review', 120, 60);
+  await openToday(page);
+  await page.keyboard.press('j');
+  await expect(row(page, 'Review')).toBeFocused();
+  await page.keyboard.press('g');
+  await page.keyboard.press('x');
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await expect(page).toHaveURL(/\/team\/members$/);
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('times that overlap other work are refused in the form, with the reason, and nothing is lost', async ({
+  page,
+  context,
+}) => {
+  await addEntry(context, 'Review', 120, 60);
+  await addEntry(context, 'Stand-up', 50, 40);
+  await openToday(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  const form = page.getByRole('dialog', { name: 'Edit Stand-up' });
+  await form.getByLabel('From').fill('noon');
+  await page.keyboard.press('Enter');
+  await expect(form).toContainText('Type a time such as 17:46');
+  await form.getByLabel('From').fill(clockAgo(90));
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('alert')).toHaveText(
+    `Overlaps Review, ${clockAgo(120)} – ${clockAgo(60)}. Shorten one of them.`,
+  );
+  await expect(form.getByLabel('From')).toHaveValue(clockAgo(90));
+  await page.keyboard.press('Escape');
+  await expect(row(page, 'Stand-up')).toContainText('10 min');
+  await expect(row(page, 'Stand-up')).toBeFocused();
+});
+
+test('entries are split, merged, duplicated and deleted by keyboard, and each can be undone', async ({
+  page,
+  context,
+}) => {
+  await addEntry(context, 'Morning', 240, 180);
+  await addEntry(context, 'Review', 120, 60);
+  await openToday(page);
+  await expect(entries(page)).toHaveCount(2);
+  const undo = () => toast(page).getByRole('button', { name: 'Undo' }).click();
+  const titles = async (...expected: RegExp[]) => expect(entries(page)).toHaveText(expected);
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  const split = page.getByRole('dialog', { name: 'Split Review' });
+  await expect(split.getByLabel('Split at')).toBeFocused();
+  await expect(split.getByLabel('Split at')).toHaveValue(clockAgo(90));
+  await expectNoBarriers(page, 'splitting an entry', 'dialog');
+  await page.keyboard.type(clockAgo(80));
+  await page.keyboard.press('Enter');
+  await titles(/Review.*20.min/, /Review.*40.min/, /Morning/);
+  await undo();
+  await titles(/Review.*1.h/, /Morning/);
+
+  await row(page, 'Review').focus();
+  await page.keyboard.press('m');
+  await titles(/Review.*2.h/);
+  await expect(toast(page)).toContainText('Merged into Review');
+  await undo();
+  await titles(/Review.*1.h/, /Morning.*1.h/);
+
+  await row(page, 'Morning').focus();
+  await page.keyboard.press('Delete');
+  await titles(/Review/);
+  await expect(row(page, 'Review')).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await titles(/Review/, /Morning/);
+
+  await row(page, 'Morning').focus();
+  await page.keyboard.press('d');
+  const copy = page.getByRole('dialog', { name: 'Duplicate Morning' });
+  await expect(copy.getByLabel('What')).toHaveValue('Morning');
+  await copy.getByLabel('From').fill(clockAgo(30));
+  await copy.getByLabel('To', { exact: true }).fill(clockAgo(20));
+  await page.keyboard.press('Enter');
+  await titles(/Morning.*10.min/, /Review/, /Morning.*1.h/);
+  await undo();
+  await titles(/Review/, /Morning/);
+});
+
+test('a key that is held deletes one entry, and not those that take its place', async ({ page, context }) => {
+  for (const [title, from] of [
+    ['Morning', 240],
+    ['Review', 120],
+    ['Planning', 60],
+  ] as const) {
+    await addEntry(context, title, from, from - 10);
+  }
+  await openToday(page);
+  await expect(entries(page)).toHaveCount(3);
+  await page.keyboard.press('j');
+  await page.keyboard.down('Delete');
+  await expect(row(page, 'Review')).toBeFocused();
+  // The browser repeats a key that is down.
+  for (let i = 0; i < 5; i++) await page.keyboard.down('Delete');
+  await page.keyboard.up('Delete');
+  await page.keyboard.press('k');
+  await expect(entries(page)).toHaveCount(2);
+  await expect(row(page, 'Planning')).toHaveCount(0);
+});
+
+test('the menu of an entry does the same by pointer', async ({ page, context }) => {
+  await addEntry(context, 'Review', 120, 60);
+  await openToday(page);
+  await row(page, 'Review').hover();
+  await openMenu(page, 'More about Review');
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(entries(page)).toHaveCount(0);
+  await expect(toast(page)).toContainText('Deleted.');
+});
+
+test('time is added by hand, on a ticket that it makes', async ({ page, context }) => {
+  await openToday(page);
+  await composer(page).blur();
+  await page.keyboard.press('a');
+  const form = page.getByRole('dialog', { name: 'Add time' });
+  await expect(form.getByLabel('What')).toBeFocused();
+  await page.keyboard.type('OPS-81 Lease renewal @Platform #night');
+  await expect(form.getByRole('list', { name: 'Understood' })).toContainText('OPS-81');
+  await expectNoBarriers(page, 'adding time', 'dialog');
+  await form.getByLabel('From').fill(clockAgo(100));
+  await form.getByLabel('To', { exact: true }).fill(clockAgo(40));
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'OPS-81')).toContainText(/Lease renewal.*1.h/);
+  const { timers } = await callApi(context, 'get', '/timers');
+  expect(timers).toMatchObject([
+    { status: 'stopped', title: 'Lease renewal', project: { name: 'Platform' }, tags: ['night'] },
+  ]);
+});
+
+test('a timer starts earlier: typed, or from the menu, and the rail says so', async ({ page, device }) => {
+  await openToday(page);
+  await composer(page).fill('Review 90m ago');
+  await expect(page.getByRole('list', { name: 'Understood' })).toContainText(/Started.*1.h 30.min ago/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('timer')).toHaveText(/^1:30:\d\d$/);
+  await expect(page.getByRole('button', { name: /Review, .*back-dated/ })).toBeVisible();
+
+  await page.keyboard.press('w');
+  await page.keyboard.type('Stand-up');
+  await openMenu(page, 'Begun earlier');
+  await page.getByRole('menuitem', { name: '10 min ago' }).click();
+  await expect(hero(page)).toContainText('Stand-up');
+  await expect(page.getByRole('timer')).toHaveText(/^0:10:\d\d$/);
+  await expect(row(page, 'Review')).toContainText(/1.h 20.min/);
+  await expect(async () => expect((await device.current()).timer?.title).toBe('Stand-up')).toPass();
+});
+
+test('a start within other work is refused, and its words come back', async ({ page, context }) => {
+  await addEntry(context, 'Review', 120, 60);
+  await openToday(page);
+  await composer(page).fill('Stand-up 90m ago');
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toContainText('Overlaps Review');
+  await expect(composer(page)).toHaveValue('Stand-up 90m ago');
+  await expect(page.getByText('No timer running')).toBeVisible();
+});
+
+test('the focus stays on the page, whatever goes', async ({ page }) => {
+  const isLost = () => page.evaluate(() => document.activeElement === document.body);
+  await openToday(page);
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.type('Stand-up #team');
+  await page.keyboard.press('Enter');
+  await expect(hero(page)).toBeFocused();
+  await page.getByRole('button', { name: 'Remove tag team' }).click();
+  await expect(page.getByRole('list', { name: 'Tags' })).toBeHidden();
+  expect(await isLost()).toBe(false);
+  await page.keyboard.press('e');
+  await page.keyboard.press('Escape');
+  expect(await isLost()).toBe(false);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText('No timer running')).toBeVisible();
+  expect(await isLost()).toBe(false);
+});

@@ -1,0 +1,134 @@
+import type { Request } from '@playwright/test';
+import { callApi, composer, expect, hero, openToday, test, toast } from '#/e2e/support.ts';
+
+test.beforeEach(async ({ page, person }) => {
+  expect(person.name).toBeTruthy();
+  await openToday(page);
+});
+
+test('a link, a project and a tag are understood while typing, and one of them taken as words', async ({
+  page,
+  context,
+}) => {
+  const understood = page.getByRole('list', { name: 'Understood' });
+  await composer(page).fill('https://linear.app/acme/issue/eng-123/rate-limiter @"Public API" #bug #later');
+  await expect(understood.getByRole('listitem')).toHaveText([
+    /Ticket.*ENG-123/,
+    /Project.*Public API/,
+    /Tag.*bug/,
+    /Tag.*later/,
+  ]);
+  await understood.getByRole('button', { name: 'Take “#later” as words' }).click();
+  await expect(understood.getByRole('listitem')).toHaveCount(3);
+  await expect(composer(page)).toBeFocused();
+  await expect(page.getByRole('option').first()).toContainText('Create ENG-123');
+  await page.keyboard.press('Enter');
+  await expect(hero(page)).toContainText('ENG-123');
+  await expect(hero(page).getByRole('heading')).toContainText('#later');
+  await expect(hero(page).getByRole('link', { name: 'ENG-123' })).toHaveAttribute(
+    'href',
+    'https://linear.app/acme/issue/eng-123/rate-limiter',
+  );
+  const { timer } = await callApi(context, 'get', '/timers/current');
+  expect(timer).toMatchObject({ title: '#later', project: { name: 'Public API' }, tags: ['bug'] });
+});
+
+test('a number finds the ticket of a repository, and a branch names a new one', async ({ page, device, context }) => {
+  await callApi(context, 'post', '/tickets', { key: 'acme/api#34', title: 'Login fails' });
+  await composer(page).fill('#34');
+  await expect(page.getByRole('option').first()).toContainText('Login fails');
+  await page.keyboard.press('Enter');
+  await expect(hero(page)).toContainText('acme/api#34');
+  await page.keyboard.press('w');
+  await composer(page).fill('feature/OPS-81-lease-renewal');
+  await page.keyboard.press('Enter');
+  await expect(hero(page)).toContainText('OPS-81');
+  await expect(hero(page).getByRole('heading')).toContainText('lease renewal');
+  await expect(async () => expect((await device.current()).timer?.ticket?.key).toBe('OPS-81')).toPass();
+});
+
+test('words of a start that is refused come back to be mended', async ({ page }) => {
+  await page.route('**/api/v1/timers/start', (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      json: { status: 403, code: 'forbidden', detail: 'Your role may not start timers.' },
+    }),
+  );
+  await composer(page).fill('API-412 rate limiter #bug');
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toContainText('Your role may not start timers.');
+  await expect(composer(page)).toHaveValue('API-412 rate limiter #bug');
+  await expect(composer(page)).toBeFocused();
+});
+
+test('what is typed while the ticket is searched belongs to it', async ({ page }) => {
+  const found = Promise.withResolvers<void>();
+  await page.route('**/api/v1/tickets?*API-7*', async (route) => {
+    await found.promise;
+    await route.continue();
+  });
+  await composer(page).fill('API-7');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' Lease renewal');
+  await expect(composer(page)).toHaveValue('API-7 Lease renewal');
+  found.resolve();
+  await expect(hero(page)).toContainText('API-7');
+  await expect(hero(page).getByRole('heading')).toContainText('Lease renewal');
+});
+
+test('whoever gives up while the ticket is searched starts nothing', async ({ page, device }) => {
+  const found = Promise.withResolvers<void>();
+  let searches = 0;
+  await page.route('**/api/v1/tickets?*API-7*', async (route) => {
+    searches += 1;
+    await found.promise;
+    await route.continue();
+  });
+  await device.start({ title: 'Review' });
+  await expect(hero(page)).toContainText('Review');
+  await page.keyboard.press('w');
+  await page.keyboard.type('API-7');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => searches).toBeGreaterThan(0);
+  // Answered, or given up with the field that asked.
+  const isSearch = { predicate: (request: Request) => /tickets\?.*API-7/.test(request.url()) };
+  const over = Promise.race([
+    page.waitForEvent('requestfinished', isSearch),
+    page.waitForEvent('requestfailed', isSearch),
+  ]);
+  await page.keyboard.press('Escape');
+  await expect(composer(page)).toBeHidden();
+  found.resolve();
+  await over;
+  await page.keyboard.press('p');
+  await expect(hero(page)).toContainText('Paused since');
+  await expect
+    .poll(async () => {
+      const { timer, paused } = await device.current();
+      return [timer, ...paused.map(({ title }) => title)];
+    })
+    .toEqual([null, 'Review']);
+});
+
+test('one question that the server fails at leaves the page bright, and is asked again', async ({ page, device }) => {
+  await device.start({ title: 'Review' });
+  await expect(hero(page)).toContainText('Review');
+  let failures = 0;
+  await page.route('**/api/v1/timers/*/stop', async (route) => {
+    failures += 1;
+    if (failures > 1) return route.continue();
+    const problem = { status: 503, code: 'database_unavailable', detail: 'Try again in a moment.' };
+    return route.fulfill({ status: 503, contentType: 'application/problem+json', json: problem });
+  });
+  await page.evaluate(() => {
+    const seen = new MutationObserver(() => {
+      if (document.body.textContent?.includes('Syncing when back online')) document.body.dataset.wasDim = 'yes';
+    });
+    seen.observe(document.body, { childList: true, subtree: true });
+  });
+  await page.keyboard.press('s');
+  await expect(toast(page)).toContainText('Stopped at');
+  expect(failures).toBe(2);
+  await expect(page.locator('body')).not.toHaveAttribute('data-was-dim', 'yes');
+});

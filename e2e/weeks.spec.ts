@@ -1,0 +1,132 @@
+import type { BrowserContext } from '@playwright/test';
+import { jonasWith } from '#/e2e/corrections.ts';
+import { record, type Work } from '#/e2e/record.ts';
+import { callApi, expect, expectNoBarriers, newcomer, test, toast } from '#/e2e/support.ts';
+import { openWeek, openWeeks, stateOf, WEEK_STARTS, weekRow } from '#/e2e/weeks.ts';
+
+const MONDAY: Work = ['OPS-81', '2025-01-13T08:00:00Z', '2025-01-13T16:30:00Z'];
+const TUESDAY: Work = ['OPS-77', '2025-01-14T09:00:00Z', '2025-01-14T10:00:00Z'];
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test.beforeEach(({ person }) => {
+  expect(person.name).toBe('Maya Lindqvist');
+});
+
+const submit = (context: BrowserContext) => callApi(context, 'post', '/weeks/submit', { starts_on: WEEK_STARTS });
+
+test('a member submits a week and withdraws it; what is submitted is not changed in the sheet', async ({
+  context,
+  browser,
+}) => {
+  const jonas = await jonasWith(context, browser, [MONDAY]);
+  const { page } = await newcomer(browser, jonas.person);
+  await openWeek(page);
+  await expect(stateOf(page)).toContainText('Is this week complete?');
+  await stateOf(page).getByRole('button', { name: 'Submit week' }).click();
+  await expect(stateOf(page)).toContainText(/^Submitted .*waits to be approved\./);
+  await expectNoBarriers(page, 'a submitted week');
+
+  const grid = page.getByRole('grid', { name: 'Timesheet' });
+  const monday = grid.getByRole('row', { name: 'OPS-81' }).getByRole('gridcell').first();
+  await monday.focus();
+  await page.keyboard.type('2h');
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toContainText(/Not saved.*withdraw/i);
+  await expect(monday).toHaveText('8 h 30');
+
+  await stateOf(page).getByRole('button', { name: 'Withdraw' }).click();
+  await expect(stateOf(page)).toContainText('Is this week complete?');
+  await monday.focus();
+  await page.keyboard.type('2h');
+  await page.keyboard.press('Enter');
+  await expect(monday).toHaveText('2 h 00');
+});
+
+test('by keys alone: a week is walked to, looked into and approved; its member sees by whom', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const jonas = await jonasWith(context, browser, [MONDAY, TUESDAY]);
+  await submit(jonas.context);
+  await openWeeks(page);
+  await expect(weekRow(page)).toContainText(/13 – 19 January 2025.*9.h 30.min.*Submitted/);
+  await page.keyboard.press('j');
+  await expect(weekRow(page).getByRole('button', { name: 'Jonas Weber', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const inside = page.getByRole('table', { name: 'What Jonas Weber tracked' });
+  await expect(inside.getByRole('row', { name: /OPS-77/ })).toContainText(/1.h 00.*1.h 00/);
+  await expect(inside.getByRole('row', { name: /^Total/ })).toContainText(/8.h 30.*1.h 00.*9.h 30/);
+  await expectNoBarriers(page, 'a week that is looked into');
+  await page.keyboard.press('Control+Enter');
+  await expect(toast(page)).toContainText(/Approved\..*Jonas Weber, 13 – 19 January 2025: 9.h 30.min\./);
+  await expect(page.getByText('Nothing waits.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Approved' }).click();
+  await expect(page).toHaveURL('/team/weeks?state=approved');
+  await expect(weekRow(page)).toContainText('Approved by Maya Lindqvist');
+
+  const { page: his } = await newcomer(browser, jonas.person);
+  await openWeek(his);
+  await expect(stateOf(his)).toContainText('Approved by Maya Lindqvist');
+  await expect(stateOf(his).getByRole('button')).toHaveCount(0);
+});
+
+test('a week is returned with what is to be changed, and its member submits it again', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const jonas = await jonasWith(context, browser, [MONDAY]);
+  await submit(jonas.context);
+  await openWeeks(page);
+  await expect(weekRow(page)).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('r');
+  const dialog = page.getByRole('dialog', { name: 'Return Jonas Weber’s week, 13 – 19 January 2025?' });
+  await expect(dialog.getByLabel('What is to be changed')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveText('Say what is to be changed.');
+  await expectNoBarriers(page, 'a return without words', 'dialog');
+  await page.keyboard.type('Tuesday is missing.');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Nothing waits.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Returned' }).click();
+  await expect(weekRow(page)).toContainText(/Returned by Maya Lindqvist.*Tuesday is missing\./);
+
+  await record(jonas.person, [TUESDAY]);
+  const { page: his } = await newcomer(browser, jonas.person);
+  await openWeek(his);
+  await expect(stateOf(his)).toContainText(/Returned by Maya Lindqvist.*Tuesday is missing\./);
+  await stateOf(his).getByRole('button', { name: 'Submit again' }).click();
+  await expect(stateOf(his)).toContainText('waits to be approved');
+  const told = async () => (await callApi(jonas.context, 'get', '/notifications')).notifications;
+  await expect.poll(told).toMatchObject([{ kind: 'week_decided', data: { decision: 'returned' } }]);
+});
+
+test('a week that has changed since is not approved unseen', async ({ page, context, browser }) => {
+  const jonas = await jonasWith(context, browser, [MONDAY]);
+  await submit(jonas.context);
+  await openWeeks(page);
+  await expect(weekRow(page)).toContainText(/8.h 30.min/);
+  await record(jonas.person, [TUESDAY]);
+  await page.getByRole('button', { name: /^Approve Jonas Weber/ }).click();
+  await expect(toast(page)).toContainText(/Not approved\..*has changed since you looked at it/);
+  await expect(weekRow(page)).toContainText(/9.h 30.min\+.1.h since/);
+  const { page: his } = await newcomer(browser, jonas.person);
+  await openWeek(his);
+  await expect(stateOf(his)).toContainText(/Changed since: \+.1.h\./);
+  await page.getByRole('button', { name: /^Approve Jonas Weber/ }).click();
+  await expect(page.getByText('Nothing waits.')).toBeVisible();
+});
+
+test('members have no such page', async ({ page, context, browser }) => {
+  const jonas = await jonasWith(context, browser, []);
+  const { page: his } = await newcomer(browser, jonas.person);
+  await openWeeks(his);
+  await expect(his.getByText('Only admins approve weeks.')).toBeVisible();
+  await expect(his.getByRole('link', { name: 'Weeks', exact: true })).toHaveCount(0);
+  await openWeeks(page);
+  await expect(page.getByRole('link', { name: /^Weeks/ })).toBeVisible();
+});

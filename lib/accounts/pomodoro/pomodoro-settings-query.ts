@@ -1,0 +1,10 @@
+import { POMODORO_COLUMNS, type PomodoroSettings, pomodoroOf } from '#/lib/accounts/pomodoro/pomodoro-settings.ts';
+import type { Tx } from '#/lib/db/client.ts';
+
+/** How a person does pomodoros. */
+export async function findPomodoroSettings(
+  tx: Pick<Tx, 'pomodoroSettings'>,
+  userId: string,
+): Promise<PomodoroSettings> {
+  return pomodoroOf(await tx.pomodoroSettings.findUnique({ where: { userId }, select: POMODORO_COLUMNS }));
+}

@@ -1,0 +1,44 @@
+/** How one person does pomodoros. Lengths in minutes. */
+export type PomodoroSettings = {
+  workMinutes: number;
+  shortBreakMinutes: number;
+  longBreakMinutes: number;
+  rounds: number;
+  atWorkEnd: 'stop' | 'overtime' | 'ask';
+  atBreakEnd: 'start' | 'wait';
+  strict: boolean;
+  /** Whether the end of a phase is heard. */
+  sound: boolean;
+  /** Pomodoros a day. */
+  dailyGoal: number;
+};
+
+/** Of somebody who has changed nothing; the table says the same. */
+export const POMODORO_DEFAULTS: PomodoroSettings = {
+  workMinutes: 25,
+  shortBreakMinutes: 5,
+  longBreakMinutes: 15,
+  rounds: 4,
+  atWorkEnd: 'stop',
+  atBreakEnd: 'wait',
+  strict: false,
+  sound: false,
+  dailyGoal: 8,
+};
+
+export const POMODORO_COLUMNS = {
+  workMinutes: true,
+  shortBreakMinutes: true,
+  longBreakMinutes: true,
+  rounds: true,
+  atWorkEnd: true,
+  atBreakEnd: true,
+  strict: true,
+  sound: true,
+  dailyGoal: true,
+} as const;
+
+/** A person's pomodoro settings from their row, if they have one. Which words it may hold is a CHECK of the table. */
+export function pomodoroOf(row: { [K in keyof PomodoroSettings]: string | number | boolean } | null): PomodoroSettings {
+  return row ? (row as PomodoroSettings) : POMODORO_DEFAULTS;
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { ABSENCE_MAX_MINUTES, ABSENCE_MIN_MINUTES, ABSENCE_POLICIES, CAP_POINTS } from '#/lib/accounts/users/user.ts';
+
+const MOST_NUDGE_SECONDS = 366 * 86_400;
+const timeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time such as 17:30.')
+  .meta({ example: '17:30' });
+
+const workingHours = z
+  .strictObject({
+    days: z
+      .array(z.int().min(1).max(7))
+      .min(1, 'Choose a day.')
+      .max(7)
+      .transform((days) => [...new Set(days)].sort())
+      .describe('ISO 8601: 1 is Monday, 7 is Sunday.'),
+    from: timeOfDay,
+    to: timeOfDay,
+  })
+  .refine(({ from, to }) => from < to, { path: ['to'], message: 'Choose an end after the beginning.' });
+
+/** How somebody wants to be looked after: input, each left out as it was. */
+export const careFields = {
+  nudge_seconds: z
+    .int('Choose a length.')
+    .min(60, 'Choose at least 1 min.')
+    .max(MOST_NUDGE_SECONDS, 'Choose at most 366 days.')
+    .nullable()
+    .optional()
+    .describe(
+      'Elapsed time of a timer after which you are asked whether you still work; null as the workspace has it.',
+    ),
+  absence_minutes: z
+    .int('Choose a length.')
+    .min(ABSENCE_MIN_MINUTES, 'Choose at least 5 min.')
+    .max(ABSENCE_MAX_MINUTES, 'Choose at most 24 h.')
+    .optional()
+    .describe('So long without a sign of any page of yours is an absence.'),
+  absence_policy: z
+    .enum(ABSENCE_POLICIES)
+    .optional()
+    .describe('`ask` what an absence was, or `keep`: it is always work.'),
+  working_hours: workingHours
+    .nullable()
+    .optional()
+    .describe('At their end you are asked whether you still work; null: you are not.'),
+  cap_point: z
+    .enum(CAP_POINTS)
+    .optional()
+    .describe('Where a timer of yours ends that reaches its cap: there, or where you were last seen.'),
+};
+
+/** The same in answers. */
+export const careOut = {
+  nudge_seconds: z.int().nullable(),
+  absence_minutes: z.int(),
+  absence_policy: z.enum(ABSENCE_POLICIES),
+  working_hours: z.object({ days: z.array(z.int()), from: z.string(), to: z.string() }).nullable(),
+  cap_point: z.enum(CAP_POINTS),
+};

@@ -1,0 +1,124 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
+import { createAlarms } from '#/lib/alarms/alarms/create-alarms.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+let world: World;
+let maya: Ctx;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  maya = await world.member();
+});
+
+const input = (body: object = {}) => createAlarmInput.parse({ delay: '1h', output_mode: 'event', ...body });
+const make = (body: object = {}, ctx = maya) => createAlarm(ctx, input(body));
+const times = <T>(count: number, work: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => work(n));
+
+/** The feed of this person's workspace, oldest first. */
+async function told(ctx = maya) {
+  const { rows } = await world.database.pool.query(
+    'select type, subject_id, user_id, actor, data, request_id from events where workspace_id = $1 order by id',
+    [ctx.actor.workspaceId],
+  );
+  return rows;
+}
+
+test('one alarm is told with what it is, who made it, and by which request', async () => {
+  const { alarm } = await make(
+    { name: 'invoice', external_id: 'INV-1', fire_at: '2030-01-01T00:00:00.000001Z', delay: undefined },
+    { ...maya, requestId: 'r1' },
+  );
+  expect(await told()).toEqual([
+    {
+      type: 'alarm.created',
+      subject_id: alarm.id,
+      user_id: null,
+      actor: { kind: 'session', id: expect.any(String), user_id: maya.actor.userId },
+      data: {
+        alarm: { id: alarm.id, name: 'invoice', external_id: 'INV-1', due_at: '2030-01-01T00:00:00.000001Z' },
+        before: null,
+        after: { status: 'scheduled' },
+      },
+      request_id: 'r1',
+    },
+  ]);
+});
+
+test('a batch is told once, in its order, without those that were there', async () => {
+  await make({ external_id: 'b' });
+  const made = await createAlarms(
+    { ...maya, requestId: 'r2' },
+    ['a', 'b', 'c', 'a'].map((external_id) => input({ external_id, name: external_id })),
+    false,
+  );
+  const [a, , c] = made as { alarm: { id: string } }[];
+  const [, batch] = await told();
+  expect(batch).toMatchObject({
+    type: 'alarm.created',
+    subject_id: maya.actor.workspaceId,
+    data: {
+      alarms: [a?.alarm.id, c?.alarm.id],
+      names: ['a', 'c'],
+      request_ids: ['r2'],
+      before: null,
+      after: { count: 2 },
+    },
+    request_id: 'r2',
+  });
+});
+
+test('the one that is new among several is told as one, by the request that made it', async () => {
+  await make({ external_id: 'x' });
+  const asked = ['x', 'y'].map((external_id) =>
+    make({ external_id, name: external_id }, { ...maya, requestId: external_id }),
+  );
+  const [, made] = await Promise.all(asked);
+  const [, event, ...more] = await told();
+  expect(event).toMatchObject({ subject_id: made?.alarm.id, data: { alarm: { external_id: 'y' } }, request_id: 'y' });
+  expect(more).toEqual([]);
+});
+
+test('what finds an alarm that is there tells nothing', async () => {
+  await make({ external_id: 'once' });
+  await make({ external_id: 'once' });
+  await createAlarms(maya, [input({ external_id: 'once' })], false);
+  expect(await told()).toHaveLength(1);
+});
+
+test('one that is over before it begins is told with how it ended', async () => {
+  await make({ fire_at: '2020-01-01T00:00:00Z', delay: undefined, misfire: 'skip' });
+  expect(await told()).toMatchObject([
+    { data: { before: null, after: { status: expect.not.stringMatching('scheduled') } } },
+  ]);
+});
+
+test('three hundred of three callers at one moment are told by caller, each of them once, with their requests', async () => {
+  const leo = await world.member({ workspaceId: maya.actor.workspaceId });
+  const stranger = await world.member();
+  const callers = [maya, leo, stranger];
+  const made = await Promise.all(
+    times(300, (n) => make({ name: `${n}` }, { ...(callers[n % 3] as Ctx), requestId: `r${n}` })),
+  );
+  const events = [...(await told()), ...(await told(stranger))];
+  expect(events).toHaveLength(3);
+  for (const [index, caller] of callers.entries()) {
+    const own = made.flatMap(({ alarm }, n) => (n % 3 === index ? alarm.id : []));
+    const event = events.find(({ actor }) => actor.user_id === caller.actor.userId);
+    expect(event).toMatchObject({ subject_id: caller.actor.workspaceId, data: { alarms: own, after: { count: 100 } } });
+    expect(new Set(event.data.request_ids)).toEqual(new Set(times(100, (n) => `r${n * 3 + index}`)));
+  }
+});
+
+test('the event is taken back with the transaction', async () => {
+  const work = world.db.$transaction(async (tx) => {
+    await make({}, { ...maya, tx, afterCommit: new Set() });
+    throw new Error('taken back');
+  });
+  await expect(work).rejects.toThrow('taken back');
+  expect(await told()).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
+import { formatMicros } from '#/lib/core/micros.ts';
+import type { Tx } from '#/lib/db/client.ts';
+
+/** The ids that were not made, since their external id is taken, and whether an endpoint wants to hear of the others. */
+export type Inserted = { known: Set<string>; isWanted: boolean };
+
+const ONLY_NEW = 'external_id is null or id in (select alarm_id from keyed)';
+const ENDED = `, ended as (
+    insert into alarm_history (id, workspace_id, created_by, created_at, due_at, finished_at, deadline_at, version,
+                               attempts, max_attempts, status, end_reason, name, external_id, url, payload, settings)
+    select id, workspace_id, created_by, created_at, due_at, created_at, deadline_at, 1, 0, max_attempts,
+           end_status::alarm_status, end_reason, name, external_id, url, payload::json, settings
+    from given where end_status is not null and (${ONLY_NEW})
+  )`;
+
+/**
+ * One statement for one alarm or a thousand, its rows as one text of JSON: 500 of them take 2.5 ms of this process's CPU,
+ * as arrays for `unnest` 5 to 10, since Prisma goes through each element (measured on two busy cores). Answers the ids
+ * of those that were not made, since another alarm of the workspace has their external id; waits for a transaction that
+ * is just giving out the same. Names are taken in one order by all, so that two batches never wait for each other.
+ *
+ * The feed hears who made them by the same statement, in one event for all that one caller asked for: a row each would
+ * cost a batch as much again, and the feed is kept for ever.
+ */
+const insert = (ended: '' | typeof ENDED) => `/* prepared */
+  with given as materialized (
+    select * from json_to_recordset($1::text::json) as g (
+      id uuid, workspace_id uuid, created_by uuid, created_at timestamptz, due_at timestamptz, deadline_at timestamptz,
+      max_attempts int, name text, external_id text, url text, payload text, settings jsonb, end_status text,
+      end_reason text, place int, author int, request_id text)
+  ), keyed as (
+    insert into alarm_keys (workspace_id, external_id, alarm_id, created_at)
+    select workspace_id, external_id, id, created_at from given where external_id is not null order by 1, 2, place
+    on conflict do nothing
+    returning alarm_id
+  ), made as (
+    insert into alarms (id, workspace_id, created_by, created_at, due_at, next_attempt_at, deadline_at, max_attempts,
+                        name, external_id, url, payload, settings)
+    select id, workspace_id, created_by, created_at, due_at, due_at, deadline_at, max_attempts,
+           name, external_id, url, payload::json, settings
+    from given where end_status is null and (${ONLY_NEW})
+  )${ended}, told as (
+    insert into events (workspace_id, user_id, type, subject_id, actor, data, request_id, created_at)
+    select workspace_id, null, 'alarm.created', case when count = 1 then alarms[1] else workspace_id end, actor,
+           case when count = 1 then jsonb_build_object(
+             'alarm', jsonb_build_object('id', alarms[1], 'name', names[1], 'external_id', external_ids[1],
+               'due_at', to_char(due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')),
+             'before', null, 'after', jsonb_build_object('status', coalesce(ends[1], 'scheduled')))
+           else jsonb_build_object(
+             'alarms', alarms, 'names', names, 'request_ids', requests, 'before', null,
+             'after', jsonb_build_object('count', count)) end,
+           case when cardinality(requests) = 1 then requests[1] end, created_at
+    from json_to_recordset($2::text::json) as asked (author int, workspace_id uuid, actor jsonb)
+      join (
+        select author, count(*), max(created_at) as created_at, min(due_at) as due_at,
+               array_agg(id order by place) as alarms,
+               array_agg(distinct name) filter (where name is not null) as names,
+               array_agg(distinct request_id) filter (where request_id is not null) as requests,
+               array_agg(external_id) as external_ids, array_agg(end_status) as ends
+        from given where ${ONLY_NEW} group by author
+      ) as made using (author)
+  )
+  select id::text from given where external_id is not null and id not in (select alarm_id from keyed)
+  union all select null where exists (
+    select from (select distinct workspace_id from given) as asked cross join lateral (
+      select from endpoints
+      where endpoints.workspace_id = asked.workspace_id and disabled_at is null
+        and endpoint_wants(event_types, 'alarm.created')
+      limit 1
+    ) as wanting
+  )`;
+const INSERT = insert('');
+const INSERT_SOME_ENDED = insert(ENDED);
+
+/**
+ * Inserts these alarms, those that are over before they begin into the history, and tells the feed. Left out are those
+ * whose external id is taken, by another alarm or by one before them in the list.
+ */
+export async function insertAlarms(sql: Pick<Tx, '$queryRawUnsafe'>, alarms: readonly NewAlarm[]): Promise<Inserted> {
+  const statement = alarms.some((alarm) => alarm.end) ? INSERT_SOME_ENDED : INSERT;
+  const { authors, authorOf } = newAuthors();
+  const given = alarms.map((alarm, place) => recordOf(alarm, place, authorOf(alarm)));
+  const rows = await sql.$queryRawUnsafe<{ id: string | null }[]>(
+    statement,
+    JSON.stringify(given),
+    JSON.stringify(authors),
+  );
+  return { known: new Set(rows.flatMap(({ id }) => id ?? [])), isWanted: rows.some(({ id }) => id === null) };
+}
+
+/** A row of `given`; what is left out is null. The payload stays a text, so that no digit of it changes. */
+function recordOf(alarm: NewAlarm, place: number, author: number) {
+  return {
+    id: alarm.id,
+    workspace_id: alarm.workspaceId,
+    created_by: alarm.createdBy,
+    created_at: formatMicros(alarm.createdUs),
+    due_at: formatMicros(alarm.dueUs),
+    deadline_at: alarm.deadlineUs === null ? undefined : formatMicros(alarm.deadlineUs),
+    max_attempts: alarm.maxAttempts,
+    name: alarm.name ?? undefined,
+    external_id: alarm.externalId ?? undefined,
+    url: alarm.url ?? undefined,
+    payload: alarm.payload ?? undefined,
+    settings: Object.keys(alarm.settings).length > 0 ? alarm.settings : undefined,
+    end_status: alarm.end?.status,
+    end_reason: alarm.end?.reason,
+    // Of two that ask for one name the first gets it.
+    place,
+    author,
+    request_id: alarm.by.requestId ?? undefined,
+  };
+}
+
+/** The rows of `asked`, one for each caller that `authorOf` has met, whatever requests they came with. */
+function newAuthors() {
+  const numbers = new Map<string, number>();
+  const authors: object[] = [];
+  const authorOf = ({ by, workspaceId }: NewAlarm): number => {
+    const caller = `${workspaceId} ${by.actor.kind} ${by.actor.id}`;
+    const known = numbers.get(caller);
+    if (known !== undefined) return known;
+    const author = authors.push({ author: authors.length, workspace_id: workspaceId, actor: by.actor }) - 1;
+    numbers.set(caller, author);
+    return author;
+  };
+  return { authors, authorOf };
+}

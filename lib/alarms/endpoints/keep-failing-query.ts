@@ -1,0 +1,38 @@
+import type { Tx } from '#/lib/db/client.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
+
+export type Found = { id: string; workspaceId: string; createdBy: string };
+/** `failingSince`: at the latest. `spans`: in each of them a try has failed; the later instant is not in it. */
+type Asked = { failingSince: Date; spans: readonly (readonly [from: Date, to: Date])[]; limit: number };
+
+/**
+ * Enabled endpoints of any workspace that have failed for so long, and went on failing in each of these spans, the
+ * longest first. Those that are quiet are left out here, so that however many they are they take nobody's turn.
+ */
+export function listKeepFailing(tx: Pick<Tx, '$queryRaw'>, { failingSince, spans, limit }: Asked): Promise<Found[]> {
+  const kept = spans.map(([from, to]) => Prisma.sql`and ${hasFailed(from, to)}`);
+  return tx.$queryRaw<Found[]>`
+    select endpoints.id::text, endpoints.workspace_id::text as "workspaceId",
+           endpoints.created_by::text as "createdBy"
+    from endpoints
+    where endpoints.disabled_at is null and endpoints.failing_since <= ${failingSince} ${Prisma.join(kept, ' ')}
+    order by endpoints.failing_since limit ${limit}`;
+}
+
+/**
+ * By the endpoint's deliveries, and the tries of one after the other until one fits: an endpoint that fails all day has
+ * one soon. The limit keeps the planner from reading the tries of everybody's alarms of that day instead.
+ */
+function hasFailed(from: Date, to: Date): Prisma.Sql {
+  return Prisma.sql`exists (
+    select from (
+      select id from alarms where endpoint_id = endpoints.id and attempts > 0
+      union all
+      select id from alarm_history where endpoint_id = endpoints.id and finished_at >= ${from}
+    ) as sent
+    cross join lateral (
+      select from alarm_attempts
+      where alarm_id = sent.id and started_at >= ${from} and started_at < ${to} and outcome <> 'delivered'
+      limit 1
+    ) as tried)`;
+}

@@ -1,0 +1,15 @@
+import type { Claimed } from '#/lib/alarms/firing/firing.ts';
+
+const MOST_ORIGINS = 10_000;
+const origins = new Map<string, string>();
+
+/** Scheme, host and port that an alarm calls, however it is written; events are published for nobody's account. */
+export function originOf({ url }: Pick<Claimed, 'url'>): string {
+  if (url === null) return 'event';
+  const known = origins.get(url);
+  if (known !== undefined) return known;
+  const origin = URL.parse(url)?.origin ?? url;
+  if (origins.size >= MOST_ORIGINS) origins.clear();
+  origins.set(url, origin);
+  return origin;
+}

@@ -1,0 +1,97 @@
+import { misfired, type RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
+import type { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
+import {
+  type Claimed,
+  firingOf,
+  lostTooOften,
+  published,
+  type Settlement,
+  settle,
+  signerOf,
+  unwanted,
+} from '#/lib/alarms/firing/firing.ts';
+import type { HandedBack } from '#/lib/alarms/firing/hand-back-query.ts';
+import { KEPT_MS, type SecretCache } from '#/lib/alarms/firing/secret-cache.ts';
+import type { Delivery } from '#/lib/alarms/webhooks/delivery.ts';
+import { type WebhookRequest, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
+import { log } from '#/lib/core/log.ts';
+import { type Micros, MS_US } from '#/lib/core/micros.ts';
+
+export type TryingParts = {
+  time: DatabaseTime;
+  sender: { send: (request: WebhookRequest) => Promise<Delivery> };
+  secrets: SecretCache;
+  /** Where endpoints are now. */
+  addresses: SecretCache;
+  settings: {
+    leaseMs: number;
+    timeoutMs: number;
+    retry: RetryPolicy;
+    /** CloudEvents `source`: the address of this service. */
+    source: string;
+  };
+  /** From 0 to 1. */
+  random?: () => number;
+};
+
+/** Where a try ends: its result is to be written, or it was none and the alarm goes back. */
+export type TryingEnds = { settle: (settlement: Settlement) => void; handBack: (alarms: HandedBack[]) => void };
+
+const HAND_BACK_US = 1_000 * MS_US;
+/** Left of a lease for writing the result down, where the lease is that much longer than the timeout. */
+const SETTLE_MS = 1_000;
+
+/** One worker's tries: each alarm that is due is ended unsent, published, or sent as a webhook. */
+export class Trying {
+  readonly #parts: TryingParts;
+  readonly #ends: TryingEnds;
+
+  constructor(parts: TryingParts, ends: TryingEnds) {
+    this.#parts = parts;
+    this.#ends = ends;
+  }
+
+  /** How much of a lease must be left when a try begins. */
+  get neededUs(): number {
+    const { timeoutMs, leaseMs } = this.#parts.settings;
+    return (timeoutMs + Math.min(SETTLE_MS, (leaseMs - timeoutMs) / 2)) * MS_US;
+  }
+
+  /** Never rejects. */
+  async try(claimed: Claimed): Promise<void> {
+    const startedUs = this.#parts.time.nowUs();
+    const end = misfired(claimed, startedUs) ?? lostTooOften(claimed);
+    if (end) this.#ends.settle({ claimed, end, nextAttemptUs: null, attempt: null });
+    else if (claimed.url === null) this.#ends.settle(published(claimed, startedUs));
+    else await this.#call(claimed, claimed.url, startedUs);
+  }
+
+  async #call(claimed: Claimed, url: string, startedUs: Micros): Promise<void> {
+    const { secrets, sender, time, settings, random = Math.random } = this.#parts;
+    const ends = this.#ends;
+    try {
+      const signing = { secrets: await secrets.of(signerOf(claimed)), source: settings.source };
+      if (claimed.endpointId && signing.secrets.length === 0) return ends.settle(unwanted(claimed));
+      const address = await this.#addressOf(claimed, url);
+      const firedUs = time.nowUs();
+      // The database may have taken its time with the secrets.
+      if (firedUs + this.neededUs > claimed.leaseUntilUs) return ends.handBack([{ claimed, atUs: 0 }]);
+      const delivery = await sender.send(webhookRequest(firingOf(claimed, address), { firedUs }, signing));
+      if (delivery.kind === 'stopped' && delivery.sentAtMs === null) return ends.handBack([{ claimed, atUs: 0 }]);
+      // A later look at the clock may have moved the estimate back a little.
+      const sentUs = delivery.sentAtMs === null ? null : Math.max(startedUs, time.at(delivery.sentAtMs));
+      const times = { startedUs, sentUs, endedUs: time.nowUs() };
+      ends.settle(settle(claimed, delivery, times, { policy: settings.retry, random: random() }));
+    } catch (error) {
+      log.error({ err: error, alarm: claimed.id, workspace: claimed.workspaceId }, 'not tried; it is given back');
+      ends.handBack([{ claimed, atUs: time.nowUs() + HAND_BACK_US }]);
+    }
+  }
+
+  /** Its endpoint may have moved since. What was queued lately says where it is; before that it is asked. */
+  async #addressOf({ endpointId, dueUs, attempt }: Claimed, url: string): Promise<string> {
+    const { addresses, time } = this.#parts;
+    if (endpointId === null || (attempt === 1 && time.nowUs() - dueUs < KEPT_MS * MS_US)) return url;
+    return (await addresses.of(endpointId))[0] ?? url;
+  }
+}

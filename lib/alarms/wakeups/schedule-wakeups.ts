@@ -1,0 +1,26 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { hintDue } from '#/lib/alarms/due-hint.ts';
+import { deleteWakeups, upsertWakeups } from '#/lib/alarms/wakeups/wakeup-store.ts';
+import { MS_US } from '#/lib/core/micros.ts';
+
+/**
+ * Asks the engine to call the verbs registered for these kinds at these instants, or no more where that is null. One
+ * wake-up per kind and subject: moving the deadline moves the row. Part of the caller's transaction; the workers hear of
+ * it after the commit when one is due soon. `at` is the caller's instant, asked of the clock when he has none.
+ */
+export async function scheduleWakeups(
+  ctx: Pick<TxCtx, 'tx' | 'afterCommit' | 'clock'>,
+  subjectId: string,
+  dueAtByKind: Readonly<Record<string, Date | null>>,
+  at?: Date,
+): Promise<void> {
+  const entries = Object.entries(dueAtByKind);
+  const wanted = entries.flatMap(([kind, dueAt]) => (dueAt ? { kind, dueAt } : []));
+  const gone = entries.flatMap(([kind, dueAt]) => (dueAt ? [] : kind));
+  if (gone.length > 0) await deleteWakeups(ctx.tx, subjectId, gone);
+  if (wanted.length === 0) return;
+  await upsertWakeups(ctx.tx, subjectId, wanted);
+  const now = at ?? (await ctx.clock.now(ctx.tx));
+  const firstMs = Math.min(...wanted.map(({ dueAt }) => dueAt.getTime()));
+  ctx.afterCommit.add((db) => hintDue(db, firstMs * MS_US, now.getTime() * MS_US));
+}

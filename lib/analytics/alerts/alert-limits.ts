@@ -1,0 +1,14 @@
+import type { Limits } from '#/lib/analytics/alerts/alert.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import type { Env } from '#/lib/core/env.ts';
+
+/** What is too much, as the operator has set it. */
+export function alertLimits(
+  settings: Pick<Env, 'ALERT_LATENESS_MS' | 'ALERT_DEAD_LETTERS' | 'CANARY_EVERY_SECONDS'>,
+): Limits {
+  return {
+    latenessMs: settings.ALERT_LATENESS_MS,
+    deadLetters: settings.ALERT_DEAD_LETTERS,
+    canaryEveryMs: settings.CANARY_EVERY_SECONDS * SECOND_MS,
+  };
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { ALERT_RULES } from '#/lib/analytics/alerts/alert.ts';
+import { instantOut } from '#/lib/core/instant-schemas.ts';
+
+export const alertOut = z
+  .object({
+    id: z.uuid(),
+    rule: z
+      .enum(ALERT_RULES)
+      .describe(
+        '`no_worker`: none was seen for two minutes. `canary_silent`: no canary came through for six turns. `lateness`: the engine was over the objective for five minutes, or with three canaries in a row. `dead_letters`: so many in fifteen minutes.',
+      ),
+    facts: z.record(z.string(), z.union([z.number(), z.string()])).describe('What was seen when it was opened.'),
+    opened_at: instantOut,
+    quiet_since: instantOut
+      .nullable()
+      .describe('Since when nothing was found any more; it closes when that has lasted.'),
+    closed_at: instantOut.nullable().describe('Null while it is open; it closes by itself.'),
+  })
+  .meta({ id: 'OperationsAlert' });
+
+export type AlertJson = z.input<typeof alertOut>;

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { alertMove, alertsOf, type Limits, type OpenAlert, type Watched } from '#/lib/analytics/alerts/alert.ts';
+
+const NOW = new Date('2026-03-10T09:00:00.123Z');
+const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
+const LIMITS: Limits = { latenessMs: 20, deadLetters: 3, canaryEveryMs: 10_000 };
+const WELL: Watched = {
+  now: NOW,
+  watchingSince: ago(3_600),
+  workerSeenAt: ago(8),
+  workingSince: ago(3_600),
+  canaryDueAt: ago(9),
+  canariesLateMs: [1, 2, 1],
+  tries: 500,
+  p99Ms: 4,
+  veryLate: 0,
+  ended: 2_000,
+  dead: 0,
+  deadOwn: 0,
+};
+
+const found = (change: Partial<Watched>, limits: Partial<Limits> = {}) =>
+  Object.fromEntries(alertsOf({ ...WELL, ...change }, { ...LIMITS, ...limits }));
+
+test.each<[why: string, Partial<Watched>, Record<string, object>]>([
+  ['all is well', {}, {}],
+  ['a worker was seen two minutes ago', { workerSeenAt: ago(120), workingSince: null }, {}],
+  ['a worker was seen longer ago', { workerSeenAt: ago(121), workingSince: null }, { no_worker: { seconds: 121 } }],
+  ['no worker was ever seen, by who has just begun to look', { workerSeenAt: null, watchingSince: ago(90) }, {}],
+  ['none was for a night, by who has just begun to look', { workerSeenAt: ago(30_000), watchingSince: ago(90) }, {}],
+  ['no worker was ever seen', { workerSeenAt: null, workingSince: null }, { no_worker: { seconds: 3_600 } }],
+  ['the last canary came a minute ago', { canaryDueAt: ago(60) }, {}],
+  ['the last canary came longer ago', { canaryDueAt: ago(64) }, { canary_silent: { seconds: 64 } }],
+  ['no canary came in the last hour', { canaryDueAt: null }, { canary_silent: { seconds: 3_600 } }],
+  ['the database was away, and is back', { canaryDueAt: ago(900), watchingSince: ago(10) }, {}],
+  ['a worker has just started, and no canary came yet', { canaryDueAt: null, workingSince: ago(30) }, {}],
+  ['without a worker nobody waits for a canary', { canaryDueAt: null, workingSince: null }, {}],
+  ['99 % stay within the objective', { p99Ms: 20 }, {}],
+  ['99 % do not', { p99Ms: 20.1 }, { lateness: { p99_ms: 20.1, tries: 500, objective_ms: 20 } }],
+  ['of few alarms one was late', { p99Ms: 800, tries: 99 }, {}],
+  [
+    'of few alarms five were late beyond measure',
+    { tries: 99, veryLate: 5 },
+    { lateness: { late: 5, tries: 99, over_ms: 1_000, objective_ms: 20 } },
+  ],
+  ['of few alarms four were late beyond measure', { tries: 99, veryLate: 4 }, {}],
+  ['they were late, and the worker is gone', { canariesLateMs: [30, 25, 90], workingSince: null }, {}],
+  ['three canaries were late', { canariesLateMs: [30, 25, 90] }, { lateness: { canary_ms: 25, objective_ms: 20 } }],
+  ['two of three canaries were late', { canariesLateMs: [30, 2, 90] }, {}],
+  ['two canaries came, both late', { canariesLateMs: [30, 90] }, {}],
+  ['two alarms died', { ended: 2, dead: 2, deadOwn: 2 }, {}],
+  ['three alarms died', { ended: 20, dead: 3 }, { dead_letters: { count: 3, own: 0 } }],
+  ['three of very many died', { ended: 301, dead: 3 }, {}],
+  [
+    'three of very many died, of the operators’ own',
+    { ended: 301, dead: 4, deadOwn: 3 },
+    { dead_letters: { count: 4, own: 3 } },
+  ],
+])('%s', (_, change, expected) => {
+  expect(found(change)).toEqual(expected);
+});
+
+test('a rule that is switched off finds nothing', () => {
+  const bad = { canaryDueAt: null, p99Ms: 900, veryLate: 9, dead: 40, deadOwn: 40 };
+  expect(Object.keys(found(bad))).toEqual(['canary_silent', 'lateness', 'dead_letters']);
+  expect(found(bad, { latenessMs: 0, deadLetters: 0, canaryEveryMs: 0 })).toEqual({});
+});
+
+test('canaries that are to come each second are not missed sooner than each minute', () => {
+  expect(found({ canaryDueAt: ago(20) }, { canaryEveryMs: 1_000 })).toEqual({});
+  expect(Object.keys(found({ canaryDueAt: ago(61) }, { canaryEveryMs: 1_000 }))).toEqual(['canary_silent']);
+});
+
+describe('an alert', () => {
+  const open: OpenAlert = {
+    id: '0190a000-0000-7000-8000-000000000000',
+    rule: 'lateness',
+    facts: {},
+    openedAt: ago(7_200),
+    quietSince: null,
+    closedAt: null,
+    isBack: false,
+  };
+
+  test.each<[why: string, isFound: boolean, Partial<OpenAlert> | undefined, ReturnType<typeof alertMove>]>([
+    ['opens when something is found', true, undefined, 'open'],
+    ['stays closed when nothing is', false, undefined, null],
+    ['stays open while it is found', true, {}, null],
+    ['is hushed first', false, {}, 'hush'],
+    ['is not hushed by who looked before it was opened', false, { openedAt: ago(-0.01) }, null],
+    ['stays open while it is quiet for less than five minutes', false, { quietSince: ago(299) }, null],
+    ['closes after five quiet minutes', false, { quietSince: ago(300) }, 'close'],
+    ['stirs when it is found again', true, { quietSince: ago(299) }, 'stir'],
+    ['closes after a quiet minute where a worker is back', false, { rule: 'no_worker', quietSince: ago(60) }, 'close'],
+    ['that has come back stays open for a quiet hour', false, { isBack: true, quietSince: ago(3_599) }, null],
+    ['that has come back closes after it', false, { isBack: true, quietSince: ago(3_600) }, 'close'],
+  ])('%s', (_, isFound, change, move) => {
+    expect(alertMove(isFound, change && { ...open, ...change }, NOW)).toBe(move);
+  });
+});

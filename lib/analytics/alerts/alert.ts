@@ -1,0 +1,134 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+
+export const ALERT_RULES = ['no_worker', 'canary_silent', 'lateness', 'dead_letters'] as const;
+export type AlertRule = (typeof ALERT_RULES)[number];
+
+/** Numbers that say why an alert was opened, by name. */
+export type AlertFacts = Readonly<Record<string, number | string>>;
+export type Alert = {
+  id: string;
+  rule: AlertRule;
+  facts: AlertFacts;
+  openedAt: Date;
+  /** Since when its rule finds nothing; null while it does. */
+  quietSince: Date | null;
+  closedAt: Date | null;
+};
+/** `isBack`: one of its rule had closed less than an hour before. */
+export type OpenAlert = Alert & { isBack: boolean };
+
+/** What the rules look at. */
+export type Watched = {
+  now: Date;
+  /** Since when somebody has been looking without a break. */
+  watchingSince: Date;
+  /** The last sign of any worker; null without one. */
+  workerSeenAt: Date | null;
+  /** Since when a worker has been there without a break that the rules know of; null when none is there. */
+  workingSince: Date | null;
+  /** When the last canary that came through was due, and how late the last ones were, the latest first. */
+  canaryDueAt: Date | null;
+  canariesLateMs: readonly number[];
+  /**
+   * First tries of the last five minutes that nothing of their own held up: how many, the lateness of the engine that
+   * 99 % of them stay within, and how many were late beyond measure.
+   */
+  tries: number;
+  p99Ms: number | null;
+  veryLate: number;
+  /** Alarms that ended in the last fifteen minutes, those of them that became dead letters, and the operators' own. */
+  ended: number;
+  dead: number;
+  deadOwn: number;
+};
+
+/** What is too much; 0 switches the rule off. */
+export type Limits = { latenessMs: number; deadLetters: number; canaryEveryMs: number };
+
+/** A worker shows every ten seconds that it lives; what one that left in good order leaves behind is its last minute. */
+export const NO_WORKER_MS = 2 * MINUTE_MS;
+/** This many turns without a canary are silence. */
+const SILENT_TURNS = 6;
+/** Canaries are made every ten seconds and looked for as often: a shorter silence may be none. */
+const SILENT_MS = MINUTE_MS;
+export const LATENESS_WINDOW_MS = 5 * MINUTE_MS;
+/** Fewer say nothing of the hundredth that is latest. */
+const LEAST_TRIES = 100;
+/** So late, and so many of them, are too late whatever the others were. */
+export const VERY_LATE_MS = SECOND_MS;
+const MOST_VERY_LATE = 5;
+/** So many canaries one after the other speak where there are few alarms. */
+export const CANARIES_HEARD = 3;
+export const DEAD_WINDOW_MS = 15 * MINUTE_MS;
+/** Of all workspaces' alarms, this part of what ends may be dead: somebody always tries something out. */
+const DEAD_PART = 0.01;
+/** How long nothing is found before an alert is closed: what comes and goes would be told each time. */
+const QUIET_MS: Record<AlertRule, number> = {
+  no_worker: MINUTE_MS,
+  canary_silent: 5 * MINUTE_MS,
+  lateness: 5 * MINUTE_MS,
+  dead_letters: 5 * MINUTE_MS,
+};
+/** One that is back within this stays open until it was quiet for as long. */
+export const BACK_MS = HOUR_MS;
+
+/** How long an alert stays open without finding anything, in milliseconds. */
+export function quietMsOf({ rule, isBack }: Pick<OpenAlert, 'rule' | 'isBack'>): number {
+  return isBack ? BACK_MS : QUIET_MS[rule];
+}
+
+export type AlertMove = 'open' | 'hush' | 'stir' | 'close' | null;
+
+/** What becomes of a rule's alert, now that the rule has found something or not. Pure. */
+export function alertMove(isFound: boolean, open: OpenAlert | undefined, now: Date): AlertMove {
+  if (!open) return isFound ? 'open' : null;
+  if (isFound) return open.quietSince ? 'stir' : null;
+  // A look that began before somebody else's, who opened it meanwhile, says nothing of it.
+  if (!open.quietSince) return now >= open.openedAt ? 'hush' : null;
+  return now.getTime() - open.quietSince.getTime() >= quietMsOf(open) ? 'close' : null;
+}
+
+/** Which alerts are to be open, and why. A service without a worker has one alert, not four. Pure. */
+export function alertsOf(watched: Watched, limits: Limits): Map<AlertRule, AlertFacts> {
+  const found: [AlertRule, AlertFacts | null][] = [
+    ['no_worker', noWorker(watched)],
+    ['canary_silent', canarySilent(watched, limits)],
+    ['lateness', tooLate(watched, limits)],
+    ['dead_letters', deadLetters(watched, limits)],
+  ];
+  return new Map(found.filter((one): one is [AlertRule, AlertFacts] => one[1] !== null));
+}
+
+function noWorker({ now, watchingSince, workerSeenAt }: Watched): AlertFacts | null {
+  const silentMs = now.getTime() - Math.max(watchingSince.getTime(), workerSeenAt?.getTime() ?? 0);
+  return silentMs > NO_WORKER_MS ? { seconds: seconds(silentMs) } : null;
+}
+
+function canarySilent(watched: Watched, { canaryEveryMs }: Limits): AlertFacts | null {
+  const { now, watchingSince, workingSince, canaryDueAt } = watched;
+  if (!workingSince || canaryEveryMs === 0) return null;
+  const since = Math.max(watchingSince.getTime(), workingSince.getTime(), canaryDueAt?.getTime() ?? 0);
+  const silentMs = now.getTime() - since;
+  return silentMs > Math.max(SILENT_MS, SILENT_TURNS * canaryEveryMs) ? { seconds: seconds(silentMs) } : null;
+}
+
+function tooLate(watched: Watched, { latenessMs }: Limits): AlertFacts | null {
+  const { workingSince, tries, p99Ms, veryLate, canariesLateMs } = watched;
+  if (!workingSince || latenessMs === 0) return null;
+  if (tries >= LEAST_TRIES && p99Ms !== null && p99Ms > latenessMs)
+    return { p99_ms: p99Ms, tries, objective_ms: latenessMs };
+  if (veryLate >= MOST_VERY_LATE && latenessMs < VERY_LATE_MS)
+    return { late: veryLate, tries, over_ms: VERY_LATE_MS, objective_ms: latenessMs };
+  const areAllLate = canariesLateMs.length >= CANARIES_HEARD && canariesLateMs.every((ms) => ms > latenessMs);
+  return areAllLate ? { canary_ms: Math.min(...canariesLateMs), objective_ms: latenessMs } : null;
+}
+
+function deadLetters({ ended, dead, deadOwn }: Watched, { deadLetters: limit }: Limits): AlertFacts | null {
+  const isMany = dead >= limit && dead >= DEAD_PART * ended;
+  // Counted minutes may lack a worker's last seconds.
+  return limit > 0 && (isMany || deadOwn >= limit) ? { count: Math.max(dead, deadOwn), own: deadOwn } : null;
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / SECOND_MS);
+}

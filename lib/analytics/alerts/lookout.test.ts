@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
+
+const START = Date.UTC(2026, 2, 10, 9);
+const at = (seconds: number) => new Date(START + seconds * 1_000);
+
+test('who looks each ten seconds has looked since the first, though a turn or two were late', () => {
+  const lookout = new Lookout(10_000);
+  expect([0, 10, 40, 50].map((seconds) => lookout.look(at(seconds)))).toEqual([at(0), at(0), at(0), at(0)]);
+});
+
+test('after a night in which the machine slept it begins anew', () => {
+  const lookout = new Lookout(10_000);
+  expect([0, 10, 41, 51].map((seconds) => lookout.look(at(seconds)))).toEqual([at(0), at(0), at(41), at(41)]);
+});
+
+test('after the clock was set back, too', () => {
+  const lookout = new Lookout(10_000);
+  expect([100, 90, 100].map((seconds) => lookout.look(at(seconds)))).toEqual([at(100), at(90), at(90)]);
+});

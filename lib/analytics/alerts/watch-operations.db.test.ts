@@ -1,0 +1,233 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
+import { watchOperations } from '#/lib/analytics/alerts/watch-operations.ts';
+import { addTallies } from '#/lib/analytics/minutes/minute-store.ts';
+import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { log } from '#/lib/core/log.ts';
+import { connect, type Db } from '#/lib/db/client.ts';
+import { testMailServer } from '#/lib/notifications/mail/test-mail-server.ts';
+import { setPreferences } from '#/lib/notifications/preferences/set-preferences.ts';
+import { apiFor } from '#/test/api-client.ts';
+import { operatedMinutes, tallyOf } from '#/test/operated-minutes.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const CANARIES = newId();
+const limits = { latenessMs: 20, deadLetters: 3, canaryEveryMs: 0 };
+
+let world: World;
+let owner: Ctx;
+let admin: Ctx;
+let lookout: Lookout;
+
+beforeEach(async () => {
+  world = await testWorld();
+  owner = await world.member();
+  admin = await world.member({ workspaceId: owner.actor.workspaceId });
+  await world.member({ workspaceId: owner.actor.workspaceId, role: 'member' });
+  // Others share the service and are told nothing.
+  await world.member();
+  // Somebody has looked all day, though a test looks but now and then.
+  lookout = new Lookout(DAY_MS);
+  lookout.look(await world.clock.now());
+  vi.spyOn(log, 'warn').mockImplementation(() => {});
+  return () => vi.restoreAllMocks();
+});
+
+const look = (db: Db = world.db) =>
+  watchOperations({ db, clock: world.clock, requestId: null }, { lookout, limits, canaryWorkspace: CANARIES });
+const alerts = () => world.db.operationAlert.findMany({ orderBy: { openedAt: 'asc' } });
+const told = () =>
+  world.db.notification.findMany({ where: { kind: 'alert' }, select: { userId: true }, orderBy: { userId: 'asc' } });
+const unread = async () =>
+  (await world.db.notification.findMany({ where: { kind: 'alert' }, orderBy: { createdAt: 'asc' } })).map(
+    ({ readAt }) => readAt !== null,
+  );
+const events = async () =>
+  (await world.db.event.findMany({ where: { type: { startsWith: 'operations.' } }, orderBy: { id: 'asc' } })).map(
+    ({ type, workspaceId }) => [type, workspaceId],
+  );
+async function workerSeen(): Promise<void> {
+  const now = await world.clock.now();
+  const facts = { host: 'a', pid: 1, version: '0.1.0', startedAt: now, seenAt: now };
+  await world.db.worker.create({ data: { id: newId(), ...facts } });
+}
+/** Lets so much time pass, in which workers go on. */
+async function pass(ms: number): Promise<void> {
+  world.clock.advance(ms);
+  await world.db.worker.updateMany({ data: { seenAt: await world.clock.now() } });
+}
+/** Counts alarms that the engine fired 25 ms late or more. */
+async function late(): Promise<void> {
+  const engineLateness = [...Array<number>(25).fill(0), 120];
+  const minute = new Date(Math.floor((await world.clock.now()).getTime() / MINUTE_MS) * MINUTE_MS);
+  await addTallies(world.db, [tallyOf(minute, { fired: 120, engineLateness })]);
+}
+
+test('nobody who has just begun to look misses a worker', async () => {
+  world.clock.advance(2 * MINUTE_MS);
+  expect(await look()).toBe(0);
+  expect(await alerts()).toEqual([]);
+});
+
+test('after a night in which nobody looked, no worker is missed before two minutes have passed', async () => {
+  await workerSeen();
+  world.clock.advance(8 * HOUR_MS);
+  lookout = new Lookout(10_000);
+  expect(await look()).toBe(0);
+  world.clock.advance(2 * MINUTE_MS + 1);
+  lookout = new Lookout(10_000);
+  expect(await look()).toBe(0);
+  expect(await alerts()).toEqual([]);
+});
+
+test('a worker that left in good order was there in the minute that it wrote', async () => {
+  await operatedMinutes(world, { count: 1 });
+  world.clock.advance(2 * MINUTE_MS - 1_000);
+  expect(await look()).toBe(0);
+  world.clock.advance(1_001);
+  expect(await look()).toBe(1);
+});
+
+test('an alert is opened once however many look, told to admins alone, and closes by itself', async () => {
+  const other = connect(world.database.url, 4);
+  world.database.onClose(() => other.$disconnect());
+  world.clock.advance(2 * MINUTE_MS + 1);
+  const openedAt = await world.clock.now();
+  const changes = await Promise.all([look(), look(other), look(), look(other)]);
+  expect(changes.reduce((sum, count) => sum + count, 0)).toBe(1);
+  world.clock.advance(MINUTE_MS);
+  expect(await look()).toBe(0);
+  expect(await alerts()).toMatchObject([{ rule: 'no_worker', facts: { seconds: 120 }, openedAt, closedAt: null }]);
+  expect(await told()).toEqual([owner, admin].map(({ actor }) => ({ userId: actor.userId })).sort(byUser));
+
+  await workerSeen();
+  const quietSince = await world.clock.now();
+  await Promise.all([look(), look(other)]);
+  expect(await alerts()).toMatchObject([{ quietSince, closedAt: null }]);
+  await pass(MINUTE_MS);
+  const closedAt = await world.clock.now();
+  const ends = await Promise.all([look(), look(other), look(), look(other)]);
+  expect(ends.reduce((sum, count) => sum + count, 0)).toBe(1);
+  expect(await alerts()).toMatchObject([{ rule: 'no_worker', openedAt, closedAt }]);
+  const { workspaceId } = owner.actor;
+  expect(await events()).toEqual([
+    ['operations.alert_opened', workspaceId],
+    ['operations.alert_closed', workspaceId],
+  ]);
+  // That it is over, too; and what told of its opening is not sent any more.
+  expect(await unread()).toEqual([true, true, false, false]);
+});
+
+test('what comes and goes is one alert, told once', async () => {
+  await workerSeen();
+  await late();
+  await look();
+  expect(await alerts()).toMatchObject([{ rule: 'lateness', facts: { tries: 120, objective_ms: 20 }, closedAt: null }]);
+  for (let turn = 0; turn < 5; turn += 1) {
+    await pass(6 * MINUTE_MS);
+    await look();
+    await late();
+    await look();
+  }
+  expect(await alerts()).toMatchObject([{ quietSince: null, closedAt: null }]);
+  expect(await told()).toHaveLength(2);
+});
+
+test('what is back within an hour is told again, and stays open until it was quiet for an hour', async () => {
+  await workerSeen();
+  await late();
+  await look();
+  await pass(6 * MINUTE_MS);
+  await look();
+  await pass(5 * MINUTE_MS);
+  expect(await look()).toBe(1);
+  await late();
+  await look();
+  expect((await alerts()).map(({ closedAt }) => closedAt === null)).toEqual([false, true]);
+  await pass(6 * MINUTE_MS);
+  await look();
+  await pass(HOUR_MS - 1);
+  expect(await look()).toBe(0);
+  await pass(1);
+  expect(await look()).toBe(1);
+  // Two openings and two ends, to two people.
+  expect(await told()).toHaveLength(8);
+});
+
+test('one who can not be told keeps no alert from being opened', async () => {
+  await world.database.pool.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'away'; end $$;
+     create trigger refuse before insert on notifications for each row execute function refuse()`,
+  );
+  world.database.onClose(() => world.database.pool.query('drop function refuse cascade'));
+  world.clock.advance(3 * MINUTE_MS);
+  expect(await look()).toBe(1);
+  await world.database.pool.query('drop trigger refuse on notifications');
+  expect([(await alerts()).length, (await told()).length]).toEqual([1, 0]);
+});
+
+test('that no worker is there is mailed without one', async () => {
+  const mails = await testMailServer();
+  vi.stubEnv('SMTP_URL', mails.url);
+  vi.stubEnv('MAIL_FROM', 'timers@example.com');
+  vi.stubEnv('APP_URL', 'https://timers.example.com');
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  await setPreferences(admin, { channels: { alert: { mail: false } }, quiet_hours: { from: '08:00', to: '20:00' } });
+  await setPreferences(owner, { channels: {}, quiet_hours: { from: '08:00', to: '20:00' } });
+  world.clock.advance(3 * MINUTE_MS);
+  await look();
+  expect(mails.arrived).toHaveLength(1);
+  expect(mails.arrived[0]?.text).toContain('None was seen for 3 min');
+  await look();
+  expect(mails.arrived).toHaveLength(1);
+});
+
+test('dead letters that rise are told, and read with the figures', async () => {
+  await workerSeen();
+  const minute = new Date('2026-03-10T08:58:00Z');
+  await addTallies(world.db, [tallyOf(minute, { delivered: 200, dead: 3 })]);
+  await look();
+  const { body } = await (await apiFor(world, admin))<OperationsJson>('GET', '/operations');
+  expect(body.service?.alerts).toMatchObject([{ rule: 'dead_letters', facts: { count: 3, own: 0 }, closed_at: null }]);
+  await pass(15 * MINUTE_MS);
+  await look();
+  await pass(5 * MINUTE_MS);
+  await look();
+  expect((await alerts()).map(({ closedAt }) => closedAt)).toEqual([await world.clock.now()]);
+});
+
+test('an endpoint that subscribes to alerts is sent them', async () => {
+  const { workspaceId, userId } = owner.actor;
+  await world.db.endpoint.create({
+    data: {
+      id: newId(),
+      workspaceId,
+      createdBy: userId,
+      url: 'https://pager.example.com/in',
+      eventTypes: ['operations.*'],
+      maxAttempts: 3,
+    },
+  });
+  world.clock.advance(3 * MINUTE_MS);
+  await look();
+  const { rows } = await world.database.pool.query('select name, payload from alarms where workspace_id = $1', [
+    workspaceId,
+  ]);
+  expect(rows).toMatchObject([{ name: 'operations.alert_opened', payload: { alert: { rule: 'no_worker' } } }]);
+});
+
+test('on a server that nobody has set up an alert is kept and told to nobody', async () => {
+  await world.database.pool.query('delete from workspaces');
+  world.clock.advance(3 * MINUTE_MS);
+  expect(await look()).toBe(1);
+  expect([await told(), await events()]).toEqual([[], []]);
+});
+
+function byUser(a: { userId: string }, b: { userId: string }): number {
+  return a.userId < b.userId ? -1 : 1;
+}

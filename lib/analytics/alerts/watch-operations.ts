@@ -1,0 +1,132 @@
+import type { Actor, Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { listOperators, type Operator } from '#/lib/accounts/memberships/operators-query.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import {
+  ALERT_RULES,
+  type Alert,
+  type AlertFacts,
+  type AlertRule,
+  alertMove,
+  alertsOf,
+  CANARIES_HEARD,
+  DEAD_WINDOW_MS,
+  LATENESS_WINDOW_MS,
+  type Limits,
+  type OpenAlert,
+  quietMsOf,
+  VERY_LATE_MS,
+  type Watched,
+} from '#/lib/analytics/alerts/alert.ts';
+import { alertJson } from '#/lib/analytics/alerts/alert-json.ts';
+import { closeAlert, insertAlert, listOpenAlerts, setQuiet } from '#/lib/analytics/alerts/alert-store.ts';
+import type { Lookout } from '#/lib/analytics/alerts/lookout.ts';
+import { tellOfEnd, tellOfOpening } from '#/lib/analytics/alerts/tell-operators.ts';
+import { findWatched } from '#/lib/analytics/alerts/watched-query.ts';
+import { countOf, countOver, percentilesOf } from '#/lib/analytics/minutes/lateness.ts';
+import { ALIVE_MS } from '#/lib/analytics/minutes/write-minute.ts';
+import { HOUR_MS } from '#/lib/core/duration.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { log } from '#/lib/core/log.ts';
+import type { EventType } from '#/lib/events/event.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+type System = Omit<Ctx, 'actor'>;
+
+/** Who looks: since when, what is too much, and in which workspace canaries fly. */
+export type Watch = { lookout: Lookout; limits: Limits; canaryWorkspace: string };
+
+/**
+ * Looks at the service and opens and closes alerts, each once whoever else looks: the operators are told, and their
+ * workspace's feed gets an event that webhooks can subscribe to. Answers how many were opened or closed. A rule that can't
+ * be followed, since the database is in trouble, keeps none of the others from it.
+ */
+export async function watchOperations(ctx: System, watch: Watch): Promise<number> {
+  const now = await ctx.clock.now(ctx.db);
+  const wanted = alertsOf(await look(ctx, now, watch), watch.limits);
+  const open = new Map((await listOpenAlerts(ctx.db)).map((alert) => [alert.rule, alert]));
+  let changed = 0;
+  for (const rule of ALERT_RULES) {
+    try {
+      if (await follow(ctx, { rule, facts: wanted.get(rule), open: open.get(rule), now })) changed += 1;
+    } catch (error) {
+      log.warn({ err: error, rule }, 'a rule could not be followed; it is tried again');
+    }
+  }
+  return changed;
+}
+
+async function look({ db }: System, now: Date, { lookout, canaryWorkspace }: Watch): Promise<Watched> {
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const found = await findWatched(
+    db,
+    {
+      seen: before(ALIVE_MS),
+      late: before(LATENESS_WINDOW_MS),
+      dead: before(DEAD_WINDOW_MS),
+      canary: before(HOUR_MS),
+    },
+    { workspaceId: canaryWorkspace, count: CANARIES_HEARD },
+  );
+  const { lateness, ...rest } = found;
+  const p99Ms = percentilesOf(lateness)?.p99_ms ?? null;
+  const veryLate = countOver(lateness, VERY_LATE_MS);
+  return { ...rest, now, watchingSince: lookout.look(now), tries: countOf(lateness), p99Ms, veryLate };
+}
+
+type Rule = { rule: AlertRule; facts: AlertFacts | undefined; open: OpenAlert | undefined; now: Date };
+
+/** True when its alert was opened or closed by this look. */
+async function follow(ctx: System, { rule, facts, open, now }: Rule): Promise<boolean> {
+  const move = alertMove(facts !== undefined, open, now);
+  if (move === 'open' && facts) return openAlert(ctx, { rule, facts, openedAt: now });
+  if (!open) return false;
+  if (move === 'hush' || move === 'stir') await setQuiet(ctx.db, open.id, move === 'hush' ? now : null);
+  return move === 'close' && endAlert(ctx, open, now);
+}
+
+async function openAlert(ctx: System, opening: Pick<Alert, 'rule' | 'facts' | 'openedAt'>): Promise<boolean> {
+  const alert: Alert = { ...opening, id: newId(), quietSince: null, closedAt: null };
+  const operators = await listOperators(ctx.db);
+  const isNew = await transaction(inNameOf(ctx, operators), async (inner) => {
+    if (!(await insertAlert(inner.tx, alert))) return false;
+    await tellFeed(inner, 'operations.alert_opened', alert);
+    return true;
+  });
+  if (!isNew) return false;
+  log.warn({ rule: alert.rule, ...alert.facts }, 'alert opened');
+  await tellOfOpening(ctx, alert, operators);
+  return true;
+}
+
+async function endAlert(ctx: System, open: OpenAlert, closedAt: Date): Promise<boolean> {
+  const { isBack: _, ...rest } = open;
+  const alert: Alert = { ...rest, closedAt };
+  const operators = await listOperators(ctx.db);
+  const quietUntil = new Date(closedAt.getTime() - quietMsOf(open));
+  const isMine = await transaction(inNameOf(ctx, operators), async (inner) => {
+    if (!(await closeAlert(inner.tx, alert.id, { closedAt, quietUntil }))) return false;
+    await tellFeed(inner, 'operations.alert_closed', alert);
+    return true;
+  });
+  if (!isMine) return false;
+  log.info({ rule: alert.rule }, 'alert closed');
+  await tellOfEnd(ctx, alert, operators);
+  return true;
+}
+
+/** The workspace of the operators hears of it; on a server without accounts nobody does. */
+async function tellFeed(ctx: Omit<TxCtx, 'actor'> & { actor?: Actor }, type: EventType, alert: Alert): Promise<void> {
+  if (!ctx.actor) return;
+  const after = alertJson(alert);
+  const before = type === 'operations.alert_opened' ? null : { ...after, closed_at: null };
+  const data = { alert: after, before, after };
+  const at = alert.closedAt ?? alert.openedAt;
+  await recordEvent({ ...ctx, actor: ctx.actor }, { type, subjectId: alert.id, userId: null, data }, at);
+}
+
+function inNameOf(ctx: System, operators: readonly Operator[]): System & { actor?: Actor } {
+  const owner = operators.find(({ isOwner }) => isOwner) ?? operators[0];
+  if (!owner) return ctx;
+  const credential = { kind: 'worker', name: 'watch' } as const;
+  return { ...ctx, actor: { ...owner, role: 'owner', scopes: new Set(), credential } };
+}

@@ -1,0 +1,59 @@
+import type { Db } from '#/lib/db/client.ts';
+
+/** Instants from which on the figures count. */
+export type Since = { seen: Date; late: Date; dead: Date; canary: Date };
+
+export type Found = {
+  workerSeenAt: Date | null;
+  workingSince: Date | null;
+  canaryDueAt: Date | null;
+  canariesLateMs: number[];
+  /** How late the engine was in the minutes since `late`, one histogram. */
+  lateness: number[];
+  /** Alarms that ended since `dead`, the dead letters of all workspaces, and those of the operators' own. */
+  ended: number;
+  dead: number;
+  deadOwn: number;
+};
+
+/** Of the operators' own dead letters; more say no more. */
+const COUNTED_TO = 1_000;
+
+/**
+ * What the rules look at, by one statement. The canaries of `canaryWorkspace` are found in the history by its index; the
+ * bound on when they finished leaves the partitions of other days alone. A minute that was written shows that there was a
+ * worker in it: one that has left in good order has taken its row away.
+ */
+export async function findWatched(
+  sql: Pick<Db, '$queryRaw'>,
+  since: Since,
+  canary: { workspaceId: string; count: number },
+): Promise<Found> {
+  const rows = await sql.$queryRaw<Found[]>`
+    with heard as materialized (
+      select due_at, sent_at from alarm_history
+      where workspace_id = ${canary.workspaceId}::uuid and endpoint_id is null
+        and due_at > ${since.canary} and finished_at > ${since.canary} and sent_at is not null
+      order by due_at desc limit ${canary.count}
+    ), counted as (
+      select coalesce(sum(dead), 0)::float8 as dead, coalesce(sum(delivered + dead), 0)::float8 as ended
+      from operation_tries where minute > ${since.dead}
+    )
+    select greatest((select max(seen_at) from workers),
+                    (select max(minute) + interval '1 minute' from operation_minutes)) as "workerSeenAt",
+           (select min(started_at) from workers where seen_at > ${since.seen}) as "workingSince",
+           (select max(due_at)::timestamptz(3) from heard) as "canaryDueAt",
+           array(select (extract(epoch from sent_at - due_at) * 1000)::float8 from heard order by due_at desc)
+             as "canariesLateMs",
+           array(select sum(count)::int
+                 from operation_tries cross join lateral unnest(engine_lateness) with ordinality as b (count, place)
+                 where minute > ${since.late} group by place order by place) as lateness,
+           counted.ended, counted.dead,
+           (select count(*)::int from (
+              select from alarm_history
+              where workspace_id = (select id from workspaces order by created_at, id limit 1)
+                and status = 'dead' and endpoint_id is null and finished_at > ${since.dead}
+              limit ${COUNTED_TO}) as few) as "deadOwn"
+    from counted`;
+  return rows[0] as Found;
+}

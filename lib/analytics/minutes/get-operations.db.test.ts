@@ -1,0 +1,210 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
+import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
+import { writeMinute } from '#/lib/analytics/minutes/write-minute.ts';
+import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { migrationNames } from '#/lib/db/migration-names.ts';
+import { apiFor } from '#/test/api-client.ts';
+import { operatedMinutes } from '#/test/operated-minutes.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const NINE = new Date('2026-03-10T09:00:00Z');
+
+let world: World;
+let maya: Ctx;
+
+beforeEach(async () => {
+  world = await testWorld();
+  maya = await world.member();
+});
+
+const worker = (db = world.db) => ({ db, clock: world.clock, requestId: null });
+const answer = async (window: string, who = maya) =>
+  (await (await apiFor(world, who))<OperationsJson>('GET', `/operations?window=${window}`)).body;
+/** As who looks after the service: hers is the oldest workspace. */
+const read = async (window: string) => {
+  const { service, ...rest } = await answer(window);
+  if (!service) throw new Error('She is told nothing of the service.');
+  return { ...rest, ...service };
+};
+/** An alarm of hers that is due then, unless told otherwise. */
+async function alarm(dueAt: Date, change: Record<string, unknown> = {}): Promise<void> {
+  const { workspaceId, userId } = maya.actor;
+  const row = {
+    id: newId(),
+    workspace_id: workspaceId,
+    created_by: userId,
+    created_at: dueAt,
+    due_at: dueAt,
+    next_attempt_at: dueAt,
+    max_attempts: 3,
+    url: 'http://a.test',
+    ...change,
+  };
+  const columns = Object.keys(row);
+  await world.database.pool.query(
+    `insert into alarms (${columns}) values (${columns.map((_, index) => `$${index + 1}`)})`,
+    Object.values(row),
+  );
+}
+
+test('a minute that nobody wrote is a gap, not a zero', async () => {
+  await operatedMinutes(world, { count: 10, missing: [4, 5, 6] });
+  const { points, gaps, totals } = await read('1h');
+  expect(points).toHaveLength(60);
+  expect(points.slice(-7).map(({ due, minutes }) => [due, minutes])).toEqual([
+    [20, 1],
+    [null, 0],
+    [null, 0],
+    [null, 0],
+    [20, 1],
+    [20, 1],
+    [20, 1],
+  ]);
+  expect(gaps).toEqual([{ from: '2026-03-10T08:54:00.000Z', to: '2026-03-10T08:57:00.000Z' }]);
+  expect(totals).toMatchObject({ due: 140, fired: 140, delivered: 133, retried: 7 });
+});
+
+test('a minute that was written and had nothing to tell is a zero', async () => {
+  await writeMinute(worker(), CANARY_WORKSPACE);
+  world.clock.advance(MINUTE_MS);
+  const { points, gaps } = await read('1h');
+  expect(points.at(-1)).toMatchObject({ due: 0, fired: 0, overdue: 0, minutes: 1 });
+  // Before the first minute that was ever written nothing is missing.
+  expect(gaps).toEqual([]);
+});
+
+test('a worker that was killed leaves a gap until one is back', async () => {
+  await operatedMinutes(world, { count: 3 });
+  world.clock.advance(5 * MINUTE_MS);
+  expect((await read('1h')).gaps).toEqual([{ from: '2026-03-10T09:00:00.000Z', to: '2026-03-10T09:05:00.000Z' }]);
+  await writeMinute(worker(), CANARY_WORKSPACE);
+  world.clock.advance(MINUTE_MS);
+  const { gaps, points } = await read('1h');
+  expect(gaps).toEqual([{ from: '2026-03-10T09:00:00.000Z', to: '2026-03-10T09:05:00.000Z' }]);
+  expect(points.at(-1)?.due).toBe(0);
+});
+
+test('longer windows have wider steps, which tell how many of their minutes are known', async () => {
+  await operatedMinutes(world, { count: 30, missing: [2], change: { overdue: 7 } });
+  const day = await read('24h');
+  expect(day.points).toHaveLength(96);
+  expect(day.step_seconds).toBe(900);
+  expect(day.points.slice(-2)).toMatchObject([
+    { minutes: 15, due: 300, overdue: 7, timers_running: 14 },
+    { minutes: 14, due: 280, overdue: 7 },
+  ]);
+  const week = await read('7d');
+  expect([week.points.length, week.step_seconds]).toEqual([84, 7_200]);
+  expect(week.totals.due).toBe(580);
+});
+
+test('lateness comes as percentiles and bars, against the objective', async () => {
+  await operatedMinutes(world);
+  const { lateness } = await read('1h');
+  expect(lateness).toMatchObject({ count: 100, objective_ms: 20 });
+  expect(lateness.p50_ms).toBeGreaterThan(0.12);
+  expect(lateness.p99_ms).toBeLessThan(0.2);
+  expect(lateness.bars).toEqual([{ from_ms: 0.1, to_ms: 0.2, count: 100 }]);
+});
+
+test('what is now is counted now, though no worker was there for hours', async () => {
+  await operatedMinutes(world, { count: 3 });
+  await alarm(new Date(NINE.getTime() + MINUTE_MS));
+  await alarm(new Date(NINE.getTime() + 5 * HOUR_MS));
+  world.clock.advance(3 * HOUR_MS);
+  const { now, workers } = await read('1h');
+  expect(now).toMatchObject({ overdue: 1, pending: 2, timers_running: 0 });
+  expect(now.oldest_overdue_ms).toBe(3 * HOUR_MS - MINUTE_MS + 123);
+  expect(workers).toEqual([]);
+});
+
+test('what is due goes on while nothing is fired', async () => {
+  await operatedMinutes(world, { count: 2 });
+  const at = (seconds: number) => new Date(NINE.getTime() + seconds * 1_000);
+  await alarm(at(10));
+  await alarm(at(70), { status: 'firing', attempts: 1, lease_until: at(3_600) });
+  // None of these is an alarm whose first try is awaited.
+  await alarm(at(15), { attempts: 1 });
+  await alarm(at(15), { workspace_id: CANARY_WORKSPACE });
+  world.clock.advance(2 * MINUTE_MS);
+  const { points, totals, now } = await read('1h');
+  expect(points.slice(-3).map(({ due, fired }) => [due, fired])).toEqual([
+    [20, 20],
+    [1, null],
+    [1, null],
+  ]);
+  expect(totals).toMatchObject({ due: 42, fired: 40 });
+  expect(now).toMatchObject({ pending: 2, overdue: 2, retrying: 1 });
+});
+
+test('a step of which few minutes were written has all that was counted', async () => {
+  await operatedMinutes(world, { count: 15 });
+  await world.database.pool.query('delete from operation_minutes where minute > $1', [
+    new Date(NINE.getTime() - 11 * MINUTE_MS),
+  ]);
+  const { points, totals } = await read('24h');
+  expect(points.at(-1)).toMatchObject({ minutes: 5, due: 300, overdue: 0 });
+  expect(totals.due).toBe(300);
+});
+
+test('migrations that the database lacks are named', async () => {
+  expect((await read('1h')).migrations).toEqual({ applied: migrationNames().length, missing: [] });
+  await world.database.pool.query(
+    "update _prisma_migrations set rolled_back_at = now() where migration_name = '0004_workspaces'",
+  );
+  const { missing } = (await read('1h')).migrations;
+  await world.database.pool.query('update _prisma_migrations set rolled_back_at = null');
+  expect(missing).toEqual(['0004_workspaces']);
+});
+
+test('a worker that went an hour ago is told of no more', async () => {
+  const seenAt = await world.clock.now();
+  const facts = { host: 'a', pid: 1, version: '0.1.0', startedAt: seenAt, seenAt, clockOffsetMs: 1.25 };
+  await world.db.worker.create({ data: { id: newId(), ...facts } });
+  expect((await read('1h')).workers).toMatchObject([{ is_alive: true, clock_offset_ms: 1.25 }]);
+  world.clock.advance(30_000);
+  expect((await read('1h')).workers).toMatchObject([{ is_alive: false }]);
+  world.clock.advance(HOUR_MS);
+  expect((await read('1h')).workers).toEqual([]);
+});
+
+test('dead letters are told of all, and those of the own workspace beside them', async () => {
+  const now = await world.clock.now();
+  const stranger = await world.member();
+  for (const { actor } of [maya, stranger, stranger]) {
+    await world.database.pool.query(
+      `insert into alarm_history (id, workspace_id, created_by, created_at, due_at, finished_at, version, attempts,
+                                  max_attempts, status, end_reason, url)
+       values (gen_random_uuid(), $1, $2, $3, $3, $3, 2, 1, 1, 'dead', 'gone', 'http://a.test')`,
+      [actor.workspaceId, actor.userId, now],
+    );
+  }
+  const told = await read('1h');
+  expect(told.workspace).toEqual({ dead: 1, died: 1, retrying: 0, next_try_at: null, endpoints_failing: 0 });
+  expect(told.now.dead).toBe(3);
+  expect((await answer('1h', stranger)).workspace).toMatchObject({ dead: 2, died: 2 });
+  world.clock.advance(2 * HOUR_MS);
+  expect((await read('1h')).workspace).toMatchObject({ dead: 1, died: 0 });
+});
+
+test('who makes a workspace of their own is told of that alone', async () => {
+  await operatedMinutes(world);
+  world.clock.advance(1_000);
+  const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
+  const api = await apiFor(world, leo);
+  expect((await api('GET', '/operations')).status).toBe(403);
+  const { workspaceId } = (await world.member()).actor;
+  const ofHisOwn = await world.member({ workspaceId });
+  expect(await answer('1h', ofHisOwn)).toMatchObject({ service: null, alerts_open: 0, workspace: { dead: 0 } });
+});
+
+test('only admins may', async () => {
+  const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
+  expect(await (await apiFor(world, leo))('GET', '/operations')).toMatchObject({
+    status: 403,
+    body: { required_scope: 'operations:read' },
+  });
+});

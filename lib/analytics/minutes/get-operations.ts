@@ -1,0 +1,110 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { findOperatorsWorkspace } from '#/lib/accounts/workspaces/operators-workspace-query.ts';
+import type { Alert } from '#/lib/analytics/alerts/alert.ts';
+import { listAlertsSince, listOpenAlerts } from '#/lib/analytics/alerts/alert-store.ts';
+import type { Gauges } from '#/lib/analytics/minutes/gauges.ts';
+import { listAppliedMigrations } from '#/lib/analytics/minutes/migrations-query.ts';
+import type { OperationsWindow } from '#/lib/analytics/minutes/operations-schemas.ts';
+import {
+  type Gap,
+  type Latenesses,
+  listGaps,
+  listPoints,
+  type Point,
+  type Stretch,
+  sumLateness,
+} from '#/lib/analytics/minutes/points-query.ts';
+import {
+  countAllDead,
+  countOfWorkspace,
+  findLastCanary,
+  listWorkers,
+  type OfWorkspace,
+  type SeenWorker,
+} from '#/lib/analytics/minutes/present-query.ts';
+import { readGauges } from '#/lib/analytics/minutes/write-minute.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { migrationNames } from '#/lib/db/migration-names.ts';
+
+const MOST_GAPS = 50;
+const MOST_ALERTS = 50;
+/** How long each window is, and how far apart its points are: 60 to 96 of them. */
+const WINDOWS: Record<OperationsWindow, { lengthMs: number; stepMs: number }> = {
+  '1h': { lengthMs: HOUR_MS, stepMs: MINUTE_MS },
+  '24h': { lengthMs: DAY_MS, stepMs: 15 * MINUTE_MS },
+  '7d': { lengthMs: 7 * DAY_MS, stepMs: 2 * HOUR_MS },
+};
+
+/** The whole service: its minutes, and how it does at this moment. */
+export type OfService = Latenesses & {
+  points: Point[];
+  gaps: Gap[];
+  gauges: Gauges;
+  dead: number;
+  canary: { dueAt: Date; lateMs: number } | null;
+  workers: SeenWorker[];
+  alerts: Alert[];
+  migrations: { applied: number; missing: string[] };
+};
+
+export type Operations = Stretch & {
+  workspace: OfWorkspace;
+  alertsOpen: number;
+  /** Null for those who do not look after the service. */
+  service: OfService | null;
+  now: Date;
+};
+
+/**
+ * How the caller's workspace does and, for the operators, the whole service over a window that ends with the last whole
+ * minute. Operators are the admins of the oldest workspace: anybody may make a workspace and be its owner. What the service
+ * does now is counted now, since figures by minute come from workers, and there may be none. @throws AppError 403
+ */
+export async function getOperations(ctx: Ctx, window: OperationsWindow, canaryWorkspace: string): Promise<Operations> {
+  authorize(ctx, 'operations:read');
+  const { db, actor } = ctx;
+  const now = await ctx.clock.now(db);
+  const stretch = stretchOf(window, now);
+  const [operators, workspace, open] = await Promise.all([
+    findOperatorsWorkspace(db),
+    countOfWorkspace(db, actor.workspaceId, stretch.from),
+    listOpenAlerts(db),
+  ]);
+  const isOperator = operators === actor.workspaceId;
+  const service = isOperator ? await readService(ctx, { ...stretch, now }, canaryWorkspace) : null;
+  return { ...stretch, workspace, alertsOpen: open.length, service, now };
+}
+
+/** Some questions at a time: each takes a connection that a press may be waiting for. */
+async function readService(
+  { db }: Ctx,
+  { now, ...stretch }: Stretch & { now: Date },
+  canaryWorkspace: string,
+): Promise<OfService> {
+  const hourAgo = new Date(now.getTime() - HOUR_MS);
+  const [points, gaps, latenesses] = await Promise.all([
+    listPoints(db, stretch, { now, canaryWorkspace }),
+    listGaps(db, stretch, MOST_GAPS),
+    sumLateness(db, stretch),
+  ]);
+  const gauges = await readGauges({ db }, now, canaryWorkspace);
+  const [dead, canary, workers] = await Promise.all([
+    countAllDead(db),
+    findLastCanary(db, canaryWorkspace, hourAgo),
+    listWorkers(db, hourAgo),
+  ]);
+  const [alerts, applied] = await Promise.all([
+    listAlertsSince(db, stretch.from, MOST_ALERTS),
+    listAppliedMigrations(db),
+  ]);
+  const migrations = { applied: applied.length, missing: migrationNames().filter((name) => !applied.includes(name)) };
+  return { points, gaps, ...latenesses, gauges, dead, canary, workers, alerts, migrations };
+}
+
+/** Up to the last whole minute, which every worker has told of by then but for its last seconds. */
+function stretchOf(window: OperationsWindow, now: Date): Stretch {
+  const { lengthMs, stepMs } = WINDOWS[window];
+  const toMs = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
+  return { from: new Date(toMs - lengthMs), to: new Date(toMs), stepSeconds: stepMs / SECOND_MS };
+}

@@ -1,0 +1,85 @@
+import { alertJson } from '#/lib/analytics/alerts/alert-json.ts';
+import type { OfService, Operations } from '#/lib/analytics/minutes/get-operations.ts';
+import { barsOf, countOf, percentilesOf } from '#/lib/analytics/minutes/lateness.ts';
+import type { OperationsJson, OperationsWindow, ServiceJson } from '#/lib/analytics/minutes/operations-schemas.ts';
+import type { Point } from '#/lib/analytics/minutes/points-query.ts';
+import { ALIVE_MS } from '#/lib/analytics/minutes/write-minute.ts';
+
+const NO_PERCENTILES = { p50_ms: null, p95_ms: null, p99_ms: null };
+const TOTALLED = ['due', 'fired', 'delivered', 'retried', 'dead'] as const;
+
+/** What 99 % of the first tries are to stay within, and how often a canary comes; 0: none. */
+type Set = { objectiveMs: number; canaryEverySeconds: number };
+
+/** How the service does, as the API writes it. */
+export function operationsJson(
+  { from, to, stepSeconds, workspace, alertsOpen, service, now }: Operations,
+  { window, ...set }: Set & { window: OperationsWindow },
+): OperationsJson {
+  return {
+    window,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    step_seconds: stepSeconds,
+    workspace: {
+      dead: workspace.dead,
+      died: workspace.died,
+      retrying: workspace.retrying,
+      next_try_at: workspace.nextTryAt?.toISOString() ?? null,
+      endpoints_failing: workspace.endpointsFailing,
+    },
+    alerts_open: alertsOpen,
+    service: service && serviceJson(service, set, now),
+    server_time: now.toISOString(),
+  };
+}
+
+function serviceJson(service: OfService, { objectiveMs, canaryEverySeconds }: Set, now: Date): ServiceJson {
+  const { points, gaps, lateness, canaries, canary, workers, alerts, migrations } = service;
+  const totals = TOTALLED.map((key) => [key, points.reduce((sum, point) => sum + (point[key] ?? 0), 0)] as const);
+  return {
+    points: points.map(pointJson),
+    gaps: gaps.map((gap) => ({ from: gap.from.toISOString(), to: gap.to.toISOString() })),
+    totals: { ...(Object.fromEntries(totals) as Record<(typeof TOTALLED)[number], number>), canaries },
+    lateness: {
+      count: countOf(lateness),
+      ...(percentilesOf(lateness) ?? NO_PERCENTILES),
+      objective_ms: objectiveMs,
+      bars: barsOf(lateness),
+    },
+    now: nowJson(service),
+    canary: {
+      every_seconds: canaryEverySeconds,
+      last: canary && { due_at: canary.dueAt.toISOString(), late_ms: canary.lateMs },
+    },
+    workers: workers.map(({ id, version, startedAt, seenAt, clockOffsetMs }) => ({
+      id,
+      version,
+      started_at: startedAt.toISOString(),
+      seen_at: seenAt.toISOString(),
+      is_alive: now.getTime() - seenAt.getTime() < ALIVE_MS,
+      clock_offset_ms: clockOffsetMs,
+    })),
+    alerts: alerts.map(alertJson),
+    migrations,
+  };
+}
+
+function pointJson({ at, timersRunning, timersPaused, ...figures }: Point): ServiceJson['points'][number] {
+  return { ...figures, at: at.toISOString(), timers_running: timersRunning, timers_paused: timersPaused };
+}
+
+function nowJson({ gauges, dead }: OfService): ServiceJson['now'] {
+  return {
+    timers_running: gauges.timersRunning,
+    timers_paused: gauges.timersPaused,
+    pending: gauges.pending,
+    overdue: gauges.overdue,
+    oldest_overdue_ms: gauges.oldestOverdueMs,
+    retrying: gauges.retrying,
+    dead,
+    endpoints_failing: gauges.endpointsFailing,
+    queues: gauges.queues,
+    database: gauges.database,
+  };
+}

@@ -1,0 +1,79 @@
+import type { Db } from '#/lib/db/client.ts';
+
+type Sql = Pick<Db, '$queryRaw'>;
+const DEAD_COUNTED_TO = 1_000;
+const RETRYING_COUNTED_TO = 50_000;
+
+export type OfWorkspace = {
+  dead: number;
+  died: number;
+  retrying: number;
+  nextTryAt: Date | null;
+  endpointsFailing: number;
+};
+
+/** How a workspace's own alarms and endpoints do now; each by an index that holds few rows. */
+export async function countOfWorkspace(sql: Sql, workspaceId: string, since: Date): Promise<OfWorkspace> {
+  const rows = await sql.$queryRaw<OfWorkspace[]>`
+    select (select count(*)::int from (
+              select from alarm_history
+              where workspace_id = ${workspaceId}::uuid and status = 'dead' and endpoint_id is null
+              limit ${DEAD_COUNTED_TO}) as few) as dead,
+           (select count(*)::int from (
+              select from alarm_history
+              where workspace_id = ${workspaceId}::uuid and status = 'dead' and endpoint_id is null
+                and finished_at >= ${since}
+              limit ${DEAD_COUNTED_TO}) as few) as died,
+           retrying.count as retrying, retrying.next_at::timestamptz(3) as "nextTryAt",
+           (select count(*)::int from endpoints
+            where workspace_id = ${workspaceId}::uuid and disabled_at is null and failing_since is not null)
+             as "endpointsFailing"
+    from (select count(*)::int as count, min(next_attempt_at) as next_at
+          from (select next_attempt_at from alarms
+                where workspace_id = ${workspaceId}::uuid and status = 'scheduled' and attempts > 0
+                  and endpoint_id is null
+                limit ${RETRYING_COUNTED_TO}) as few) as retrying`;
+  return rows[0] as OfWorkspace;
+}
+
+/** Dead letters of all workspaces, by the index that holds nothing else. */
+export async function countAllDead(sql: Sql): Promise<number> {
+  const rows = await sql.$queryRaw<{ count: number }[]>`
+    select count(*)::int as count
+    from (select from alarm_history where status = 'dead' and endpoint_id is null limit ${DEAD_COUNTED_TO}) as few`;
+  return rows[0]?.count ?? 0;
+}
+
+export type SeenWorker = {
+  id: string;
+  version: string;
+  startedAt: Date;
+  seenAt: Date;
+  clockOffsetMs: number | null;
+};
+
+/** Workers that were seen since an instant: those that live, and those that went without a word. The oldest first. */
+export function listWorkers(db: Pick<Db, 'worker'>, since: Date): Promise<SeenWorker[]> {
+  const select = { id: true, version: true, startedAt: true, seenAt: true, clockOffsetMs: true } as const;
+  return db.worker.findMany({
+    where: { seenAt: { gt: since } },
+    select,
+    orderBy: [{ startedAt: 'asc' }, { id: 'asc' }],
+  });
+}
+
+/** The last canary that came through since an instant: when it was due and how late it was, in milliseconds. */
+export async function findLastCanary(
+  sql: Sql,
+  workspaceId: string,
+  since: Date,
+): Promise<{ dueAt: Date; lateMs: number } | null> {
+  const rows = await sql.$queryRaw<{ dueAt: Date; lateMs: number }[]>`
+    select due_at::timestamptz(3) as "dueAt",
+           greatest(extract(epoch from sent_at - due_at) * 1000, 0)::float8 as "lateMs"
+    from alarm_history
+    where workspace_id = ${workspaceId}::uuid and endpoint_id is null and due_at > ${since}
+      and finished_at > ${since} and sent_at is not null
+    order by due_at desc limit 1`;
+  return rows[0] ?? null;
+}

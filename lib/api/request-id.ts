@@ -1,0 +1,8 @@
+import { newId } from '#/lib/core/ids.ts';
+
+const GOOD = /^[\w.:-]{1,100}$/;
+
+/** The id of a request: the sender's, when it sent a good one. */
+export function requestIdOf(given: string | undefined): string {
+  return given && GOOD.test(given) ? given : newId();
+}

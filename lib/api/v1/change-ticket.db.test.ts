@@ -1,0 +1,131 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import type {
+  ChangeTicketJson,
+  TicketAnswerJson,
+  TicketJson,
+  TicketListJson,
+} from '#/lib/tracking/tickets/ticket-schemas.ts';
+import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+let world: World;
+let maya: Ctx;
+let api: ApiClient;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  maya = await world.member();
+  api = await apiFor(world, maya);
+});
+
+const create = async (body: object) => (await api<{ ticket: TicketJson }>('POST', '/tickets', body)).body.ticket;
+const edit = (name: string, body: unknown) => api<ChangeTicketJson>('PATCH', `/tickets/${name}`, body);
+const press = (name: string, verb: 'archive' | 'restore') =>
+  api<ChangeTicketJson>('POST', `/tickets/${name}/${verb}`, {});
+const keysOf = async (query = '') =>
+  (await api<TicketListJson>('GET', `/tickets${query}`)).body.tickets.map(({ key }) => key);
+
+describe('a change of a ticket is refused', () => {
+  test.each([
+    ['an empty key', { key: ' ' }, '/key'],
+    ['no key at all', { key: null }, '/key'],
+    ['a title over 500 characters', { title: 'x'.repeat(501) }, '/title'],
+    ['an address that runs a script', { url: 'javascript:alert(1)' }, '/url'],
+    ['an estimate of nothing', { estimate_seconds: 0 }, '/estimate_seconds'],
+    ['an empty project', { project: ' ' }, '/project'],
+    ['a field there is not', { state: 'done' }, '/state'],
+  ])('with %s', async (_what, body, pointer) => {
+    const { key } = await create({ key: 'API-1' });
+    const answer = await leavesAllAsItWas(world, () => edit(key, body));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+  });
+
+  test('when another has the key, whatever its case', async () => {
+    await create({ key: 'API-1' });
+    await create({ key: 'API-2' });
+    const answer = await leavesAllAsItWas(world, () => edit('API-2', { key: 'api-1', project: 'Not to be made' }));
+    expect(answer).toMatchObject({ status: 409, body: { code: 'ticket_key_taken' } });
+  });
+
+  test('when there is none of that name, or it is in another workspace', async () => {
+    const elsewhere = await apiFor(world, await world.member());
+    await elsewhere('POST', '/tickets', { key: 'HERS-1' });
+    for (const name of ['NONE-1', 'HERS-1', '0190f5fe-7c00-7a00-8000-000000000001']) {
+      const answer = await leavesAllAsItWas(world, () => edit(name, { title: 'x' }));
+      expect(answer).toMatchObject({ status: 404, body: { code: 'ticket_not_found' } });
+    }
+  });
+});
+
+describe('a ticket', () => {
+  test('is changed in what is named, by id or by key in any case', async () => {
+    const ticket = await create({
+      key: 'API-1',
+      title: 'Old',
+      url: 'https://a.example/1',
+      estimate_seconds: 60,
+      project: 'Core',
+    });
+    const byKey = await edit('api-1', { title: 'New', url: null, estimate_seconds: null });
+    expect(byKey.body).toMatchObject({
+      changed: true,
+      ticket: { key: 'API-1', title: 'New', url: null, estimate_seconds: null, project: { name: 'Core' } },
+    });
+    const byId = await edit(ticket.id, { key: 'WEB-1', project: null });
+    expect(byId.body.ticket).toMatchObject({ id: ticket.id, key: 'WEB-1', title: 'New', project: null });
+    expect((await api<TicketAnswerJson>('GET', '/tickets/WEB-1')).body.ticket).toMatchObject(byId.body.ticket);
+  });
+
+  test('that is as it should be already is not changed', async () => {
+    await create({ key: 'API-1', title: 'Same' });
+    const answer = await leavesAllAsItWas(world, () => edit('API-1', { title: 'Same' }));
+    expect(answer).toMatchObject({ status: 200, body: { changed: false } });
+  });
+
+  test('whose key reads like an id gives way to the ticket with that id', async () => {
+    const first = await create({ key: 'API-1' });
+    await create({ key: first.id, title: 'Reads like an id' });
+    expect((await edit(first.id, { title: 'Mine' })).body.ticket.key).toBe('API-1');
+  });
+
+  test('of a key that an address must escape is found by it', async () => {
+    await create({ key: 'fix/login#2' });
+    expect((await api<TicketAnswerJson>('GET', `/tickets/${encodeURIComponent('fix/login#2')}`)).status).toBe(200);
+  });
+});
+
+describe('an archived ticket', () => {
+  test('is no longer offered, is found among the archived, and comes back', async () => {
+    for (const key of ['API-1', 'API-2']) await create({ key });
+    const { body } = await press('API-1', 'archive');
+    expect(body).toMatchObject({ changed: true, ticket: { archived_at: body.server_time } });
+    expect(await keysOf()).toEqual(['API-2']);
+    expect(await keysOf('?state=archived')).toEqual(['API-1']);
+    expect((await keysOf('?state=all')).sort()).toEqual(['API-1', 'API-2']);
+    expect((await press('API-1', 'restore')).body).toMatchObject({ changed: true, ticket: { archived_at: null } });
+    expect((await keysOf()).sort()).toEqual(['API-1', 'API-2']);
+  });
+
+  test('is archived once, since when it was first', async () => {
+    await create({ key: 'API-1' });
+    const first = await press('API-1', 'archive');
+    world.clock.advance(1_000);
+    const again = await leavesAllAsItWas(world, () => press('API-1', 'archive'));
+    expect(again.body).toMatchObject({ changed: false, ticket: { archived_at: first.body.ticket.archived_at } });
+  });
+
+  test('keeps its time, lets what runs on it be stopped, and can be named for new time', async () => {
+    const { id } = await create({ key: 'API-1' });
+    const started = await api<{ timer: { id: string } }>('POST', '/timers/start', { ticket_key: 'API-1' });
+    await press('API-1', 'archive');
+    world.clock.advance(60_000);
+    const stopped = await api('POST', `/timers/${started.body.timer.id}/stop`, {});
+    expect(stopped).toMatchObject({ status: 200, body: { timer: { status: 'stopped', ticket: { key: 'API-1' } } } });
+    expect((await api<TicketAnswerJson>('GET', '/tickets/API-1')).body.ticket.time?.tracked_ms).toBe(60_000);
+    expect(await api('POST', '/timers/start', { ticket_id: id })).toMatchObject({ status: 201 });
+  });
+});

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { endpoint } from '#/lib/api/endpoint.ts';
+import { VERSION } from '#/lib/api/v1/timer-answers.ts';
+import { emptyInput } from '#/lib/core/empty-schemas.ts';
+import {
+  correctedJson,
+  correctionJson,
+  effectJson,
+  listedJson,
+  teamTimersJson,
+} from '#/lib/tracking/corrections/correction-json.ts';
+import {
+  correctionAnswer,
+  correctionListAnswer,
+  foundCorrectionAnswer,
+  listCorrectionsInput,
+  makeCorrectionInput,
+  previewAnswer,
+  revertCorrectionInput,
+} from '#/lib/tracking/corrections/correction-schemas.ts';
+import { getCorrection } from '#/lib/tracking/corrections/get-correction.ts';
+import { listCorrections } from '#/lib/tracking/corrections/list-corrections.ts';
+import { listTeamTimers } from '#/lib/tracking/corrections/list-team-timers.ts';
+import { type MadeCorrection, makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
+import { previewCorrection, previewRevert } from '#/lib/tracking/corrections/preview-correction.ts';
+import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.ts';
+import { listTeamTimersInput, teamTimersAnswer } from '#/lib/tracking/corrections/team-timer-schemas.ts';
+
+const tag = 'Corrections';
+const params = z.strictObject({ id: z.uuid() });
+const REFUSED = {
+  400: ['time_in_future'],
+  404: ['timer_not_found', 'ticket_not_found', 'project_not_found', 'member_not_found'],
+  409: ['timer_ended', 'timer_not_ended', 'open_span_mismatch', 'time_overlaps', 'cap_reached', 'time_closed'],
+  412: VERSION,
+};
+
+const REVERT_REFUSED = {
+  404: ['correction_not_found', 'member_not_found'],
+  409: ['correction_reverted', 'timers_disabled', 'time_overlaps', 'time_closed'],
+  412: VERSION,
+};
+
+const preview = endpoint({
+  operationId: 'previewCorrection',
+  method: 'post',
+  path: '/corrections/preview',
+  tag,
+  summary: 'See what a correction would do',
+  description:
+    'The correction is made, its effect is summed, and all of it is undone: nothing changes and nobody is told. Refused as the correction itself would be, but for a missing reason: that may be written last.',
+  permission: 'timers:write',
+  body: makeCorrectionInput,
+  output: previewAnswer,
+  problems: REFUSED,
+  handler: async (ctx, { body }) => {
+    const { effect, now } = await previewCorrection(ctx, body);
+    return { status: 200, body: { effect: effectJson(effect, now), server_time: now.toISOString() } };
+  },
+});
+
+const make = endpoint({
+  operationId: 'makeCorrection',
+  method: 'post',
+  path: '/corrections',
+  tag,
+  summary: 'Correct recorded time',
+  description:
+    "Changes timers after the fact, all of them or none: their time, what they are about, whose they are, or whether they count. Your own with `timers:write`; others' with `admin:corrections` and a reason, which they can read in the history of the timer. What it was is kept and can be taken back.",
+  permission: 'timers:write',
+  body: makeCorrectionInput,
+  output: correctionAnswer,
+  status: 201,
+  problems: REFUSED,
+  handler: async (ctx, { body }) => madeAnswer(await makeCorrection(ctx, body)),
+});
+
+const revert = endpoint({
+  operationId: 'revertCorrection',
+  method: 'post',
+  path: '/corrections/{id}/revert',
+  tag,
+  summary: 'Take a correction back',
+  description:
+    'Each of its timers is exactly what it was before. Answers 412 when one has changed since. That is a correction too, and can be taken back itself.',
+  permission: 'timers:write',
+  params,
+  body: revertCorrectionInput,
+  output: correctionAnswer,
+  status: 201,
+  problems: REVERT_REFUSED,
+  handler: async (ctx, { params: { id }, body }) => madeAnswer(await revertCorrection(ctx, id, body.reason)),
+});
+
+const previewBack = endpoint({
+  operationId: 'previewRevertCorrection',
+  method: 'post',
+  path: '/corrections/{id}/revert/preview',
+  tag,
+  summary: 'See what taking a correction back would do',
+  description:
+    'Done, summed and undone as the preview of a correction is. Refused as taking it back itself would be, but for a missing reason.',
+  permission: 'timers:write',
+  params,
+  body: emptyInput,
+  output: previewAnswer,
+  problems: REVERT_REFUSED,
+  handler: async (ctx, { params: { id } }) => {
+    const { effect, now } = await previewRevert(ctx, id);
+    return { status: 200, body: { effect: effectJson(effect, now), server_time: now.toISOString() } };
+  },
+});
+
+const list = endpoint({
+  operationId: 'listCorrections',
+  method: 'get',
+  path: '/corrections',
+  tag,
+  summary: 'Corrections, newest first',
+  description: 'Of your own time, and of several people’s that part; everybody’s with `timers:read_all`.',
+  permission: 'timers:read',
+  query: listCorrectionsInput,
+  output: correctionListAnswer,
+  problems: { 400: ['cursor_invalid'] },
+  handler: async (ctx, { query }) => {
+    const { corrections, nextCursor, now } = await listCorrections(ctx, query);
+    const server_time = now.toISOString();
+    return {
+      status: 200,
+      body: { corrections: corrections.map(listedJson), next_cursor: nextCursor, server_time },
+    };
+  },
+});
+
+const team = endpoint({
+  operationId: 'listTeamTimers',
+  method: 'get',
+  path: '/team/timers',
+  tag,
+  summary: "Everybody's timers, by what may be wrong with them",
+  description:
+    'By member, ticket, project, tag, day, status and flag, newest first, with whose they are and how they read their time. What is to be corrected is found here; `flag=needs_look` is the queue.',
+  permission: 'timers:read_all',
+  query: listTeamTimersInput,
+  output: teamTimersAnswer,
+  problems: { 400: ['cursor_invalid'], 404: ['member_not_found'] },
+  handler: async (ctx, { query }) => ({ status: 200, body: teamTimersJson(await listTeamTimers(ctx, query)) }),
+});
+
+const get = endpoint({
+  operationId: 'getCorrection',
+  method: 'get',
+  path: '/corrections/{id}',
+  tag,
+  summary: 'One correction, with its timers before it and after it',
+  description: 'Whatever they are by now. Of several people’s time each of them sees their own alone.',
+  permission: 'timers:read',
+  params,
+  output: foundCorrectionAnswer,
+  problems: { 404: ['correction_not_found'] },
+  handler: async (ctx, { params: { id } }) => {
+    const { correction, timers, now } = await getCorrection(ctx, id);
+    return {
+      status: 200,
+      body: {
+        correction: correctionJson(correction),
+        timers: timers.map((one) => correctedJson(one, now)),
+        server_time: now.toISOString(),
+      },
+    };
+  },
+});
+
+function madeAnswer({ correction, effect, now }: MadeCorrection) {
+  return {
+    status: 201 as const,
+    location: `/api/v1/corrections/${correction.id}`,
+    body: {
+      correction: correctionJson({ ...correction, revertedBy: null }),
+      effect: effectJson(effect, now),
+      server_time: now.toISOString(),
+    },
+  };
+}
+
+export const correctionEndpoints = [team, list, make, preview, get, revert, previewBack];

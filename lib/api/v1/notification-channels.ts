@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { endpoint } from '#/lib/api/endpoint.ts';
+import { readMailSettings } from '#/lib/core/env.ts';
+import { getPreferences } from '#/lib/notifications/preferences/get-preferences.ts';
+import type { Preferences } from '#/lib/notifications/preferences/preferences.ts';
+import { preferencesJson } from '#/lib/notifications/preferences/preferences-json.ts';
+import { preferencesAnswer, preferencesInput } from '#/lib/notifications/preferences/preferences-schemas.ts';
+import { setPreferences } from '#/lib/notifications/preferences/set-preferences.ts';
+import { addPushSubscription } from '#/lib/notifications/push/add-push-subscription.ts';
+import {
+  pushKeyAnswer,
+  pushSubscriptionAnswer,
+  pushSubscriptionInput,
+  pushTestAnswer,
+} from '#/lib/notifications/push/push-schemas.ts';
+import type { PushSubscription } from '#/lib/notifications/push/push-subscription.ts';
+import { pushSubscriptionJson } from '#/lib/notifications/push/push-subscription-json.ts';
+import { removePushSubscription } from '#/lib/notifications/push/remove-push-subscription.ts';
+import { testPush } from '#/lib/notifications/push/test-push.ts';
+import { ensureVapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
+
+const tag = 'Notifications';
+const params = z.strictObject({ id: z.uuid() });
+const ONLY_SIGNED_IN = 'Only for who is signed in: a key acts for a person, it does not decide for them.';
+const sessionOnly = { 403: ['forbidden', 'session_required'] };
+
+const preferences = endpoint({
+  operationId: 'getNotificationPreferences',
+  method: 'get',
+  path: '/me/notification-preferences',
+  tag,
+  summary: 'How you want to be told',
+  permission: 'notifications:read',
+  output: preferencesAnswer,
+  handler: async (ctx) => ({ status: 200, body: await preferencesBody(ctx, await getPreferences(ctx)) }),
+});
+
+const setThem = endpoint({
+  operationId: 'setNotificationPreferences',
+  method: 'put',
+  path: '/me/notification-preferences',
+  tag,
+  summary: 'Choose how you want to be told',
+  description: `The inbox always has everything. In quiet hours push and mail wait until they are over; that a phase has ended is then not told at all. ${ONLY_SIGNED_IN}`,
+  permission: null,
+  body: preferencesInput,
+  output: preferencesAnswer,
+  problems: sessionOnly,
+  handler: async (ctx, { body }) => ({
+    status: 200,
+    body: await preferencesBody(ctx, await setPreferences(ctx, body)),
+  }),
+});
+
+const pushKey = endpoint({
+  operationId: 'getPushKey',
+  method: 'get',
+  path: '/me/push-key',
+  tag,
+  summary: 'The public key that push messages are signed with',
+  description: 'What a browser needs to subscribe (RFC 8292). The same for everybody on this server.',
+  permission: null,
+  output: pushKeyAnswer,
+  handler: async (ctx) => {
+    const { publicKey } = await ensureVapidKeys(ctx);
+    return { status: 200, body: { public_key: publicKey, server_time: (await ctx.clock.now(ctx.db)).toISOString() } };
+  },
+});
+
+const subscribe = endpoint({
+  operationId: 'addPushSubscription',
+  method: 'post',
+  path: '/me/push-subscriptions',
+  tag,
+  summary: 'Get push messages in this browser',
+  description: `Until the sign-in ends that subscribes it. One that is known already is answered as it is. ${ONLY_SIGNED_IN}`,
+  permission: null,
+  body: pushSubscriptionInput,
+  output: pushSubscriptionAnswer,
+  status: 201,
+  problems: sessionOnly,
+  handler: async (ctx, { body }) => ({
+    status: 201,
+    body: await subscriptionBody(ctx, await addPushSubscription(ctx, body)),
+  }),
+});
+
+const unsubscribe = endpoint({
+  operationId: 'removePushSubscription',
+  method: 'delete',
+  path: '/me/push-subscriptions/{id}',
+  tag,
+  summary: 'Get no more push messages in a browser',
+  description: ONLY_SIGNED_IN,
+  permission: null,
+  params,
+  output: pushSubscriptionAnswer,
+  problems: { ...sessionOnly, 404: ['push_subscription_not_found'] },
+  handler: async (ctx, { params }) => ({
+    status: 200,
+    body: await subscriptionBody(ctx, await removePushSubscription(ctx, params.id)),
+  }),
+});
+
+const test = endpoint({
+  operationId: 'testPushSubscription',
+  method: 'post',
+  path: '/me/push-subscriptions/{id}/test',
+  tag,
+  summary: 'Send a push message to a browser, to see it arrive',
+  description: `Sent at once and once; answers what the push service said. ${ONLY_SIGNED_IN}`,
+  permission: null,
+  params,
+  output: pushTestAnswer,
+  repeats: true,
+  problems: { 403: ['session_required'], 404: ['push_subscription_not_found'], 429: ['too_many_tests'] },
+  handler: async (ctx, { params }) => {
+    const { kind, detail } = await testPush(ctx, params.id);
+    return { status: 200, body: { outcome: kind, detail, server_time: (await ctx.clock.now(ctx.db)).toISOString() } };
+  },
+});
+
+async function preferencesBody(ctx: Ctx, chosen: Preferences) {
+  const server_time = (await ctx.clock.now(ctx.db)).toISOString();
+  return { ...preferencesJson(chosen), mail_available: Boolean(readMailSettings().SMTP_URL), server_time };
+}
+
+async function subscriptionBody(ctx: Ctx, subscription: PushSubscription) {
+  const server_time = (await ctx.clock.now(ctx.db)).toISOString();
+  return { subscription: pushSubscriptionJson(subscription), server_time };
+}
+
+export const notificationChannelEndpoints = [preferences, setThem, pushKey, subscribe, unsubscribe, test];

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { endpoint } from '#/lib/api/endpoint.ts';
+import { listNotifications } from '#/lib/notifications/inbox/list-notifications.ts';
+import { notificationJson } from '#/lib/notifications/inbox/notification-json.ts';
+import {
+  listNotificationsQuery,
+  notificationAnswer,
+  notificationListAnswer,
+  readNotificationsAnswer,
+  readNotificationsInput,
+} from '#/lib/notifications/inbox/notification-schemas.ts';
+import { readNotification } from '#/lib/notifications/inbox/read-notification.ts';
+import { readNotifications } from '#/lib/notifications/inbox/read-notifications.ts';
+
+const tag = 'Notifications';
+
+const list = endpoint({
+  operationId: 'listNotifications',
+  method: 'get',
+  path: '/notifications',
+  tag,
+  summary: 'What you were told, newest first',
+  description:
+    'Your own, in this workspace. They are kept for 90 days. Follow the topic `notifications` to hear of new ones.',
+  permission: 'notifications:read',
+  query: listNotificationsQuery,
+  output: notificationListAnswer,
+  problems: { 400: ['cursor_invalid'] },
+  handler: async (ctx, { query }) => {
+    const { notifications, unread, nextCursor, now } = await listNotifications(ctx, query);
+    const server_time = now.toISOString();
+    const body = { notifications: notifications.map(notificationJson), unread, next_cursor: nextCursor, server_time };
+    return { status: 200, body };
+  },
+});
+
+const read = endpoint({
+  operationId: 'readNotification',
+  method: 'post',
+  path: '/notifications/{id}/read',
+  tag,
+  summary: 'Mark a notification as read',
+  description: 'Reading it again changes nothing. Push messages of it that still wait are not sent.',
+  permission: 'notifications:write',
+  params: z.strictObject({ id: z.uuid() }),
+  output: notificationAnswer,
+  problems: { 404: ['notification_not_found'] },
+  handler: async (ctx, { params }) => {
+    const { notification, unread } = await readNotification(ctx, params.id);
+    const now = await ctx.clock.now(ctx.db);
+    return {
+      status: 200,
+      body: { notification: notificationJson(notification), unread, server_time: now.toISOString() },
+    };
+  },
+});
+
+const readAll = endpoint({
+  operationId: 'readNotifications',
+  method: 'post',
+  path: '/notifications/read',
+  tag,
+  summary: 'Mark all up to one as read',
+  permission: 'notifications:write',
+  body: readNotificationsInput,
+  output: readNotificationsAnswer,
+  problems: { 404: ['notification_not_found'] },
+  handler: async (ctx, { body }) => {
+    const { count, unread, now } = await readNotifications(ctx, body.up_to);
+    return { status: 200, body: { count, unread, server_time: now.toISOString() } };
+  },
+});
+
+export const notificationEndpoints = [list, readAll, read];

@@ -1,0 +1,26 @@
+import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
+import { getOperations } from '#/lib/analytics/minutes/get-operations.ts';
+import { operationsJson } from '#/lib/analytics/minutes/operations-json.ts';
+import { operationsAnswer, operationsQuery } from '#/lib/analytics/minutes/operations-schemas.ts';
+import { endpoint } from '#/lib/api/endpoint.ts';
+import { readWatchSettings } from '#/lib/core/env.ts';
+
+const get = endpoint({
+  operationId: 'getOperations',
+  method: 'get',
+  path: '/operations',
+  tag: 'Operations',
+  summary: 'How the service does: alarms, lateness, queues, workers, the database',
+  description:
+    '`workspace` is yours. `service` is the whole service by the minute, as numbers that name nobody; only admins of the oldest workspace, which belongs to whoever set the service up, are told of it.',
+  permission: 'operations:read',
+  query: operationsQuery,
+  output: operationsAnswer,
+  handler: async (ctx, { query: { window } }) => {
+    const operations = await getOperations(ctx, window, CANARY_WORKSPACE);
+    const { ALERT_LATENESS_MS: objectiveMs, CANARY_EVERY_SECONDS: canaryEverySeconds } = readWatchSettings();
+    return { status: 200, body: operationsJson(operations, { window, objectiveMs, canaryEverySeconds }) };
+  },
+});
+
+export const operationsEndpoints = [get];

@@ -1,0 +1,152 @@
+import { endpoint } from '#/lib/api/endpoint.ts';
+import { changeAnswer, changesTimer, TIMERS, timerParams, VERSION } from '#/lib/api/v1/timer-answers.ts';
+import { emptyInput } from '#/lib/core/empty-schemas.ts';
+import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
+import { correctTimer } from '#/lib/tracking/timers/correct-timer.ts';
+import {
+  addTimerInput,
+  correctTimerInput,
+  mergeTimerAnswer,
+  mergeTimerInput,
+  splitTimerAnswer,
+  splitTimerInput,
+} from '#/lib/tracking/timers/correction-schemas.ts';
+import { mergeTimers } from '#/lib/tracking/timers/merge-timers.ts';
+import { restoreTimer } from '#/lib/tracking/timers/restore-timer.ts';
+import { reviewTimer } from '#/lib/tracking/timers/review-timer.ts';
+import { splitTimer } from '#/lib/tracking/timers/split-timer.ts';
+import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
+import { timerAnswer } from '#/lib/tracking/timers/timer-schemas.ts';
+
+const add = endpoint({
+  operationId: 'addTimer',
+  method: 'post',
+  path: '/timers',
+  tag: TIMERS,
+  summary: 'Add time by hand',
+  description:
+    'Records work that no timer measured, as a stopped timer; its spans have the origin `entered`. Time that overlaps other time of yours answers 409 with that as `overlaps`: `timer_id`, `title`, `ticket_key`, `started_at`, `ended_at` of each.',
+  permission: 'timers:write',
+  body: addTimerInput,
+  output: timerAnswer,
+  status: 201,
+  problems: {
+    400: ['time_in_future'],
+    404: ['ticket_not_found', 'project_not_found'],
+    409: ['time_overlaps', 'time_closed'],
+  },
+  handler: async (ctx, { body }) => {
+    const { timer, now } = await addTimer(ctx, body);
+    return {
+      status: 201,
+      version: timer.version,
+      location: `/api/v1/timers/${timer.id}`,
+      body: { timer: timerJson(timer, now), server_time: now.toISOString() },
+    };
+  },
+});
+
+const correct = endpoint({
+  ...changesTimer,
+  operationId: 'correctTimer',
+  method: 'put',
+  path: '/timers/{id}/spans',
+  summary: 'Correct the time of a timer',
+  description:
+    'Replaces all spans. Those with other times than before have the origin `corrected`; the rest stay as they are. A running timer runs on, the last span open. To send the spans of a timer that needs a review as they are confirms them; what is said of one can be taken back for 7 days by `POST /timers/questions/{id}/undo`, or by sending the spans that were.',
+  body: correctTimerInput,
+  problems: {
+    400: ['time_in_future'],
+    404: ['timer_not_found'],
+    409: ['timer_ended', 'open_span_mismatch', 'time_overlaps', 'cap_reached', 'time_closed'],
+    412: VERSION,
+  },
+  handler: async (ctx, { params, body, ifMatch }) =>
+    changeAnswer(await correctTimer(ctx, { id: params.id, ifMatch }, body)),
+});
+
+const restore = endpoint({
+  ...changesTimer,
+  operationId: 'restoreTimer',
+  method: 'post',
+  path: '/timers/{id}/restore',
+  summary: 'Restore a discarded timer',
+  description:
+    'As it was before; one that ran comes back paused. A timer that is not discarded answers 200 with `changed: false`.',
+  body: emptyInput,
+  problems: { 404: ['timer_not_found'], 409: ['time_overlaps', 'time_closed'], 412: VERSION },
+  handler: async (ctx, { params, ifMatch }) => changeAnswer(await restoreTimer(ctx, { id: params.id, ifMatch })),
+});
+
+const review = endpoint({
+  ...changesTimer,
+  operationId: 'reviewTimer',
+  method: 'post',
+  path: '/timers/{id}/review',
+  summary: 'Confirm the time of a timer',
+  description:
+    'Of a timer that needs a review, such as one that was stopped by the cap. A timer that needs none answers 200 with `changed: false`. Listed under `undoable` of `GET /timers/questions`, and taken back there for 7 days.',
+  body: emptyInput,
+  problems: { 404: ['timer_not_found'], 412: VERSION },
+  handler: async (ctx, { params, ifMatch }) => changeAnswer(await reviewTimer(ctx, { id: params.id, ifMatch })),
+});
+
+const split = endpoint({
+  operationId: 'splitTimer',
+  method: 'post',
+  path: '/timers/{id}/split',
+  tag: TIMERS,
+  summary: 'Make two timers of one',
+  description:
+    'The time before `at` stays with this timer, which has been stopped; the time from `at` on goes to a new one about the same, which goes on, or has ended, as the whole did.',
+  permission: 'timers:write',
+  params: timerParams,
+  body: splitTimerInput,
+  output: splitTimerAnswer,
+  versioned: true,
+  problems: {
+    400: ['time_in_future', 'split_outside'],
+    404: ['timer_not_found'],
+    409: ['timer_ended', 'time_closed'],
+    412: VERSION,
+  },
+  handler: async (ctx, { params, body, ifMatch }) => {
+    const { timer, second, now } = await splitTimer(ctx, { id: params.id, ifMatch }, body);
+    return {
+      status: 200,
+      version: timer.version,
+      body: { timer: timerJson(timer, now), second: timerJson(second, now), server_time: now.toISOString() },
+    };
+  },
+});
+
+const merge = endpoint({
+  operationId: 'mergeTimers',
+  method: 'post',
+  path: '/timers/{id}/merge',
+  tag: TIMERS,
+  summary: 'Make one timer of two',
+  description:
+    'The spans of the other timer join this one, which goes on when one of them did; the other is discarded. What this one is about stays.',
+  permission: 'timers:write',
+  params: timerParams,
+  body: mergeTimerInput,
+  output: mergeTimerAnswer,
+  versioned: true,
+  problems: {
+    400: ['merge_with_itself'],
+    404: ['timer_not_found'],
+    409: ['timer_ended', 'cap_reached', 'time_closed'],
+    412: VERSION,
+  },
+  handler: async (ctx, { params, body, ifMatch }) => {
+    const { timer, merged, now } = await mergeTimers(ctx, { id: params.id, ifMatch }, body);
+    return {
+      status: 200,
+      version: timer.version,
+      body: { timer: timerJson(timer, now), merged: timerJson(merged, now), server_time: now.toISOString() },
+    };
+  },
+});
+
+export const timerCorrectionEndpoints = [add, correct, restore, review, split, merge];

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
+import { emptyInput } from '#/lib/core/empty-schemas.ts';
+import { heartbeat } from '#/lib/tracking/presence/heartbeat.ts';
+import { heartbeatAnswer, heartbeatInput } from '#/lib/tracking/presence/presence-schemas.ts';
+import { type Answered, answerQuestion } from '#/lib/tracking/questions/answer-question.ts';
+import {
+  type AnsweredJson,
+  answeredOut,
+  answerQuestionInput,
+  questionAnswerOut,
+  questionListOut,
+} from '#/lib/tracking/questions/answer-schemas.ts';
+import { listQuestions } from '#/lib/tracking/questions/list-questions.ts';
+import { questionJson } from '#/lib/tracking/questions/question-json.ts';
+import { snoozeQuestion } from '#/lib/tracking/questions/snooze-question.ts';
+import { undoAnswer } from '#/lib/tracking/questions/undo-answer.ts';
+import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
+
+const tag = 'Timers';
+const params = z.strictObject({ id: z.uuid() });
+const UNKNOWN = ['question_not_found'];
+const ANSWERED = ['question_answered'];
+
+const beat = endpoint({
+  operationId: 'sendHeartbeat',
+  method: 'post',
+  path: '/timers/current/heartbeat',
+  tag,
+  summary: 'Say that you are there',
+  description:
+    'A page sends it once a minute while a timer runs. It tells when you were last there and never changes recorded time; after an absence you are asked about it. A repeat does no harm, so it takes no Idempotency-Key.',
+  permission: 'timers:write',
+  body: heartbeatInput,
+  output: heartbeatAnswer,
+  repeats: true,
+  handler: async (ctx, { body }) => {
+    const { timerId, asked, seenAt, now } = await heartbeat(ctx, body);
+    return {
+      status: 200,
+      body: {
+        timer_id: timerId,
+        asked,
+        seen_at: seenAt?.toISOString() ?? null,
+        server_time: now.toISOString(),
+      },
+    };
+  },
+});
+
+const list = endpoint({
+  operationId: 'listQuestions',
+  method: 'get',
+  path: '/timers/questions',
+  tag,
+  summary: 'What you are asked about your timers',
+  description:
+    'Whether you still work, and what an absence was. Each stays until it is answered, on any device, or its timer ends. Beside them the answers that can be taken back, and what you made of timers that needed a review.',
+  permission: 'timers:read',
+  output: questionListOut,
+  handler: async (ctx) => {
+    const { questions, undoable, now } = await listQuestions(ctx);
+    return {
+      status: 200,
+      body: {
+        questions: questions.map((question) => questionJson(question, now)),
+        undoable: undoable.map((question) => questionJson(question, now)),
+        server_time: now.toISOString(),
+      },
+    };
+  },
+});
+
+const answer = endpoint({
+  operationId: 'answerQuestion',
+  method: 'post',
+  path: '/timers/questions/{id}/answer',
+  tag,
+  summary: 'Answer what you are asked about a timer',
+  description:
+    'The first answer counts; a later one is told with 409, which has the `question` as it was answered and the timer as `current`. A trim can be undone for 7 days.',
+  permission: 'timers:write',
+  params,
+  body: answerQuestionInput,
+  output: answeredOut,
+  problems: {
+    400: ['time_in_future', 'trim_outside', 'trim_needs_instant'],
+    404: [...UNKNOWN, 'ticket_not_found'],
+    409: ANSWERED,
+  },
+  handler: async (ctx, { params, body }) => answeredAnswer(await answerQuestion(ctx, params.id, body)),
+});
+
+const snooze = endpoint({
+  operationId: 'snoozeQuestion',
+  method: 'post',
+  path: '/timers/questions/{id}/snooze',
+  tag,
+  summary: 'Be asked later',
+  description: 'No page shows it for 15 minutes.',
+  permission: 'timers:write',
+  params,
+  body: emptyInput,
+  output: questionAnswerOut,
+  problems: { 404: UNKNOWN, 409: ANSWERED },
+  handler: async (ctx, { params }) => {
+    const { question, now } = await snoozeQuestion(ctx, params.id);
+    return { status: 200, body: { question: questionJson(question, now), server_time: now.toISOString() } };
+  },
+});
+
+const undo = endpoint({
+  operationId: 'undoAnswer',
+  method: 'post',
+  path: '/timers/questions/{id}/undo',
+  tag,
+  summary: 'Take an answer back',
+  description:
+    'The timer is what it was before, and runs again if it ran. Possible for 7 days, as long as nobody has changed the time of the timer since.',
+  permission: 'timers:write',
+  params,
+  body: emptyInput,
+  output: answeredOut,
+  problems: {
+    404: UNKNOWN,
+    409: ['answer_not_undoable', 'timer_already_running', 'timers_disabled', 'time_overlaps', 'time_closed'],
+  },
+  handler: async (ctx, { params }) => answeredAnswer(await undoAnswer(ctx, params.id)),
+});
+
+function answeredAnswer({ question, timer, second, now }: Answered): Answer<AnsweredJson> {
+  return {
+    status: 200,
+    version: timer.version,
+    body: {
+      question: questionJson(question, now),
+      timer: timerJson(timer, now),
+      second: second && timerJson(second, now),
+      server_time: now.toISOString(),
+    },
+  };
+}
+
+export const questionEndpoints = [beat, list, answer, snooze, undo];

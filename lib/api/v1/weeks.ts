@@ -1,0 +1,99 @@
+import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
+import { approveWeek } from '#/lib/tracking/weeks/approve-week.ts';
+import type { ChangedWeek } from '#/lib/tracking/weeks/change-week.ts';
+import { listWeeks } from '#/lib/tracking/weeks/list-weeks.ts';
+import { returnWeek } from '#/lib/tracking/weeks/return-week.ts';
+import { submitWeek } from '#/lib/tracking/weeks/submit-week.ts';
+import { weekJson } from '#/lib/tracking/weeks/week-json.ts';
+import {
+  approveWeekInput,
+  type ChangeWeekJson,
+  changeWeekAnswer,
+  listWeeksInput,
+  ownWeekInput,
+  returnWeekInput,
+  weekListAnswer,
+} from '#/lib/tracking/weeks/week-schemas.ts';
+import { withdrawWeek } from '#/lib/tracking/weeks/withdraw-week.ts';
+
+const tag = 'Weeks';
+const OWN = { tag, permission: 'timers:write', body: ownWeekInput, output: changeWeekAnswer } as const;
+const OTHERS = { tag, permission: 'weeks:approve', output: changeWeekAnswer } as const;
+
+const list = endpoint({
+  operationId: 'listWeeks',
+  method: 'get',
+  path: '/weeks',
+  tag,
+  summary: 'Weeks that were submitted, approved or returned',
+  description:
+    'The newest first, with what is tracked in each by now beside what it was when it was submitted. Your own; everybody’s with `weeks:approve`.',
+  permission: 'timers:read',
+  query: listWeeksInput,
+  output: weekListAnswer,
+  problems: { 400: ['cursor_invalid'] },
+  handler: async (ctx, { query }) => {
+    const { weeks, nextCursor, now } = await listWeeks(ctx, query);
+    return {
+      status: 200,
+      body: {
+        weeks: weeks.map(({ week, time }) => weekJson(week, time)),
+        next_cursor: nextCursor,
+        server_time: now.toISOString(),
+      },
+    };
+  },
+});
+
+const submit = endpoint({
+  ...OWN,
+  operationId: 'submitWeek',
+  method: 'post',
+  path: '/weeks/submit',
+  summary: 'Submit a week of your own',
+  description:
+    'Says that it is complete. From then on its time is not changed afterwards (409 `time_closed`) until it is withdrawn or returned; what is started and stopped counts as ever.',
+  problems: { 400: ['week_invalid'], 409: ['week_approved'] },
+  handler: async (ctx, { body }) => changeAnswer(await submitWeek(ctx, body)),
+});
+
+const withdraw = endpoint({
+  ...OWN,
+  operationId: 'withdrawWeek',
+  method: 'post',
+  path: '/weeks/withdraw',
+  summary: 'Withdraw a week of your own',
+  description: 'Takes back what was submitted and nobody has approved yet.',
+  problems: { 400: ['week_invalid'], 409: ['week_approved'] },
+  handler: async (ctx, { body }) => changeAnswer(await withdrawWeek(ctx, body)),
+});
+
+const approve = endpoint({
+  ...OTHERS,
+  operationId: 'approveWeek',
+  method: 'post',
+  path: '/weeks/approve',
+  summary: 'Approve a week',
+  description: 'With the sum that you have seen, so that nothing is approved that nobody has looked at.',
+  body: approveWeekInput,
+  problems: { 400: ['week_invalid'], 404: ['member_not_found'], 409: ['week_not_submitted', 'week_changed'] },
+  handler: async (ctx, { body }) => changeAnswer(await approveWeek(ctx, body)),
+});
+
+const giveBack = endpoint({
+  ...OTHERS,
+  operationId: 'returnWeek',
+  method: 'post',
+  path: '/weeks/return',
+  summary: 'Return a week to its member',
+  description: 'One that was submitted or approved, with what is to be changed. Its member can change its time again.',
+  body: returnWeekInput,
+  problems: { 400: ['week_invalid'], 404: ['member_not_found'], 409: ['week_not_submitted'] },
+  handler: async (ctx, { body }) => changeAnswer(await returnWeek(ctx, body)),
+});
+
+function changeAnswer({ week, time, changed, now }: ChangedWeek): Answer<ChangeWeekJson> {
+  return { status: 200, body: { week: weekJson(week, time), changed, server_time: now.toISOString() } };
+}
+
+export const weekEndpoints = [list, submit, withdraw, approve, giveBack];

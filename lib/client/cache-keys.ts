@@ -1,0 +1,9 @@
+// Beside the queries, which every page would load with them: what news make stale.
+export const TICKETS_KEY = ['tickets'] as const;
+export const PROJECTS_KEY = ['projects'] as const;
+export const NOTIFICATIONS_KEY = ['notifications'] as const;
+export const REVIEW_KEY = ['review'] as const;
+export const DEAD_LETTERS_KEY = ['dead-letters'] as const;
+export const ENDPOINTS_KEY = ['endpoints'] as const;
+export const WEEK_STATES_KEY = ['weeks'] as const;
+export const TEAM_KEY = ['team'] as const;

@@ -1,0 +1,14 @@
+/** Rows of a list that are chosen, and the one that was chosen last. */
+export type Choice = { ids: ReadonlySet<string>; last: string | null };
+
+export const NOTHING_CHOSEN: Choice = { ids: new Set(), last: null };
+
+/** With all from the last one that was chosen, if it is still in the list, to this one; the same for what is none of it. */
+export function reached(order: readonly string[], choice: Choice, id: string): Choice {
+  const to = order.indexOf(id);
+  if (to < 0) return choice;
+  const last = choice.last === null ? -1 : order.indexOf(choice.last);
+  const from = last < 0 ? to : last;
+  const range = order.slice(Math.min(from, to), Math.max(from, to) + 1);
+  return { ids: choice.ids.union(new Set(range)), last: id };
+}

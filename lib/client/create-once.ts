@@ -1,0 +1,33 @@
+import type { Http } from '#/lib/client/http.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { newId } from '#/lib/core/ids.ts';
+
+type Creation = { path: string; body: unknown };
+
+/** Creations of which nobody knows whether the server did them, by page. */
+const unanswered = new WeakMap<Http, Map<string, string>>();
+
+/**
+ * Makes something once: pressed again with the same words after no answer, be it from a form that was opened anew, it
+ * goes out with the key of the first time. Rejects with ApiProblem or NoAnswer.
+ */
+export async function createOnce<T extends { server_time: string }>(http: Http, { path, body }: Creation): Promise<T> {
+  const keys = keysOf(http);
+  const text = `${path} ${JSON.stringify(body)}`;
+  const idempotencyKey = keys.get(text) ?? newId();
+  keys.set(text, idempotencyKey);
+  try {
+    const answer = await http.send<T>(path, { method: 'POST', body, idempotencyKey });
+    keys.delete(text);
+    return answer;
+  } catch (error) {
+    if (error instanceof ApiProblem) keys.delete(text);
+    throw error;
+  }
+}
+
+function keysOf(http: Http): Map<string, string> {
+  const keys = unanswered.get(http) ?? new Map<string, string>();
+  unanswered.set(http, keys);
+  return keys;
+}

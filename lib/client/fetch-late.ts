@@ -1,0 +1,24 @@
+import { afterLoad } from '#/lib/client/at-rest.ts';
+import type { Connection } from '#/lib/client/connection.ts';
+import type { Late } from '#/lib/client/late.ts';
+
+type Line = Pick<Connection, 'state' | 'subscribe'>;
+
+/** Fetches it after the page, and again each time the server answers again, until it is there. Returns what ends that. */
+export function fetchLate<T>(late: Late<T>, line: Line, onLoaded?: (loaded: T) => void): () => void {
+  const fetch = async () => {
+    const loaded = await late.get();
+    onLoaded?.(loaded);
+  };
+  let takeBack = afterLoad.add(fetch);
+  const leave = line.subscribe(() => {
+    if (late.loaded()) return leave();
+    if (line.state().kind !== 'in_step') return;
+    takeBack();
+    takeBack = afterLoad.add(fetch);
+  });
+  return () => {
+    takeBack();
+    leave();
+  };
+}

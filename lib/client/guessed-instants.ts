@@ -1,0 +1,40 @@
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Spans = readonly { started_at: string; ended_at: string | null }[];
+type Guess = { forecast: Pick<TimerJson, 'spans'>; before: Pick<TimerJson, 'spans'> | null };
+
+/**
+ * What became of the instants that this page guessed. A pause ends a span at once with the page's guess of the moment;
+ * a change of spans made before its answer came carries that guess along, and must not be what the server records.
+ */
+export class GuessedInstants {
+  /** By timer, edge and guess. A start that never came to be is undefined, and its span with it. */
+  readonly #became = new Map<string, string | null | undefined>();
+
+  /** `became` are the spans now that the press was answered or taken back. */
+  learn(id: string, { forecast, before }: Guess, became: Spans): void {
+    for (const [index, span] of forecast.spans.entries()) {
+      const [was, real] = [before?.spans[index], became[index]];
+      if (!was) this.#note(`${id} start ${span.started_at}`, span.started_at, real?.started_at);
+      if (was?.ended_at === null && span.ended_at && real) {
+        this.#note(`${id} end ${span.ended_at}`, span.ended_at, real.ended_at);
+      }
+    }
+  }
+
+  /** The same spans by the server's instants. */
+  settle(id: string, spans: Spans): { started_at: string; ended_at: string | null }[] {
+    return spans.flatMap(({ started_at, ended_at }) => {
+      const from = this.#settled(`${id} start ${started_at}`, started_at);
+      return from ? [{ started_at: from, ended_at: this.#settled(`${id} end ${ended_at}`, ended_at) ?? null }] : [];
+    });
+  }
+
+  #note(key: string, guess: string, real: string | null | undefined): void {
+    if (real !== guess) this.#became.set(key, real);
+  }
+
+  #settled(key: string, guess: string | null): string | null | undefined {
+    return this.#became.has(key) ? this.#became.get(key) : guess;
+  }
+}

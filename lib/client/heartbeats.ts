@@ -1,0 +1,99 @@
+import type { LastTouch } from '#/lib/client/last-touch.ts';
+import type { Live } from '#/lib/client/live.ts';
+import { inOneTab } from '#/lib/client/one-tab.ts';
+import { NoAnswer } from '#/lib/client/problem.ts';
+import type { HeartbeatJson } from '#/lib/tracking/presence/presence-schemas.ts';
+
+type Parts = Pick<Live, 'http' | 'clock' | 'connection'> & { touch: Pick<LastTouch, 'at'>; onAsked: () => void };
+
+const EVERY_MS = 60_000;
+/** Who has heard a beat of another tab waits for longer, so that the one tab goes on and takes no turns. */
+const OTHERS_EVERY_MS = 70_000;
+/** Tabs that wake up together are one person who comes back. */
+const TOGETHER_MS = 10_000;
+const NAME = 'timer-service:heartbeat';
+
+/**
+ * Says once a minute that a page of the person runs and when they last touched one: one tab of the browser for all, the
+ * next one should it fall silent. At once when the page comes back from sleep, or finds the server again. A beat that
+ * gets through to nobody is not made up for: the gap is what counts. Returns what ends it.
+ */
+export function keepBeating({ http, clock, connection, touch, onAsked }: Parts): () => void {
+  const channel = new BroadcastChannel(NAME);
+  const leave = new AbortController();
+  const { signal } = leave;
+  let timeout: ReturnType<typeof setTimeout> | undefined;
+  let heardAt = 0;
+  let isUnderWay = false;
+  let isWanted = false;
+  let isOwed = false;
+
+  function later(ms: number): void {
+    clearTimeout(timeout);
+    timeout = setTimeout(() => void beat(), ms);
+  }
+
+  async function beat(): Promise<void> {
+    later(EVERY_MS);
+    isWanted = true;
+    if (isUnderWay) return;
+    isUnderWay = true;
+    try {
+      // One that left before the machine slept says nothing of the return.
+      while (isWanted) {
+        isWanted = false;
+        await inOneTab(NAME, beatForAll);
+      }
+    } catch {
+      // The browser gave no lock: a page that is not shown yet, or no more. The next minute asks again.
+      isOwed = true;
+    } finally {
+      isUnderWay = false;
+    }
+  }
+
+  async function beatForAll(): Promise<void> {
+    if (signal.aborted || clock.now() - heardAt < TOGETHER_MS) return;
+    if (connection.state().kind === 'offline') isOwed = true;
+    else await send();
+  }
+
+  async function send(): Promise<void> {
+    channel.postMessage('beat');
+    const body = { idle_ms: Math.max(0, Math.round(clock.now() - touch.at())) };
+    try {
+      const { asked } = await http.send<HeartbeatJson>('/timers/current/heartbeat', { method: 'POST', body });
+      isOwed = false;
+      if (asked) onAsked();
+    } catch (error) {
+      // What the server refuses it would refuse again.
+      isOwed = error instanceof NoAnswer;
+    }
+  }
+
+  function comeBack(): void {
+    if (isOwed) heardAt = 0;
+    void beat();
+  }
+
+  channel.onmessage = ({ data }) => {
+    if (data !== 'beat') return;
+    heardAt = clock.now();
+    later(OTHERS_EVERY_MS);
+  };
+  window.addEventListener('online', comeBack, { signal });
+  window.addEventListener('pageshow', comeBack, { signal });
+  document.addEventListener('resume', comeBack, { signal });
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && comeBack(), { signal });
+  signal.addEventListener('abort', clock.onParting(comeBack));
+  signal.addEventListener(
+    'abort',
+    connection.subscribe(() => isOwed && connection.state().kind === 'in_step' && comeBack()),
+  );
+  void beat();
+  return () => {
+    leave.abort();
+    clearTimeout(timeout);
+    channel.close();
+  };
+}

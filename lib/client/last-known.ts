@@ -1,0 +1,77 @@
+import { elapsedMs } from '#/lib/client/elapsed.ts';
+import type { Seen } from '#/lib/client/kept-presses.ts';
+import type { ThemeChoice } from '#/lib/client/theme.ts';
+import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { confirmedVersion } from '#/lib/client/timer-forecast.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** How the person reads and looks at it. */
+type Manner = { style: TimeStyle; theme: ThemeChoice };
+
+/** What this device knew last of the person's timer, for the page that is shown while nobody answers. */
+export type LastKnown = Manner & {
+  /** Null when nothing ran. */
+  timer: { ticketKey: string | null; title: string; status: 'running' | 'paused'; elapsedMs: number } | null;
+  /** With which presses are kept without the page that made them; an earlier version of it left none. */
+  sender?: {
+    /** Under which name presses are kept: the person's, in this workspace. */
+    keptAs: string;
+    /** How far the server's clock was ahead of this device's. */
+    aheadMs: number;
+    /** The timer as the server knows it. */
+    target: Seen | null;
+  };
+  /** When the server said so: epoch milliseconds on its clock. */
+  at: number;
+};
+
+/** Under which name it is kept. */
+export const LAST_KNOWN = 'last_known_timer';
+/** A page that has ended the sign-in is still there for a moment, and is left like any other. */
+let isOver = false;
+
+/** `sender` is by whom, and how far its clock is ahead of this device's. */
+export function keepLastKnown(
+  timer: TimerJson | null,
+  at: number,
+  { sender, ...manner }: Manner & { sender: { keptAs: string; aheadMs: number } },
+): void {
+  if (isOver) return;
+  const target = timer && { id: timer.id, version: confirmedVersion(timer) };
+  const known: LastKnown = { timer: timer && shortOf(timer, at), sender: { ...sender, target }, at, ...manner };
+  try {
+    localStorage.setItem(LAST_KNOWN, JSON.stringify(known));
+  } catch {
+    // Private windows may refuse storage: then nothing is known later.
+  }
+}
+
+/** With the end of a sign-in, so that nothing of the account stays on the device. This page keeps nothing more. */
+export function forgetLastKnown(): void {
+  isOver = true;
+  try {
+    localStorage.removeItem(LAST_KNOWN);
+  } catch {
+    // Refused storage holds nothing to forget.
+  }
+}
+
+/** Other tabs share the sign-in: one that ends it must not find the timer written back by the rest. */
+export function forgetWithOtherTabs(): () => void {
+  const hear = (event: StorageEvent) => {
+    if (event.key === LAST_KNOWN && event.newValue === null) isOver = true;
+  };
+  window.addEventListener('storage', hear);
+  return () => window.removeEventListener('storage', hear);
+}
+
+function shortOf(timer: TimerJson, at: number): LastKnown['timer'] {
+  const { ticket, title, status } = timer;
+  const isRunning = status === 'running';
+  return {
+    ticketKey: ticket?.key ?? null,
+    title: title || (ticket?.title ?? ''),
+    status: isRunning ? 'running' : 'paused',
+    elapsedMs: elapsedMs(timer, at),
+  };
+}

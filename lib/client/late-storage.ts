@@ -1,0 +1,23 @@
+import type { Kept } from '#/lib/client/kept-presses.ts';
+
+/** Before the ids of the person and the workspace. */
+export const LATE_PREFIX = 'late_presses:';
+
+/** Null where nothing is kept, or storage is refused. */
+export function stored(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Another version of the page may have written it. */
+export function keptOf(text: string | null): Kept {
+  const nothing: Kept = { waiting: [], asked: [], made: {} };
+  try {
+    return { ...nothing, ...JSON.parse(text ?? 'null') };
+  } catch {
+    return nothing;
+  }
+}

@@ -1,0 +1,29 @@
+/** Code that is not part of the page's first load: it comes while the page is at rest, or when it is wanted. */
+export class Late<T> {
+  readonly #load: () => Promise<T>;
+  #loaded: T | null = null;
+  #loading: Promise<T> | null = null;
+
+  constructor(load: () => Promise<T>) {
+    this.#load = load;
+  }
+
+  loaded(): T | null {
+    return this.#loaded;
+  }
+
+  /** Rejects when it can't be fetched; asking again tries again. */
+  get(): Promise<T> {
+    this.#loading ??= this.#load().then(
+      (loaded) => {
+        this.#loaded = loaded;
+        return loaded;
+      },
+      (error: unknown) => {
+        this.#loading = null;
+        throw error;
+      },
+    );
+    return this.#loading;
+  }
+}

@@ -1,0 +1,182 @@
+import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type KeptPress, KeptPresses } from '#/lib/client/kept-presses.ts';
+import type { LateGate } from '#/lib/client/late-gate.ts';
+import { showKept } from '#/lib/client/lay-over.ts';
+import { forecast, forecastStart } from '#/lib/client/timer-forecast.ts';
+import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
+import { TimerNews } from '#/lib/client/timer-news.ts';
+import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+import { stubStorage } from '#/test/stored-items.ts';
+import { timerJson } from '#/test/timer-json.ts';
+
+const NOON = '2026-11-19T12:00:00.000Z';
+const PRESSED_AT = Date.parse('2026-11-19T11:30:00.000Z');
+const WISH = { title: 'Stand-up', ticket: null, newTicketKey: null, tags: [] };
+
+let kept: KeptPresses;
+beforeEach(() => {
+  stubStorage();
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('navigator', {});
+  kept = new KeptPresses({ name: 'late_presses:maya:acme' });
+});
+
+const running = timerJson({ id: 'api-412', version: 3 });
+const answer = (timer: TimerJson | null, paused: TimerJson[] = []): CurrentTimerJson => ({
+  timer,
+  paused,
+  questions: [],
+  server_time: NOON,
+});
+const press = (kind: KeptPress['kind'], id: string, change: Partial<KeptPress> = {}): KeptPress => ({
+  key: `${kind} ${id}`,
+  kind,
+  target: { id, version: 3 },
+  running: null,
+  body: {},
+  name: id,
+  wallAt: PRESSED_AT,
+  serverAt: PRESSED_AT,
+  ...change,
+});
+const keep = (...presses: KeptPress[]) => kept.change((all) => ({ ...all, waiting: [...all.waiting, ...presses] }));
+const forget = () => kept.change((all) => ({ ...all, waiting: [] }));
+
+function setUp(shown = answer(running)) {
+  const client = new QueryClient();
+  client.setQueryData(CURRENT_KEY, shown);
+  const news = new TimerNews(client);
+  const late = { own: new Set<string>() } as LateGate;
+  const end = showKept({ client, news, late }, kept);
+  const current = () => client.getQueryData<CurrentTimerJson>(CURRENT_KEY);
+  return { client, news, late, end, current };
+}
+
+describe('what is kept', () => {
+  it('is laid over what the page was loaded with, at the moment of the press', async () => {
+    await keep(press('pause', running.id));
+    const { current } = setUp();
+    expect(current()?.timer).toBeNull();
+    expect(current()?.paused).toMatchObject([
+      { id: running.id, status: 'paused', version: 3.5, spans: [{ ended_at: new Date(PRESSED_AT).toISOString() }] },
+    ]);
+  });
+
+  it('stays shown whatever the server answers, tells or brings with a page, until it is sent', async () => {
+    await keep(press('stop', running.id));
+    const { client, news, current, end } = setUp();
+    expect(news.latest(CURRENT_KEY, answer(running)).timer).toBeNull();
+    news.tell({ ...running, version: 4, title: 'Named elsewhere' }, NOON);
+    expect(current()?.timer).toBeNull();
+    const server = new QueryClient();
+    server.setQueryData(CURRENT_KEY, answer({ ...running, version: 5 }), { updatedAt: Date.now() + 1_000 });
+    hydrate(client, dehydrate(server));
+    await Promise.resolve();
+    expect(current()?.timer).toBeNull();
+    expect(client.getQueryState(CURRENT_KEY)?.isInvalidated).toBe(true);
+    await forget();
+    expect(news.latest(CURRENT_KEY, answer(running)).timer).toEqual(running);
+    end();
+  });
+
+  it('comes one after the other: paused and resumed, it runs', async () => {
+    await keep(
+      press('pause', running.id),
+      press('resume', running.id, { key: 'again', serverAt: PRESSED_AT + 60_000 }),
+    );
+    const { current } = setUp();
+    expect(current()?.timer).toMatchObject({ id: running.id, status: 'running', version: 4.5 });
+    expect(current()?.timer?.spans).toHaveLength(2);
+  });
+
+  it('may be a start, which ends what ran, and what was pressed on it', async () => {
+    const shown = forecastStart(WISH, { id: '1', userId: 'user', serverNow: PRESSED_AT });
+    await keep(press('start', shown.id, { shown, running: { id: running.id, version: 3 } }));
+    const { news, current } = setUp();
+    expect(current()).toMatchObject({ timer: { id: shown.id, title: 'Stand-up' }, paused: [] });
+    await keep(press('pause', shown.id));
+    expect(current()).toMatchObject({ timer: null, paused: [{ id: shown.id, status: 'paused' }] });
+    expect(news.latest(CURRENT_KEY, answer(running)).timer).toBeNull();
+  });
+
+  it('does not hide what was started elsewhere since, nor the start itself where it was done', async () => {
+    const shown = forecastStart(WISH, { id: '1', userId: 'user', serverNow: PRESSED_AT });
+    await keep(press('start', shown.id, { shown, running: { id: running.id, version: 3 } }));
+    const { news } = setUp();
+    const other = timerJson({ id: 'other', version: 1 });
+    expect(news.latest(CURRENT_KEY, answer(other)).timer).toEqual(other);
+    await kept.change((all) => ({ ...all, made: { [shown.id]: { id: 'other', version: 1 } } }));
+    expect(news.latest(CURRENT_KEY, answer(null)).timer).toBeNull();
+  });
+
+  it('a resume holds what ran, so that both can be taken up again', async () => {
+    const held = timerJson({ id: 'held', status: 'paused', running_since: null, version: 2 });
+    await keep(press('resume', held.id, { running: { id: running.id, version: 3 } }));
+    const { current } = setUp(answer(running, [held]));
+    expect(current()).toMatchObject({ timer: { id: 'held' }, paused: [{ id: running.id, status: 'paused' }] });
+  });
+
+  it('changes nothing that is so already', async () => {
+    await keep(press('pause', 'held'), press('stop', 'gone'));
+    const held = timerJson({ id: 'held', status: 'paused', running_since: null });
+    const { news } = setUp();
+    const said = answer(null, [held]);
+    expect(news.latest(CURRENT_KEY, said)).toBe(said);
+  });
+
+  it('leaves alone what was resumed elsewhere after the press, but not what presses before it have opened', async () => {
+    await keep(press('pause', running.id));
+    const { news } = setUp();
+    const resumed = { ...running, version: 5, running_since: '2026-11-19T11:45:00.000Z' };
+    expect(news.latest(CURRENT_KEY, answer(resumed)).timer).toBe(resumed);
+    // Named elsewhere, or not heard of by this clock in time.
+    expect(news.latest(CURRENT_KEY, answer({ ...running, version: 5 })).timer).toBeNull();
+    expect(news.latest(CURRENT_KEY, answer({ ...resumed, version: 3 })).timer).toBeNull();
+    await forget();
+    await keep(press('resume', running.id, { key: 'again' }), press('pause', running.id));
+    expect(news.latest(CURRENT_KEY, answer(resumed)).timer).toBeNull();
+  });
+
+  it('is laid once over what comes back when a page is left that was asking', async () => {
+    await keep(press('pause', running.id), press('resume', running.id, { key: 'again' }));
+    const { client, current } = setUp();
+    const shown = current();
+    client.getQueryCache().find({ queryKey: CURRENT_KEY })?.setState({ data: shown });
+    await Promise.resolve();
+    expect(current()).toEqual(shown);
+  });
+
+  it('gives way to what the server says once it is refused, and to the presses after it', async () => {
+    await keep(press('pause', running.id), press('resume', running.id, { key: 'again' }), press('stop', running.id));
+    const { client, news, current } = setUp();
+    news.tell({ ...running, version: 4 }, NOON);
+    await forget();
+    client.setQueryData(CURRENT_KEY, answer({ ...running, version: 4 }));
+    news.tell(forecast({ ...running, version: 4 }, 'pause', PRESSED_AT));
+    expect(current()?.paused).toMatchObject([{ version: 4.5 }]);
+    news.tell({ ...running, version: 5, status: 'paused' }, NOON);
+    expect(current()?.paused).toMatchObject([{ version: 5 }]);
+  });
+
+  it('is shown by another tab from then on, and by this one as it was pressed', async () => {
+    const { news, late, current } = setUp();
+    const paused = forecast(running, 'pause', PRESSED_AT);
+    const resumed = forecast(paused, 'resume', PRESSED_AT);
+    for (const foreseen of [paused, resumed]) news.tell(foreseen);
+    late.own.add('own pause');
+    await keep(press('pause', running.id, { key: 'own pause' }));
+    expect(current()?.timer).toBe(resumed);
+    await keep(press('stop', running.id, { key: 'stop of another tab' }));
+    expect(current()?.timer).toBeNull();
+  });
+
+  it('asks the server how it stands once it was sent or asked about elsewhere', async () => {
+    const { client, late } = setUp();
+    late.own.add('own stop');
+    await keep(press('stop', running.id, { key: 'own stop' }));
+    expect(client.getQueryState(CURRENT_KEY)?.isInvalidated).toBe(false);
+    await forget();
+    expect(client.getQueryState(CURRENT_KEY)?.isInvalidated).toBe(true);
+  });
+});

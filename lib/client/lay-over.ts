@@ -1,0 +1,145 @@
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import { hearLateChanges, type Kept, type KeptPress, type KeptPresses } from '#/lib/client/kept-presses.ts';
+import type { LateGate } from '#/lib/client/late-gate.ts';
+import { forecast } from '#/lib/client/timer-forecast.ts';
+import { CURRENT_KEY, TIMERS_KEY, WEEKS_KEY } from '#/lib/client/timer-keys.ts';
+import { mergeCurrent, mergeList } from '#/lib/client/timer-merge.ts';
+import type { Lay, TimerNews, Told } from '#/lib/client/timer-news.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Parts = { client: QueryClient; news: TimerNews; late: LateGate };
+type Laid = (timers: readonly TimerJson[]) => readonly TimerJson[];
+
+/**
+ * Goes on showing what is kept until it is sent or refused, whatever the server answers meanwhile, after a reload and in
+ * other tabs too. Returns what ends it.
+ */
+export function showKept({ client, news, late }: Parts, kept: KeptPresses): () => void {
+  const lay = (only: (press: KeptPress) => boolean): Lay => {
+    const laid: Laid = (timers) => {
+      const all = kept.read();
+      return afterPresses(timers, { ...all, waiting: all.waiting.filter(only) });
+    };
+    return { timer: (timer) => laid([timer]).find(({ id }) => id === timer.id) ?? timer, answer: laidAnswer(laid) };
+  };
+  let shown = new Set<string>();
+  const show = () => {
+    const keys = new Set(kept.read().waiting.map(({ key }) => key));
+    const isFresh = ({ key }: KeptPress) => !shown.has(key) && !late.own.has(key);
+    const isGone = [...shown].some((key) => !keys.has(key));
+    if (kept.read().waiting.some(isFresh)) relay(client, lay(isFresh));
+    shown = keys;
+    if (isGone) void news.refresh();
+  };
+  const all = lay(() => true);
+  news.lay = all;
+  show();
+  // What was pressed on this page before it had this may have given way to an answer.
+  if (shown.size > 0) void news.refresh();
+  const ends = [hearLateChanges(show), layOverPages(client, all)];
+  return () => {
+    for (const end of ends) end();
+    news.lay = null;
+  };
+}
+
+/** Lays what was kept just now over what is shown already. */
+function relay(client: QueryClient, lay: Lay): void {
+  const shown = (answer: Told | undefined) => answer && lay.answer(answer);
+  notifyManager.batch(() => {
+    client.setQueryData<Told>(CURRENT_KEY, shown);
+    client.setQueriesData<Told>({ queryKey: WEEKS_KEY }, shown);
+  });
+}
+
+/** A page that is gone to brings what the server said of timers when it was made. */
+function layOverPages(client: QueryClient, lay: Lay): () => void {
+  return client.getQueryCache().subscribe((event) => {
+    const isBrought = event.type === 'added' || (event.type === 'updated' && event.action.type === 'setState');
+    const { queryKey, state } = event.query;
+    if (!isBrought || queryKey[0] !== TIMERS_KEY[0] || !state.data) return;
+    const answer = state.data as Told;
+    // Whoever leaves a page while it asks brings back what was shown before, which has been laid over.
+    if (timersOf(answer).some(isForeseen)) return;
+    const laid = lay.answer(answer);
+    if (laid === answer) return;
+    queueMicrotask(() => {
+      client.setQueryData(queryKey, laid);
+      void client.invalidateQueries({ queryKey, exact: true });
+    });
+  });
+}
+
+/** The timers as what waits will most likely make of them, in the order in which it was pressed. */
+export function afterPresses(timers: readonly TimerJson[], kept: Omit<Kept, 'asked'>): readonly TimerJson[] {
+  return kept.waiting.reduce((known, press) => afterPress(known, press, kept), timers);
+}
+
+function afterPress(timers: readonly TimerJson[], press: KeptPress, { waiting, made }: Omit<Kept, 'asked'>) {
+  const { kind, serverAt } = press;
+  const nameOf = (id: string) => made[id]?.id ?? id;
+  const target = nameOf(press.target.id);
+  if (kind === 'pause' || kind === 'stop') {
+    const seen = Math.max(press.target.version, made[target]?.version ?? 0);
+    const opensBefore = ({ kind: other, target: { id } }: KeptPress) => opens(other) && nameOf(id) === target;
+    const isOpened = waiting.slice(0, waiting.indexOf(press)).some(opensBefore);
+    const isMeant = (timer: TimerJson) =>
+      timer.id === target && goesOn(timer, kind) && (isOpened || !isResumedSince(timer, { serverAt, seen }));
+    return timers.map((timer) => (isMeant(timer) ? forecast(timer, kind, serverAt) : timer));
+  }
+  const running = timers.find(({ status }) => status === 'running');
+  // Else it was started elsewhere since, or this press was done and only its answer was lost: then what runs is the truth.
+  if (running && running.id !== (press.running && nameOf(press.running.id))) return timers;
+  const rest = (timer: TimerJson) =>
+    timer === running ? forecast(timer, kind === 'start' ? 'stop' : 'pause', serverAt) : timer;
+  if (kind === 'start') return press.shown && target === press.shown.id ? begun(timers.map(rest), press.shown) : timers;
+  return timers.map((timer) =>
+    timer.id === target && timer.status === 'paused' ? forecast(timer, kind, serverAt) : rest(timer),
+  );
+}
+
+function opens(kind: KeptPress['kind']): boolean {
+  return kind === 'start' || kind === 'resume';
+}
+
+/** By somebody else, after what the person saw: then that runs is the truth. */
+function isResumedSince({ version, running_since }: TimerJson, press: { serverAt: number; seen: number }): boolean {
+  if (!running_since || isForeseen({ version })) return false;
+  return version > press.seen && Date.parse(running_since) > press.serverAt;
+}
+
+/** What is foreseen has half a version. */
+function isForeseen({ version }: Pick<TimerJson, 'version'>): boolean {
+  return !Number.isInteger(version);
+}
+
+function goesOn({ status, phase }: TimerJson, kind: 'pause' | 'stop'): boolean {
+  if (status === 'running') return true;
+  // A break counts nothing, and can be held all the same.
+  return status === 'paused' && (kind === 'stop' || (phase !== null && phase.state !== 'frozen'));
+}
+
+/** Last, so that what it takes the place of has ended by then. */
+function begun(timers: readonly TimerJson[], shown: TimerJson): readonly TimerJson[] {
+  return timers.some(({ id }) => id === shown.id) ? timers : [...timers, shown];
+}
+
+function laidAnswer(laid: Laid): Lay['answer'] {
+  // What kind of answer it is stays as it was.
+  return <T extends Told>(answer: T) => told(answer, laid) as T;
+}
+
+function told(answer: Told, laid: Laid): Told {
+  const timers = changed(timersOf(answer), laid);
+  return 'timers' in answer ? timers.reduce(mergeList, answer) : timers.reduce(mergeCurrent, answer);
+}
+
+function timersOf(answer: Told): readonly TimerJson[] {
+  if ('timers' in answer) return answer.timers;
+  const { timer, paused } = answer;
+  return timer ? [timer, ...paused] : paused;
+}
+
+function changed(timers: readonly TimerJson[], laid: Laid): TimerJson[] {
+  return laid(timers).filter((timer) => !timers.includes(timer));
+}

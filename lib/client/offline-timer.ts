@@ -1,0 +1,56 @@
+import { type KeptPress, KeptPresses, type LateKind, type Seen } from '#/lib/client/kept-presses.ts';
+import type { LastKnown } from '#/lib/client/last-known.ts';
+import { LATE_PREFIX } from '#/lib/client/late-storage.ts';
+import { forecastStart } from '#/lib/client/timer-forecast.ts';
+import { newId } from '#/lib/core/ids.ts';
+
+/** What somebody can press on while nobody answers. */
+export type OfflineTimer = { target: Seen; name: string; status: 'running' | 'paused' };
+
+/** A start begins without these. */
+const NOTHING = { ticket: null, newTicketKey: null, tags: [] };
+
+/** The timer as this device knew it last, and as what was pressed since will make it; null when nothing goes on. */
+export function afterPresses({ timer, sender }: LastKnown, waiting: readonly KeptPress[]): OfflineTimer | null {
+  const first = timer && sender?.target && { target: sender.target, name: nameOf(timer), status: timer.status };
+  return waiting.reduce<OfflineTimer | null>((now, { kind, target, name }) => {
+    if (kind === 'start') return { target, name, status: 'running' };
+    if (now?.target.id !== target.id) return kind === 'resume' ? { target, name, status: 'running' } : now;
+    if (kind === 'stop') return null;
+    return { target: now.target, name: now.name, status: kind === 'pause' ? 'paused' : 'running' };
+  }, first || null);
+}
+
+/**
+ * Keeps what is pressed on the page that is shown while nobody answers, with its moment by the clock of this device and by
+ * what it knew last of the server's, and returns it. A start begins without a ticket. Rejects with what the browser says
+ * when it stores nothing.
+ */
+export async function pressOffline(
+  sender: NonNullable<LastKnown['sender']>,
+  pressed: { kind: LateKind; timer: OfflineTimer | null; title?: string },
+): Promise<KeptPress> {
+  const { kind, timer, title = '' } = pressed;
+  const isStart = kind === 'start';
+  const wallAt = Date.now();
+  const serverAt = wallAt + sender.aheadMs;
+  const [userId = ''] = sender.keptAs.slice(LATE_PREFIX.length).split(':');
+  const shown = forecastStart({ ...NOTHING, title }, { id: newId(), userId, serverNow: serverAt });
+  const press: KeptPress = {
+    key: newId(),
+    kind,
+    target: isStart || !timer ? { id: shown.id, version: 0 } : timer.target,
+    running: timer?.status === 'running' ? timer.target : null,
+    body: isStart ? { title, on_conflict: 'switch' } : kind === 'resume' ? { on_conflict: 'pause' } : {},
+    ...(isStart && { shown }),
+    name: isStart ? title || 'your timer' : (timer?.name ?? 'your timer'),
+    wallAt,
+    serverAt,
+  };
+  await new KeptPresses({ name: sender.keptAs }).change((kept) => ({ ...kept, waiting: [...kept.waiting, press] }));
+  return press;
+}
+
+function nameOf({ ticketKey, title }: NonNullable<LastKnown['timer']>): string {
+  return ticketKey ?? (title || 'your timer');
+}

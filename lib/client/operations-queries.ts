@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { AlarmListJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { OperationsJson, OperationsWindow } from '#/lib/analytics/minutes/operations-schemas.ts';
+import { ALARMS_KEY } from '#/lib/client/alarm-keys.ts';
+import type { AskApi } from '#/lib/client/alarm-queries.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+export const OPERATIONS_KEY = ['operations'] as const;
+/** Workers tell of what they did every ten seconds; a week has more to add up and changes less. */
+export const POLL_MS: Record<OperationsWindow, number> = {
+  '1h': 10 * SECOND_MS,
+  '24h': 30 * SECOND_MS,
+  '7d': 60 * SECOND_MS,
+};
+const DEAD_POLL_MS = 10 * SECOND_MS;
+/** Of the dead letters, the latest; the rest is on the page of alarms. */
+const SHOWN_DEAD = 12;
+
+/** How the service does. Asked again by itself; no stream tells of it. */
+export function operationsQuery(ask: AskApi, window: OperationsWindow) {
+  return queryOptions({
+    queryKey: [...OPERATIONS_KEY, window],
+    queryFn: ({ signal }) => ask<OperationsJson>(`/operations?window=${window}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS[window],
+  });
+}
+
+/** The dead letters that came last. News of alarms ask for them again. */
+export function latestDeadQuery(ask: AskApi) {
+  return queryOptions({
+    queryKey: [...ALARMS_KEY, 'latest-dead'],
+    queryFn: ({ signal }) => ask<AlarmListJson>(`/dead-letters?limit=${SHOWN_DEAD}`, signal),
+    refetchInterval: DEAD_POLL_MS,
+  });
+}

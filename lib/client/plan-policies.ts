@@ -1,0 +1,43 @@
+import type { MeJson } from '#/lib/accounts/me-schemas.ts';
+import type { WishedPlan } from '#/lib/client/wish.ts';
+import type { Plan } from '#/lib/tracking/cycles/plan-schemas.ts';
+
+type Settings = MeJson['user']['pomodoro'];
+/** How strictly a plan goes, and what happens at its deadlines. */
+export type PlanPolicies = Pick<Settings, 'at_work_end' | 'at_break_end' | 'strict'>;
+
+export const WORK_END_WORDS: Record<Plan['at_work_end'], string> = {
+  stop: 'Stop counting',
+  overtime: 'Go on counting',
+  ask: 'Go on counting, and ask',
+};
+export const BREAK_END_WORDS: Record<PlanPolicies['at_break_end'], string> = {
+  wait: 'Wait for me',
+  start: 'Start the next cycle',
+};
+
+/** Those of the person's settings. */
+export function policiesOf({ at_work_end, at_break_end, strict }: Settings): PlanPolicies {
+  return { at_work_end, at_break_end, strict };
+}
+
+/** The plan with these in place of what is usual; a countdown has no break. The lengths of a pomodoro are its person's. */
+export function withPolicies(plan: WishedPlan, policies: PlanPolicies, settings: Settings): WishedPlan {
+  const { body } = plan;
+  const { at_work_end, strict } = policies;
+  if (body.type === 'pomodoro') {
+    const { work_minutes, short_break_minutes, long_break_minutes, rounds } = settings;
+    const lengths = { work_minutes, short_break_minutes, long_break_minutes, rounds };
+    return { ...plan, body: { type: 'pomodoro', plan: { type: 'pomodoro', ...lengths, ...policies } } };
+  }
+  if (body.plan?.type === 'countdown')
+    return { ...plan, body: { ...body, plan: { ...body.plan, at_work_end, strict } } };
+  if (body.plan?.type === 'interval') return { ...plan, body: { ...body, plan: { ...body.plan, ...policies } } };
+  return plan;
+}
+
+/** "Go on counting, and ask. Wait for me. Strict." */
+export function policyWords({ at_work_end, at_break_end, strict }: PlanPolicies): string {
+  const words = [WORK_END_WORDS[at_work_end], BREAK_END_WORDS[at_break_end], ...(strict ? ['Strict'] : [])];
+  return `${words.join('. ')}.`;
+}

@@ -1,0 +1,76 @@
+import type { Http } from '#/lib/client/http.ts';
+import type { PushSubscriptionJson } from '#/lib/notifications/push/push-schemas.ts';
+
+/** Whether this browser gets push messages, and if not, why. `id` is the server's name for it. */
+export type PushState = { kind: 'unsupported' | 'denied' | 'off' } | { kind: 'on'; id: string };
+
+type SubscriptionAnswer = { subscription: PushSubscriptionJson; server_time: string };
+
+/** Asks for nothing; one that is subscribed already is told to the server again, which answers what it knows. */
+export async function findPushState(http: Http): Promise<PushState> {
+  const manager = await pushManager();
+  if (!manager) return { kind: 'unsupported' };
+  if (Notification.permission === 'denied') return { kind: 'denied' };
+  const subscription = await manager.getSubscription();
+  return subscription ? register(http, subscription) : { kind: 'off' };
+}
+
+/** Asks for permission, subscribes, and tells the server. Rejects with words for the person who pressed. */
+export async function switchPushOn(http: Http): Promise<PushState> {
+  const manager = await pushManager();
+  if (!manager) return { kind: 'unsupported' };
+  if ((await Notification.requestPermission()) !== 'granted') {
+    return { kind: Notification.permission === 'denied' ? 'denied' : 'off' };
+  }
+  const { public_key } = await http.send<{ public_key: string; server_time: string }>('/me/push-key');
+  return register(http, await subscribe(manager, public_key));
+}
+
+/** Tells the browser's push service and the server. */
+export async function switchPushOff(http: Http, id: string): Promise<PushState> {
+  await endPush();
+  await http.send(`/me/push-subscriptions/${id}`, { method: 'DELETE' });
+  return { kind: 'off' };
+}
+
+/** Takes what was shown off the screen and ends the subscription, as far as this browser can. */
+export async function endPush(): Promise<void> {
+  const registration = await registered();
+  for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
+  const subscription = await registration?.pushManager?.getSubscription();
+  await subscription?.unsubscribe();
+}
+
+async function subscribe(manager: PushManager, publicKey: string): Promise<PushSubscription> {
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+  try {
+    return await manager.subscribe(options);
+  } catch (error) {
+    // Subscribed for another key: of a server that was here before, or whose key was replaced.
+    const old =
+      error instanceof DOMException && error.name === 'InvalidStateError' && (await manager.getSubscription());
+    if (old && (await old.unsubscribe())) return manager.subscribe(options);
+    throw new Error('The push service of this browser does not answer. Try again later.', { cause: error });
+  }
+}
+
+async function register(http: Http, subscription: PushSubscription): Promise<PushState> {
+  const { endpoint, keys } = subscription.toJSON();
+  const body = { endpoint, p256dh: keys?.p256dh, auth: keys?.auth };
+  const answer = await http.send<SubscriptionAnswer>('/me/push-subscriptions', {
+    method: 'POST',
+    body,
+    idempotencyKey: crypto.randomUUID(),
+  });
+  return { kind: 'on', id: answer.subscription.id };
+}
+
+async function pushManager(): Promise<PushManager | null> {
+  if (typeof Notification === 'undefined') return null;
+  return (await registered())?.pushManager ?? null;
+}
+
+/** Development and private windows have none. */
+async function registered(): Promise<ServiceWorkerRegistration | undefined> {
+  return 'serviceWorker' in navigator ? navigator.serviceWorker.getRegistration('/') : undefined;
+}

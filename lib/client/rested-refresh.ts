@@ -1,0 +1,42 @@
+/** Asks again when it is told of news: at once, then at most once in `restMs` however much happens, always for the last. */
+export class RestedRefresh {
+  readonly #refresh: () => Promise<void>;
+  readonly #restMs: number;
+  #timeout: ReturnType<typeof setTimeout> | undefined;
+  #isAsking = false;
+  #isDue = false;
+
+  constructor(refresh: () => Promise<void>, restMs: number) {
+    this.#refresh = refresh;
+    this.#restMs = restMs;
+  }
+
+  tell(): void {
+    if (this.#isAsking || this.#timeout) {
+      this.#isDue = true;
+      return;
+    }
+    this.#isAsking = true;
+    this.#isDue = false;
+    this.#timeout = setTimeout(() => this.#rested(), this.#restMs);
+    void this.#refresh().finally(() => {
+      this.#isAsking = false;
+      this.#again();
+    });
+  }
+
+  stop(): void {
+    clearTimeout(this.#timeout);
+    this.#timeout = undefined;
+    this.#isDue = false;
+  }
+
+  #rested(): void {
+    this.#timeout = undefined;
+    this.#again();
+  }
+
+  #again(): void {
+    if (this.#isDue && !this.#isAsking && !this.#timeout) this.tell();
+  }
+}

@@ -1,0 +1,141 @@
+import type { Http } from '#/lib/client/http.ts';
+import {
+  type AskedPress,
+  type KeptPress,
+  type KeptPresses,
+  type LateProposal,
+  madeOf,
+  type Seen,
+} from '#/lib/client/kept-presses.ts';
+import { ageWords, toldAgeMs } from '#/lib/client/late-body.ts';
+import { makeTicket } from '#/lib/client/make-ticket.ts';
+import { inOneTab } from '#/lib/client/one-tab.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import type { ServerClock } from '#/lib/client/server-clock.ts';
+import type { StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** A timer that the server made of a press, and the id it was shown with until then. */
+type Made = (shownId: string, timer: TimerJson) => void;
+export type Sender = {
+  kept: KeptPresses;
+  http: Http;
+  clock: ServerClock;
+  /** An id for a request, by which the page knows the events of it for its own. */
+  ownRequest: () => string;
+  onMade: Made;
+};
+
+/** Refusals of what was pressed, and not of who sends it or how often. */
+const REFUSES_PRESS = [400, 404, 409, 412, 422];
+
+/**
+ * Sends what waits, in order, each with its key, up to the first that does not fit what is by now: that and the rest
+ * become questions. One tab at a time. Rejects with NoAnswer or ApiProblem where nobody can say yet; what waits, waits on.
+ */
+export async function sendLate(sender: Sender): Promise<void> {
+  await inOneTab(sender.kept.name, async () => {
+    // The server's time, by the line that is there now.
+    await sender.http.send('/time');
+    for (;;) {
+      const press = sender.kept.read().waiting[0];
+      if (!press) return;
+      await sendOne(sender, press);
+    }
+  });
+}
+
+async function sendOne(sender: Sender, press: KeptPress): Promise<void> {
+  const recorded = Object.values(sender.kept.read().made).map(({ at = 0 }) => at);
+  const ageMs = toldAgeMs(press, recorded, sender.clock);
+  if (ageMs === null) {
+    await ask(sender, press, {
+      why: 'This device’s clock was set meanwhile.',
+      isUntried: true,
+      proposal: null,
+      current: null,
+    });
+    return;
+  }
+  try {
+    await carryOut(sender, press, ageMs);
+    await sender.kept.change((kept) => ({ ...kept, waiting: kept.waiting.filter(({ key }) => key !== press.key) }));
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || !REFUSES_PRESS.includes(error.status)) throw error;
+    if (error.code === 'workspace_switched') throw error;
+    await ask(sender, press, {
+      why: whyOf(error),
+      proposal: error.proposal as LateProposal | null,
+      current: timerOf(error),
+    });
+  }
+}
+
+/** Sends one press with its age, and notes what the server made of it. */
+export async function carryOut(sender: Sender, press: KeptPress, ageMs: number): Promise<void> {
+  const { made } = sender.kept.read();
+  const target = latest(made, press.target);
+  if (press.ticket) await makeTicket(sender.http, press.ticket, `${press.key}:ticket`);
+  const path = press.kind === 'start' ? '/timers/start' : `/timers/${target.id}/${press.kind}`;
+  const { timer, ended } = await sender.http.send<StartTimerJson>(path, {
+    method: 'POST',
+    body: { ...press.body, ...ageWords(press, ageMs, press.running && latest(made, press.running)) },
+    idempotencyKey: press.key,
+    requestId: sender.ownRequest(),
+    // Under one key the server takes one request, of which the version is a part.
+    ...(press.kind !== 'start' && !press.isRepeat && { ifMatch: target.version }),
+  });
+  await note(sender, press.target.id, timer);
+  if (ended) await note(sender, ended.id, ended);
+}
+
+async function note({ kept, onMade }: Sender, shownId: string, timer: TimerJson): Promise<void> {
+  const now = madeOf(timer);
+  await kept.change((all) => ({ ...all, made: { ...all.made, [shownId]: now, [timer.id]: now } }));
+  onMade(shownId, timer);
+}
+
+/** By the id that the server gave it, at the version that was seen or that earlier presses of this person made. */
+function latest(made: Record<string, Seen>, shown: Seen): Seen {
+  const { id, version } = made[shown.id] ?? shown;
+  return { id, version: Math.max(version, shown.version) };
+}
+
+/** It was not done; what follows was meant to come after it. Where another tab has had its answer, nothing is asked. */
+async function ask({ kept }: Sender, { key }: KeptPress, first: Answer): Promise<void> {
+  const rest: Answer = {
+    why: 'What you pressed before it was not done.',
+    isUntried: true,
+    proposal: null,
+    current: null,
+  };
+  await kept.change((all) =>
+    all.waiting[0]?.key === key
+      ? { ...all, waiting: [], asked: [...all.asked, ...asQuestions(all.waiting, first, rest)] }
+      : all,
+  );
+}
+
+type Answer = Pick<AskedPress, 'why' | 'isUntried' | 'proposal' | 'current'>;
+
+/** Time to add ends where the person paused or stopped it: then that press is part of the first question. */
+function asQuestions([press, ...others]: readonly KeptPress[], first: Answer, rest: Answer): AskedPress[] {
+  if (!press) return [];
+  const { proposal } = first;
+  const end = others[0];
+  const ends = (end?.kind === 'pause' || end?.kind === 'stop') && end.target.id === press.target.id;
+  if (proposal?.kind !== 'add' || !end || !ends) {
+    return [{ ...press, ...first }, ...others.map((other) => ({ ...other, ...rest }))];
+  }
+  const until = new Date(Math.min(end.serverAt, Date.parse(proposal.ended_at))).toISOString();
+  const whole = { ...press, ...first, proposal: { ...proposal, ended_at: until } };
+  return [whole, ...others.slice(1).map((other) => ({ ...other, ...rest }))];
+}
+
+function timerOf({ current }: ApiProblem): TimerJson | null {
+  return current as TimerJson | null;
+}
+
+/** The sentence of the server, without what follows it for programs. */
+function whyOf({ detail }: ApiProblem): string {
+  return detail.replace(/ Nothing was done; see the proposal\.$/, '');
+}

@@ -1,0 +1,104 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ConnectionKind } from '#/lib/client/connection.ts';
+import type { Http } from '#/lib/client/http.ts';
+import { KeptPresses } from '#/lib/client/kept-presses.ts';
+import { NoAnswer } from '#/lib/client/problem.ts';
+import { sendWhenBack } from '#/lib/client/send-when-back.ts';
+import { ServerClock } from '#/lib/client/server-clock.ts';
+import { stubStorage } from '#/test/stored-items.ts';
+import { timerJson } from '#/test/timer-json.ts';
+
+const NOW = Date.parse('2026-11-19T12:00:00Z');
+const STOP = {
+  key: 'stop',
+  kind: 'stop' as const,
+  target: { id: 'api-412', version: 3 },
+  running: null,
+  body: {},
+  name: 'API-412',
+  wallAt: NOW,
+  serverAt: NOW,
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  stubStorage();
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('navigator', {});
+});
+afterEach(() => void vi.useRealTimers());
+
+async function setUp() {
+  let kind: ConnectionKind = 'in_step';
+  const listeners = new Set<() => void>();
+  const connection = {
+    state: () => ({ kind }),
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  } as never;
+  const tell = (next: ConnectionKind) => {
+    kind = next;
+    for (const listener of listeners) listener();
+  };
+  let isAnswered = false;
+  const send = vi.fn(async (path: string) => {
+    if (path === '/time') return { server_time: new Date().toISOString() };
+    if (!isAnswered) throw new NoAnswer('away');
+    return { timer: timerJson({ id: 'api-412', version: 4, status: 'stopped' }) };
+  });
+  const kept = new KeptPresses({ name: 'late_presses:maya:acme' });
+  await kept.change((all) => ({ ...all, waiting: [STOP] }));
+  const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => Date.now() });
+  const presses = { made: vi.fn(), ownRequest: () => 'own' } as never;
+  const end = sendWhenBack(
+    { client: new QueryClient(), http: { send } as unknown as Http, clock, connection, presses },
+    kept,
+  );
+  const tries = () => send.mock.calls.filter(([path]) => path !== '/time').length;
+  return { kept, tell, tries, end, answer: () => (isAnswered = true) };
+}
+const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+it('a press that gets no answer while others do is tried again, less and less often, until it is answered', async () => {
+  const { kept, tries, answer } = await setUp();
+  await after(0);
+  expect(tries()).toBe(1);
+  await after(1_000);
+  expect(tries()).toBe(2);
+  await after(1_000);
+  expect(tries()).toBe(2);
+  await after(1_000);
+  expect(tries()).toBe(3);
+  answer();
+  await after(4_000);
+  expect(tries()).toBe(4);
+  expect(kept.read().waiting).toEqual([]);
+  await after(60_000);
+  expect(tries()).toBe(4);
+});
+
+it('a server that was gone and is back is asked at once, one that only doubts is not', async () => {
+  const { tell, tries } = await setUp();
+  await after(3_000);
+  expect(tries()).toBe(3);
+  tell('asking');
+  tell('in_step');
+  await after(0);
+  expect(tries()).toBe(3);
+  tell('offline');
+  await after(60_000);
+  expect(tries()).toBe(3);
+  tell('in_step');
+  await after(0);
+  expect(tries()).toBe(4);
+});
+
+it('nothing is tried any more once it has ended, also while a try is under way', async () => {
+  const { tries, end } = await setUp();
+  end();
+  await after(60_000);
+  expect(tries()).toBeLessThanOrEqual(1);
+});

@@ -1,0 +1,57 @@
+import { inTurn } from '#/lib/client/in-turn.ts';
+import { waitMs } from '#/lib/client/keep-in-step.ts';
+import { hearLateChanges, type KeptPresses } from '#/lib/client/kept-presses.ts';
+import type { Live } from '#/lib/client/live.ts';
+import { sendLate } from '#/lib/client/send-late.ts';
+import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
+
+type Parts = Pick<Live, 'client' | 'http' | 'clock' | 'connection' | 'presses'>;
+
+/**
+ * Sends what waits whenever the server is there, until ended; with growing waits where it answers others and not this. As a
+ * change of timers that is under way, so that what the server says meanwhile does not take the place of what was pressed.
+ */
+export function sendWhenBack({ client, http, clock, connection, presses }: Parts, kept: KeptPresses): () => void {
+  const { made: onMade, ownRequest } = presses;
+  const isBack = () => connection.state().kind === 'in_step';
+  let isSending = false;
+  let isOver = false;
+  let failures = 0;
+  let wait: ReturnType<typeof setTimeout> | undefined;
+  const endWait = () => {
+    clearTimeout(wait);
+    wait = undefined;
+  };
+  const tryLater = () => {
+    failures += 1;
+    wait = setTimeout(() => {
+      endWait();
+      send();
+    }, waitMs(failures));
+  };
+  const send = () => {
+    // Back from there, it is tried at once.
+    if (connection.state().kind === 'offline') endWait();
+    if (isOver || isSending || wait || !isBack() || kept.read().waiting.length === 0) return;
+    isSending = true;
+    inTurn(client, 0, async () => {
+      // Its turn comes after a press that perhaps has got no answer meanwhile.
+      if (isBack()) await sendLate({ kept, http, clock, ownRequest, onMade });
+      failures = 0;
+    })
+      .catch(tryLater)
+      .finally(() => {
+        isSending = false;
+        void client.invalidateQueries({ queryKey: TIMERS_KEY });
+        // What was kept meanwhile.
+        send();
+      });
+  };
+  send();
+  const ends = [connection.subscribe(send), hearLateChanges(send)];
+  return () => {
+    isOver = true;
+    endWait();
+    for (const end of ends) end();
+  };
+}

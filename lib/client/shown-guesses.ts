@@ -1,0 +1,47 @@
+import { notifyManager } from '@tanstack/react-query';
+import type { GuessedInstants } from '#/lib/client/guessed-instants.ts';
+import type { TimerIds } from '#/lib/client/timer-ids.ts';
+import type { TimerNews } from '#/lib/client/timer-news.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** What a press will make of a timer, and what it was; nothing for one that it makes. */
+export type Guess = { forecast: TimerJson; before: TimerJson | null; isAtOwnTime?: true };
+
+type Parts = { news: TimerNews; ids: TimerIds; instants: GuessedInstants };
+
+/** What presses will most likely make of timers, shown before the server has answered. */
+export class ShownGuesses {
+  readonly #parts: Parts;
+  readonly #unborn = new Set<string>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  show(guesses: readonly Guess[]): void {
+    notifyManager.batch(() => {
+      for (const guess of guesses) this.#parts.news.tell(guess.forecast);
+    });
+  }
+
+  /** The last one first. */
+  takeBack(guesses: readonly Guess[]): void {
+    notifyManager.batch(() => {
+      for (const guess of guesses.toReversed()) this.#takeBack(guess);
+    });
+  }
+
+  /** Whether a timer was foreseen that never came to be. */
+  isUnborn({ id }: TimerJson): boolean {
+    return this.#unborn.has(id);
+  }
+
+  /** What was foreseen of a timer that never came to be goes with it. */
+  #takeBack({ forecast, before, isAtOwnTime }: Guess): void {
+    const { news, ids, instants } = this.#parts;
+    if (before && isAtOwnTime) instants.learn(ids.named(before).id, { forecast, before }, before.spans);
+    if (!before) this.#unborn.add(forecast.id);
+    const rest = this.#unborn.has(forecast.id) ? null : before;
+    news.takeBack(ids.named(forecast), rest && ids.named(rest));
+  }
+}

@@ -1,0 +1,34 @@
+import type { EntrySpan } from '#/lib/client/day-entries.ts';
+import { cityOf } from '#/lib/client/device-zone.ts';
+import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { rangeWords, timeOfDay } from '#/lib/client/time-words.ts';
+import { clockIn } from '#/lib/client/zone-time.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+const WORDS = {
+  live: null,
+  back_dated: 'back-dated',
+  entered: 'added by hand',
+  corrected: 'corrected',
+  offline: 'sent late',
+} as const;
+
+/** How a span came to be, where it was not simply measured. */
+export function originWords(origin: TimerJson['spans'][number]['origin']): string | null {
+  return WORDS[origin];
+}
+
+/** Which time it was where the ends were made, in so far as clocks there stood otherwise than on this screen. */
+export function zoneWords({ from, to, isLive, started_zone, ended_zone }: EntrySpan, style: TimeStyle): string | null {
+  const isElsewhere = (zone: string | null, at: number): zone is string =>
+    zone !== null && clockIn(zone, at).offsetMs !== clockIn(style.timeZone, at).offsetMs;
+  const there = (timeZone: string) => ({ ...style, timeZone });
+  const hasBegun = isElsewhere(started_zone, from);
+  const hasEnded = !isLive && isElsewhere(ended_zone, to);
+  if (hasBegun && hasEnded && started_zone === ended_zone) {
+    return `${rangeWords(from, to, there(started_zone))} in ${cityOf(started_zone)}`;
+  }
+  const begun = hasBegun && `begun at ${timeOfDay(from, there(started_zone))} in ${cityOf(started_zone)}`;
+  const ended = hasEnded && `ended at ${timeOfDay(to, there(ended_zone))} in ${cityOf(ended_zone)}`;
+  return [begun, ended].filter(Boolean).join(', ') || null;
+}

@@ -1,0 +1,16 @@
+import { ApiProblem } from '#/lib/client/problem.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+export type Answer = { timer: TimerJson; server_time: string };
+
+/** The timers that an answer tells of: what was ended for the other one, and that. */
+export function toldOf(answer: Answer & { ended?: TimerJson | null }): (TimerJson | null | undefined)[] {
+  return [answer.ended, answer.timer];
+}
+
+/** What a refusal says is the case instead. */
+export function winnerOf(error: unknown): TimerJson | null {
+  const tellsTimer = ['timer_already_running', 'timer_ended', 'timer_version_mismatch'];
+  if (!(error instanceof ApiProblem) || !tellsTimer.includes(error.code)) return null;
+  return error.current as TimerJson | null;
+}

@@ -1,0 +1,49 @@
+import { NoAnswer } from '#/lib/client/problem.ts';
+import { confirmedVersion, isForecast } from '#/lib/client/timer-forecast.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** A timer is shown by its forecast's id until its start has been answered, and goes by the server's from then on. */
+export class TimerIds {
+  readonly #real = new Map<string, string>();
+  readonly #shown = new Map<string, string>();
+  /** Timers as the last answer to a press on each has them. */
+  readonly answered = new Map<string, TimerJson>();
+
+  learn(shownId: string, realId: string): void {
+    this.#real.set(shownId, realId);
+    this.#shown.set(realId, shownId);
+  }
+
+  /** One for a timer from its forecast on. */
+  keyOf(id: string): string {
+    return this.#shown.get(id) ?? id;
+  }
+
+  /** The same timer by the id that it is shown with, if its start has been answered by now. */
+  named(timer: TimerJson): TimerJson {
+    return { ...timer, id: this.#real.get(timer.id) ?? timer.id };
+  }
+
+  /** What the answer to a press made of a timer. */
+  made(timer: TimerJson): void {
+    this.answered.set(timer.id, timer);
+  }
+
+  /**
+   * The same timer as a press on it is meant: at the version that the person saw, or what presses before it made of that
+   * where they were still under way.
+   */
+  meant(timer: TimerJson): TimerJson {
+    const named = this.named(timer);
+    const version = confirmedVersion(timer);
+    if (version === timer.version) return named;
+    return { ...named, version: Math.max(version, this.answered.get(named.id)?.version ?? 0) };
+  }
+
+  /** The server's id of a timer that may have been pressed before its start was answered. @throws NoAnswer when it never was */
+  real(timer: TimerJson): string {
+    const { id } = this.named(timer);
+    if (isForecast(id)) throw new NoAnswer('Waits.');
+    return id;
+  }
+}

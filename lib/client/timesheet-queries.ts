@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query';
+import { WEEK_STATES_KEY } from '#/lib/client/cache-keys.ts';
+import { WEEKS_KEY } from '#/lib/client/timer-keys.ts';
+import type { TimerNews } from '#/lib/client/timer-news.ts';
+import { weekPath } from '#/lib/client/timer-queries.ts';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Ask = (path: `/${string}`, signal?: AbortSignal) => Promise<TimerListJson>;
+type Latest = TimerNews['latest'];
+
+/** Beside the week of Today, which holds one page: news of timers reaches both. */
+export function wholeWeekKey(first: string) {
+  return [...WEEKS_KEY, first, 'whole'] as const;
+}
+
+/** All timers of seven days, however many pages they fill: the sums of a timesheet are those of its rows. */
+export function wholeWeekQuery(ask: Ask, first: string, latest: Latest = (_, answer) => answer) {
+  const queryKey = wholeWeekKey(first);
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => latest(queryKey, await wholeWeek((path) => ask(path, signal), weekPath(first))),
+  });
+}
+
+/** The same of any member, in their own days, beside what was said of it. */
+export function memberWeekQuery(ask: Ask, userId: string, first: string) {
+  return queryOptions({
+    queryKey: [...WEEK_STATES_KEY, 'time', userId, first] as const,
+    queryFn: ({ signal }) => wholeWeek((path) => ask(path, signal), weekPath(first, userId)),
+    refetchInterval: MINUTE_MS,
+  });
+}
+
+async function wholeWeek(ask: Ask, path: `/${string}`): Promise<TimerListJson> {
+  const start = await ask(path);
+  const timers = new Map(start.timers.map((timer) => [timer.id, timer]));
+  let cursor = start.next_cursor;
+  while (cursor !== null) {
+    const page = await ask(`${path}&cursor=${encodeURIComponent(cursor)}`);
+    for (const timer of page.timers) timers.set(timer.id, timer);
+    cursor = page.next_cursor;
+  }
+  return { ...start, timers: [...timers.values()], next_cursor: null };
+}

@@ -1,0 +1,152 @@
+import type { NamedTicket } from '#/lib/client/named-ticket.ts';
+import type { Reading } from '#/lib/client/time-style.ts';
+import { typedPlans } from '#/lib/client/typed-plan.ts';
+import { typedStarts } from '#/lib/client/typed-start.ts';
+import { ticketOfKey, ticketOfLink, ticketOfNumber, ticketOfNumberedBranch } from '#/lib/client/typed-ticket.ts';
+import { isTag, TAG, wordsOf } from '#/lib/client/typed-words.ts';
+import type { WishedPlan } from '#/lib/client/wish.ts';
+import { planWords } from '#/lib/client/wished-plan.ts';
+
+export type TypedKind = 'ticket' | 'project' | 'tag' | 'start' | 'plan';
+/** Words that were understood: `[from, to)` of the text. */
+export type TypedPart = { kind: TypedKind; from: number; to: number; text: string; label: string };
+
+/** Text typed into the composer in its parts: `API-412 rate limiter @api #bug 90m ago`. */
+export type TypedEntry = {
+  ticket: NamedTicket | null;
+  project: string | null;
+  tags: string[];
+  /** When it began, if the text says so; else it begins now. Epoch milliseconds. */
+  startedAt: number | null;
+  /** How long before the reading that was, ms: `90m ago` stays 90 minutes. */
+  startedAgoMs: number | null;
+  /** What it is to do, if the text says so; else it counts until it is stopped. */
+  plan: WishedPlan | null;
+  title: string;
+  /** The words that tell what it is about, those of the ticket included. */
+  query: string;
+  /** In the order of the text. */
+  parts: TypedPart[];
+};
+
+type Rules = {
+  now: number;
+  reading: Reading;
+  kinds?: readonly TypedKind[];
+  /** Parts that a person wants to be words, as `wordsOf` names them. */
+  asWords?: ReadonlySet<string>;
+};
+
+const EVERY_KIND = ['ticket', 'project', 'tag', 'start', 'plan'] as const;
+const PROJECT = /(?<!\S)@(?:"([^"]*[^"\s][^"]*)"|([^\s"@]+))(?!\S)/g;
+const LINK = /(?<!\S)https?:\/\/\S+/gi;
+const WORD = /\S+/g;
+const PROJECT_LENGTH = 200;
+
+/** Reads what was typed. Never fails: what is not understood is the title. */
+export function readTypedEntry(text: string, { now, reading, kinds = EVERY_KIND, asWords }: Rules): TypedEntry {
+  const found = new Found(text, kinds, asWords ?? new Set());
+  const project = readProject(found);
+  const tags = readTags(found);
+  const link = readFirst(found, LINK, ticketOfLink);
+  const plan = readPlan(found);
+  const startedAt = readStart(found, now, reading);
+  const query = found.rest();
+  const ticket = link ?? readFirst(found, /(?<!\S)#\d+(?!\S)/g, ticketOfNumber) ?? readFirstWord(found);
+  return {
+    ticket,
+    project,
+    tags,
+    startedAt,
+    startedAgoMs: startedAt === null ? null : now - startedAt,
+    plan,
+    title: found.rest() || (ticket?.title ?? ''),
+    query: [link?.key, query].filter(Boolean).join(' '),
+    parts: found.parts.toSorted((left, right) => left.from - right.from),
+  };
+}
+
+/** What has been understood so far, and what is left. */
+class Found {
+  readonly parts: TypedPart[] = [];
+  readonly text: string;
+  readonly #kinds: readonly TypedKind[];
+  readonly #asWords: ReadonlySet<string>;
+
+  constructor(text: string, kinds: readonly TypedKind[], asWords: ReadonlySet<string>) {
+    this.text = text;
+    this.#kinds = kinds;
+    this.#asWords = asWords;
+  }
+
+  /** True when the words are free to mean this. */
+  take(kind: TypedKind, from: number, to: number, label: string): boolean {
+    const text = this.text.slice(from, to).trim();
+    const isFree = this.parts.every((part) => to <= part.from || from >= part.to);
+    if (!isFree || !this.#kinds.includes(kind) || this.#asWords.has(wordsOf({ kind, text }))) return false;
+    this.parts.push({ kind, from, to, text, label });
+    return true;
+  }
+
+  /** The text without the parts, every character of them replaced: places stay. */
+  masked(): string {
+    return this.parts.reduce(
+      (text, { from, to }) => text.slice(0, from) + ' '.repeat(to - from) + text.slice(to),
+      this.text,
+    );
+  }
+
+  rest(): string {
+    return this.masked().replaceAll(/\s+/g, ' ').trim();
+  }
+}
+
+function readProject(found: Found): string | null {
+  for (const match of found.text.matchAll(PROJECT)) {
+    const name = (match[1] ?? match[2] ?? '').trim();
+    const isName = name.length <= PROJECT_LENGTH;
+    if (isName && found.take('project', match.index, match.index + match[0].length, name)) return name;
+  }
+  return null;
+}
+
+function readTags(found: Found): string[] {
+  const tags = new Set<string>();
+  for (const match of found.text.matchAll(TAG)) {
+    const tag = match[1] ?? '';
+    if (!isTag(tag, tags)) continue;
+    if (found.take('tag', match.index, match.index + match[0].length, tag)) tags.add(tag);
+  }
+  return [...tags];
+}
+
+function readPlan(found: Found): WishedPlan | null {
+  for (const { from, to, plan } of typedPlans(found.masked())) {
+    if (found.take('plan', from, to, planWords(plan))) return plan;
+  }
+  return null;
+}
+
+function readStart(found: Found, now: number, reading: Reading): number | null {
+  for (const { from, to, startedAt } of typedStarts(found.masked(), now, reading)) {
+    if (found.take('start', from, to, '')) return startedAt;
+  }
+  return null;
+}
+
+function readFirst(found: Found, words: RegExp, read: (word: string) => NamedTicket | null): NamedTicket | null {
+  for (const match of found.masked().matchAll(words)) {
+    const ticket = read(match[0]);
+    if (ticket && found.take('ticket', match.index, match.index + match[0].length, ticket.key)) return ticket;
+  }
+  return null;
+}
+
+/** Within a title a word such as UTF-8 is no ticket. */
+function readFirstWord(found: Found): NamedTicket | null {
+  const [first, ...others] = found.masked().matchAll(WORD);
+  if (!first) return null;
+  const ticket = ticketOfKey(first[0]) ?? (others.length === 0 ? ticketOfNumberedBranch(first[0]) : null);
+  const isTaken = ticket && found.take('ticket', first.index, first.index + first[0].length, ticket.key);
+  return isTaken ? ticket : null;
+}

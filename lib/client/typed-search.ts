@@ -1,0 +1,31 @@
+/**
+ * What stands in a search field and what its list was asked for. The list follows while somebody types, and what it was
+ * asked for comes back as the address: late, where a machine is slow, and then it must not take the place of what was
+ * typed since.
+ */
+export type TypedSearch = {
+  /** What stands in the field. */
+  text: string;
+  /** What the address said last. */
+  search: string;
+  /** What the field asked for and the address has not said yet, oldest first. */
+  sent: readonly string[];
+};
+
+/** A field before anything is typed: it shows what the address says. */
+export function unasked(search: string): TypedSearch {
+  return { text: search, search, sent: [] };
+}
+
+/** What the list is to be asked for now; null where it was asked for it already. */
+export function wantedSearch({ text, search, sent }: TypedSearch): string | null {
+  const wanted = text.trim();
+  return wanted === (sent.at(-1) ?? search) ? null : wanted;
+}
+
+/** The address says something else: what the field asked for, or what Back or a link leads to. */
+export function addressChanged(typed: TypedSearch, search: string): TypedSearch {
+  const at = typed.sent.indexOf(search);
+  if (at >= 0) return { ...typed, search, sent: typed.sent.slice(at + 1) };
+  return { text: typed.text.trim() === search ? typed.text : search, search, sent: [] };
+}

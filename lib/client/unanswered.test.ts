@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { depart } from '#/lib/client/departure.ts';
+import { type AskedPress, forgetKeptPresses, KeptPresses } from '#/lib/client/kept-presses.ts';
+import { KeptForLater, LATE_KEEPER, LateGate } from '#/lib/client/late-gate.ts';
+import { NoAnswer } from '#/lib/client/problem.ts';
+import { ServerClock } from '#/lib/client/server-clock.ts';
+import { Unanswered } from '#/lib/client/unanswered.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+import { stubStorage } from '#/test/stored-items.ts';
+import { timerJson } from '#/test/timer-json.ts';
+
+const NOW = Date.parse('2026-11-19T12:00:00Z');
+const running = timerJson({ version: 3 });
+
+beforeEach(async () => {
+  await LATE_KEEPER.get();
+  vi.useFakeTimers({ now: NOW });
+  stubStorage();
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('window', new EventTarget());
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function setUp() {
+  const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => Date.now() });
+  const connection = { state: () => ({ kind: 'in_step' }) } as never;
+  const late = new LateGate({ clock, connection, userId: 'maya', workspaceId: 'acme' });
+  const press = (kind: 'start' | 'pause' | 'resume' | 'stop', more: { answered?: Map<string, TimerJson> } = {}) =>
+    new Unanswered(late, { kind, timer: running, running: null, body: {}, ...more }, (timer) => timer);
+  const kept = new KeptPresses(late);
+  return { late, press, kept, waiting: () => kept.read().waiting.map(({ key }) => key) };
+}
+
+const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const sends = () => vi.fn(async () => ({ timer: running }));
+const away = async () => {
+  throw new NoAnswer('away');
+};
+/** Its first try fails, by which it is kept with all behind it. */
+async function fails(press: Unanswered) {
+  await expect(press.inOrder(away)).rejects.toThrow('away');
+}
+function refuseStorage() {
+  const refuse = () => {
+    throw new Error('QuotaExceededError');
+  };
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: refuse, removeItem: refuse });
+}
+
+describe('a press that is kept', () => {
+  it('is not sent in its turn once it has become a question, which stays', async () => {
+    const { press, kept, waiting } = setUp();
+    const [pause, start] = [press('pause'), press('start')];
+    await fails(pause);
+    const untold = { why: 'Because.', proposal: null, current: null };
+    const ask = (all: AskedPress[]) => ({ waiting: [], asked: all, made: {} });
+    await kept.change((all) => ask(all.waiting.map((one) => ({ ...one, ...untold }))));
+    const send = sends();
+    await expect(start.inOrder(send)).rejects.toThrow(KeptForLater);
+    expect(send).not.toHaveBeenCalled();
+    expect(waiting()).toEqual([]);
+    expect(kept.read().asked.map(({ kind }) => kind)).toEqual(['pause', 'start']);
+  });
+
+  it('is neither sent nor kept again in its turn where it has been sent meanwhile', async () => {
+    const { press, kept, waiting } = setUp();
+    const [pause, stop, last] = [press('pause'), press('stop'), press('resume')];
+    await fails(pause);
+    pause.end();
+    await kept.change((all) => ({ ...all, waiting: all.waiting.filter(({ key }) => key === last.key) }));
+    await passes(6_000);
+    const send = sends();
+    await expect(stop.inOrder(send)).rejects.toThrow(KeptForLater);
+    expect(send).not.toHaveBeenCalled();
+    // Nor with one behind it, which waits on.
+    await expect(last.inOrder(send)).rejects.toThrow(KeptForLater);
+    expect(waiting()).toEqual([last.key]);
+  });
+});
+
+describe('with the end of the sign-in', () => {
+  it('nothing more is written down, and is again if it did not end', async () => {
+    const { late, press, waiting } = setUp();
+    const stop = press('stop');
+    const signOut = Promise.withResolvers<void>();
+    const departure = depart(() => signOut.promise);
+    forgetKeptPresses();
+    await fails(stop);
+    await expect(late.keep({ kind: 'pause', timer: running, running: null })).rejects.toThrow(NoAnswer);
+    expect(waiting()).toEqual([]);
+    signOut.reject(new Error('No answer.'));
+    await expect(departure).rejects.toThrow('No answer.');
+    await fails(stop);
+    expect(waiting()).toEqual([stop.key]);
+  });
+});
+
+describe('where nothing can be kept', () => {
+  it('one that waited long for its turn is sent then, with its age', async () => {
+    const { press } = setUp();
+    refuseStorage();
+    const stop = press('stop');
+    await passes(6_000);
+    const send = sends();
+    await stop.inOrder(send);
+    expect(send.mock.calls).toEqual([[{ offline_age_ms: 6_000 }]]);
+  });
+
+  it('it counts from no earlier than what was recorded by then, and tells what ran', async () => {
+    const { press } = setUp();
+    refuseStorage();
+    const spans = [{ ...running.spans[0], ended_at: new Date(NOW + 4_000).toISOString() }];
+    const answered = new Map([[running.id, { ...running, spans } as TimerJson]]);
+    const resume = press('resume', { answered });
+    await passes(6_000);
+    const send = sends();
+    await resume.inOrder(send);
+    expect(send.mock.calls).toEqual([[{ offline_age_ms: 2_000, seen_running: null }]]);
+  });
+
+  it('a line that swallows the code for it too holds up nobody for long', async () => {
+    const { press } = setUp();
+    vi.spyOn(LATE_KEEPER, 'get').mockReturnValue(new Promise(() => {}));
+    const failed = expect(press('stop').inOrder(away)).rejects.toThrow('away');
+    await passes(3_000);
+    await failed;
+  });
+});

@@ -1,0 +1,102 @@
+import { type Age, KeptForLater, type LateGate, type Moment, type Pressed } from '#/lib/client/late-gate.ts';
+import { NoAnswer } from '#/lib/client/problem.ts';
+import { newId } from '#/lib/core/ids.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** Sent later than this without its age, a press would count from when it comes and not from when it was made. */
+const PROMPT_MS = 5_000;
+
+/** A timer as the answers by now have it, null when it never came to be. */
+type Now = (timer: TimerJson | null) => TimerJson | null;
+
+/**
+ * A press that is sent now, and kept on this device with its moment and its key for as long as no answer comes: perhaps it
+ * was done, and then it counts once.
+ */
+export class Unanswered {
+  /** Its Idempotency-Key. */
+  readonly key = newId();
+  readonly moment: Moment;
+  /** Set by who keeps it. */
+  isKept = false;
+  readonly #late: LateGate;
+  readonly #pressed: Pressed & { body: Record<string, unknown> };
+  readonly #now: Now;
+
+  constructor(late: LateGate, pressed: Pressed & { body: Record<string, unknown> }, now: Now) {
+    this.#late = late;
+    this.#pressed = pressed;
+    this.#now = now;
+    this.moment = late.moment();
+    late.unanswered.add(this);
+    // Behind what is under way on a line that is dead by now.
+    if (late.isWanted()) void this.#keep();
+  }
+
+  get shownId(): string {
+    return this.#pressed.timer.id;
+  }
+
+  /** As it is to be kept; null when there is nothing any more that it is about. */
+  pressed(): Pressed | null {
+    const { body, ...pressed } = this.#pressed;
+    const timer = this.#now(pressed.timer);
+    return timer && { ...pressed, timer, running: this.#now(pressed.running), unanswered: { key: this.key, body } };
+  }
+
+  /** It was kept, and has been sent or asked about from there since: it is nobody's to send any more. */
+  get isTaken(): boolean {
+    return this.isKept && !this.#late.isWaiting(this.key);
+  }
+
+  /**
+   * Sends it unless ones before it are kept by now, which go first. Has it waited so long that it has to tell its age, it is
+   * left to those that are kept; where nothing can be kept it tells it here. It may be tried again. @throws KeptForLater
+   * when that would be too late, or it is taken
+   */
+  async inOrder<T extends { timer: TimerJson }>(send: (age?: Age) => Promise<T>): Promise<T> {
+    if (this.isTaken) throw new KeptForLater();
+    try {
+      if (this.#late.isWanted(this.key)) throw new NoAnswer('Waits.');
+      const answer = await send(this.#isLate() ? await (await this.#late.keeper()).ageOf(this.#late, this) : undefined);
+      await this.#drop(answer.timer);
+      return answer;
+    } catch (error) {
+      if (error instanceof NoAnswer && this.pressed()) await this.#keep();
+      else await this.#drop();
+      if (this.isKept && this.#isLate()) throw new KeptForLater();
+      throw error;
+    }
+  }
+
+  /** After the last try. */
+  end(): void {
+    this.#late.unanswered.delete(this);
+  }
+
+  /** A page may sleep with its device between two tries. */
+  #isLate(): boolean {
+    return Date.now() - this.moment.wallAt > PROMPT_MS;
+  }
+
+  async #keep(): Promise<void> {
+    try {
+      await (await this.#late.keeper()).keepUnanswered(this.#late);
+    } catch {
+      // Storage is refused or full, or there is no line for the code: without an answer it is taken back in the end, and
+      // the person is told.
+    }
+  }
+
+  /** Before the next press has its turn, which would wait behind it. */
+  async #drop(timer?: TimerJson): Promise<void> {
+    this.end();
+    if (!this.isKept) return;
+    this.isKept = false;
+    try {
+      await (await this.#late.keeper()).dropAnswered(this.#late, this, timer);
+    } catch {
+      // It is sent once more, with the same key.
+    }
+  }
+}

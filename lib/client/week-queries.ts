@@ -1,0 +1,39 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { AskApi } from '#/lib/client/alarm-queries.ts';
+import { WEEK_STATES_KEY } from '#/lib/client/cache-keys.ts';
+import type { WeekTab } from '#/lib/client/week-view.ts';
+import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import type { WeekListJson } from '#/lib/tracking/weeks/week-schemas.ts';
+
+/** How many are listed at once. */
+export const WEEKS_AT_ONCE = 50;
+/** What others submit comes by no stream. */
+const POLL_MS = 30 * SECOND_MS;
+
+/** What was said of one week of somebody's; null while nothing was. What others decide is asked for each minute. */
+export function weekStateQuery(ask: AskApi, userId: string, startsOn: string) {
+  return queryOptions({
+    queryKey: [...WEEK_STATES_KEY, { userId, startsOn }] as const,
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ user_id: userId, starts_on: startsOn });
+      const { weeks } = await ask<WeekListJson>(`/weeks?${query}`, signal);
+      return weeks[0] ?? null;
+    },
+    refetchInterval: MINUTE_MS,
+  });
+}
+
+/** Everybody's weeks of a state, the newest first. */
+export function weekListQuery(ask: AskApi, tab: WeekTab) {
+  return infiniteQueryOptions({
+    queryKey: [...WEEK_STATES_KEY, 'list', tab] as const,
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ status: tab, limit: String(WEEKS_AT_ONCE) });
+      if (pageParam) query.set('cursor', pageParam);
+      return ask<WeekListJson>(`/weeks?${query}`, signal);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: POLL_MS,
+  });
+}

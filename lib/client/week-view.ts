@@ -1,0 +1,14 @@
+/** By what was said of them last: those that wait come first. */
+export const WEEK_TABS = ['submitted', 'approved', 'returned'] as const;
+export type WeekTab = (typeof WEEK_TABS)[number];
+
+const TEAM_WEEKS_PATH = '/team/weeks';
+
+/** Which weeks an address shows; those that wait where it does not say. */
+export function readWeekTab(query: { get(name: string): string | null }): WeekTab {
+  return WEEK_TABS.find((tab) => tab === query.get('state')) ?? 'submitted';
+}
+
+export function teamWeeksHref(tab: WeekTab): string {
+  return tab === 'submitted' ? TEAM_WEEKS_PATH : `${TEAM_WEEKS_PATH}?state=${tab}`;
+}

@@ -1,0 +1,41 @@
+type Given = Record<string, string | undefined>;
+
+/** What is wrong with settings that are right one by one, in words; `isAsked` says which are read at all. */
+export function problemsTogether(given: Given, isAsked: (name: string) => boolean): string[] {
+  const has = (name: string) => given[name] !== undefined;
+  if (!isAsked('GITHUB_ID')) return leaseProblems(given);
+  return [...leaseProblems(given), ...pairProblems(has), ...ownerProblems(has)];
+}
+
+/** A lease that ends while a receiver may still answer would send everything twice. */
+function leaseProblems(given: Given): string[] {
+  const seconds = (name: string, fallback: number) => Number(given[name] ?? fallback);
+  const [timeout, lease] = [seconds('ALARM_TIMEOUT_SECONDS', 15), seconds('ALARM_LEASE_SECONDS', 30)];
+  if (!(lease <= timeout)) return [];
+  return [`ALARM_LEASE_SECONDS must be longer than ALARM_TIMEOUT_SECONDS, ${timeout}.`];
+}
+
+const PAIRS = [
+  { names: ['GITHUB_ID', 'GITHUB_SECRET'], what: 'Signing in with GitHub' },
+  { names: ['SMTP_URL', 'MAIL_FROM'], what: 'Sending mail' },
+  { names: ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'], what: 'Signing push messages' },
+];
+
+function pairProblems(has: (name: string) => boolean): string[] {
+  return PAIRS.flatMap(({ names, what }) => {
+    const missing = names.filter((name) => !has(name));
+    if (missing.length !== 1) return [];
+    return [`${missing[0]} is not set. ${what} needs ${names.join(' and ')}; set both or none.`];
+  });
+}
+
+const FIRST_OWNER = ['BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD', 'BOOTSTRAP_WORKSPACE'];
+
+function ownerProblems(has: (name: string) => boolean): string[] {
+  const missing = FIRST_OWNER.filter((name) => !has(name));
+  const isWanted = missing.length < FIRST_OWNER.length || has('BOOTSTRAP_API_KEY');
+  if (!isWanted || missing.length === 0) return [];
+  return [
+    `${missing.join(' and ')} is not set. The first owner needs ${FIRST_OWNER.join(', ')} together; set all or none.`,
+  ];
+}

@@ -1,0 +1,43 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { coalescedHint } from '#/lib/db/coalesced-hint.ts';
+import { HintLine } from '#/lib/db/hint-line.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+let world: World;
+const heard: string[] = [];
+
+beforeAll(async () => {
+  world = await testWorld();
+  const line = new HintLine(world.database.url, { test_hints: (payload) => heard.push(payload) });
+  await line.open();
+  world.database.onClose(async () => line.close());
+});
+
+const most = coalescedHint<number>({
+  channel: 'test_hints',
+  coalesceMs: 1,
+  join: Math.max,
+  write: String,
+  otherwise: 'nobody minds',
+});
+
+test('what is said at once is sent as one, and what is said later again', async () => {
+  for (const n of [3, 9, 4]) most(world.db, n);
+  await vi.waitFor(() => expect(heard).toEqual(['9']));
+  most(world.db, 1);
+  await vi.waitFor(() => expect(heard).toEqual(['9', '1']));
+});
+
+test('what cannot be sent is lost, and the next is sent', async () => {
+  const sent: unknown[] = [];
+  const failing = {
+    $executeRaw: (_: TemplateStringsArray, ...values: unknown[]) => {
+      sent.push(values);
+      return Promise.reject(new Error('no line'));
+    },
+  };
+  most(failing, 5);
+  await vi.waitFor(() => expect(sent).toEqual([['test_hints', '5']]));
+  most(failing, 6);
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+});

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { ALERT_RULES } from '#/lib/analytics/alerts/alert.ts';
+import { dateInput, instantOut } from '#/lib/core/instant-schemas.ts';
+
+const seconds = z.int().min(0);
+/** What a timer is called on a page: its ticket's key, else its title, else nothing. */
+const ofTimer = { timer_id: z.uuid(), label: z.string().max(500) };
+/** Whose week, and its first day. */
+const ofWeek = { user_id: z.uuid(), starts_on: dateInput };
+const PHASES = ['work', 'short_break', 'long_break', 'rest'] as const;
+
+/** What each kind of notice carries: facts, from which `notice-words.ts` makes sentences in the reader's own zone. */
+const BY_KIND = {
+  long_run: z.object({ ...ofTimer, elapsed_seconds: seconds }),
+  absence: z.object({ ...ofTimer, away_from: instantOut, away_to: instantOut }),
+  after_hours: z.object({ ...ofTimer, hours_ended_at: instantOut }),
+  capped: z.object({ ...ofTimer, cap_seconds: seconds, ended_at: instantOut }),
+  phase_ended: z.object({
+    ...ofTimer,
+    timer_type: z.enum(['pomodoro', 'countdown', 'interval']),
+    phase: z.enum(PHASES),
+    planned_seconds: seconds,
+    next: z.object({ phase: z.enum(PHASES), planned_seconds: seconds }).nullable(),
+    waits: z.boolean().describe('The next phase begins when the person says so.'),
+    round: z.int().min(1),
+  }),
+  corrected: z.object({
+    ...ofTimer,
+    correction_id: z.uuid(),
+    by_name: z.string(),
+    reason: z.string(),
+    timers: z.int().min(1).describe('How many of the reader’s timers; the named one is the first.'),
+    started_at: instantOut.describe('When that one began.'),
+    before_seconds: seconds,
+    after_seconds: seconds,
+    reverted: z.boolean().describe('A correction was taken back.'),
+  }),
+  week_submitted: z.object({ ...ofWeek, of_name: z.string(), total_seconds: seconds }),
+  week_decided: z.object({
+    ...ofWeek,
+    by_name: z.string(),
+    decision: z.enum(['approved', 'returned']),
+    words: z.string().describe('What is to be changed of a week that was returned.'),
+  }),
+  endpoint_disabled: z.object({
+    endpoint_id: z.uuid(),
+    url: z.string(),
+    failing_since: instantOut,
+    workspace_name: z.string(),
+  }),
+  alert: z.object({
+    alert_id: z.uuid(),
+    rule: z.enum(ALERT_RULES),
+    facts: z.record(z.string(), z.union([z.number(), z.string()])),
+    opened_at: instantOut,
+    closed_at: instantOut.nullish().describe('It is over.'),
+  }),
+};
+
+export type NoticeKind = keyof typeof BY_KIND;
+export const NOTICE_KINDS = Object.keys(BY_KIND) as [NoticeKind, ...NoticeKind[]];
+
+const noticeOf = <K extends NoticeKind>(kind: K) =>
+  z.object({
+    workspaceId: z.uuid(),
+    userId: z.uuid(),
+    kind: z.literal(kind),
+    /** What it tells of, e.g. a question's id and how often it was asked. Nobody is told of one fact twice. */
+    fact: z.string().min(1).max(200),
+    data: BY_KIND[kind],
+  });
+
+/** Something a person is to hear of, once. */
+export const noticePayload = z.discriminatedUnion('kind', [
+  noticeOf('long_run'),
+  noticeOf('absence'),
+  noticeOf('after_hours'),
+  noticeOf('capped'),
+  noticeOf('phase_ended'),
+  noticeOf('corrected'),
+  noticeOf('week_submitted'),
+  noticeOf('week_decided'),
+  noticeOf('endpoint_disabled'),
+  noticeOf('alert'),
+]);
+
+export type Notice = z.infer<typeof noticePayload>;

@@ -1,0 +1,97 @@
+import type { Tx } from '#/lib/db/client.ts';
+import type { Notification } from '#/lib/notifications/inbox/notification.ts';
+
+/**
+ * Writes a notification, and answers whether it is new: false when the person was told of this fact already, or is no
+ * member of the workspace any more.
+ */
+export async function insertNotification(tx: Pick<Tx, '$executeRaw'>, notification: Notification): Promise<boolean> {
+  const { id, workspaceId, userId, kind, fact, data, createdAt } = notification;
+  const count = await tx.$executeRaw`
+    insert into notifications (id, workspace_id, user_id, kind, fact, data, created_at)
+    select ${id}::uuid, workspace_id, user_id, ${kind}, ${fact}, ${JSON.stringify(data)}::jsonb, ${createdAt}
+      from memberships
+     where workspace_id = ${workspaceId}::uuid and user_id = ${userId}::uuid and disabled_at is null
+    on conflict (user_id, fact) do nothing`;
+  return count === 1;
+}
+
+type Sql = Pick<Tx, 'notification'>;
+/** Whose inbox, in which workspace. */
+export type Inbox = { workspaceId: string; userId: string };
+
+/** A page of an inbox, newest first. */
+export async function listNotificationRows(
+  sql: Sql,
+  { workspaceId, userId }: Inbox,
+  { limit, before, unread }: { limit: number; before: { createdAt: Date; id: string } | null; unread: boolean },
+): Promise<Notification[]> {
+  const beyond = before && {
+    OR: [{ createdAt: { lt: before.createdAt } }, { createdAt: before.createdAt, id: { lt: before.id } }],
+  };
+  const rows = await sql.notification.findMany({
+    where: { workspaceId, userId, ...(unread && { readAt: null }), ...beyond },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+  });
+  return rows.map(notificationOf);
+}
+
+export function countUnread(sql: Sql, { workspaceId, userId }: Inbox): Promise<number> {
+  return sql.notification.count({ where: { workspaceId, userId, readAt: null } });
+}
+
+export async function findNotification(
+  sql: Sql,
+  { workspaceId, userId }: Inbox,
+  id: string,
+): Promise<Notification | null> {
+  const row = await sql.notification.findFirst({ where: { id, workspaceId, userId } });
+  return row && notificationOf(row);
+}
+
+/** What somebody was told of a fact; null when they have read it, or were never told. */
+export async function findUnreadOf(sql: Sql, inbox: Inbox, fact: string): Promise<Notification | null> {
+  const row = await sql.notification.findFirst({ where: { ...inbox, fact, readAt: null } });
+  return row && notificationOf(row);
+}
+
+/** Whosever it is; null when it was read. */
+export async function findUnreadNotification(sql: Sql, id: string): Promise<Notification | null> {
+  const row = await sql.notification.findFirst({ where: { id, readAt: null } });
+  return row && notificationOf(row);
+}
+
+/** Marks one read; false when it was already. */
+export async function markRead(sql: Sql, id: string, readAt: Date): Promise<boolean> {
+  const { count } = await sql.notification.updateMany({ where: { id, readAt: null }, data: { readAt } });
+  return count === 1;
+}
+
+/** Marks read all that are unread up to this one, and answers how many. */
+export async function markReadUpTo(
+  sql: Sql,
+  { workspaceId, userId }: Inbox,
+  { id, createdAt }: Pick<Notification, 'id' | 'createdAt'>,
+  readAt: Date,
+): Promise<number> {
+  const upTo = { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lte: id } }] };
+  const { count } = await sql.notification.updateMany({
+    where: { workspaceId, userId, readAt: null, ...upTo },
+    data: { readAt },
+  });
+  return count;
+}
+
+/** Deletes up to so many that were made before this instant, and answers how many. */
+export function deleteNotificationsBefore(tx: Pick<Tx, '$executeRaw'>, before: Date, limit: number): Promise<number> {
+  return tx.$executeRaw`
+    delete from notifications where id in (select id from notifications where created_at <= ${before} limit ${limit})`;
+}
+
+type Row = Omit<Notification, 'kind' | 'data'> & { kind: string; data: unknown };
+
+/** Kinds are those of a CHECK of the table, and their data was parsed when it came in. */
+function notificationOf(row: Row): Notification {
+  return row as Notification;
+}

@@ -1,0 +1,33 @@
+import type { Actor, Ctx } from '#/lib/accounts/context.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+import type { Notice } from '#/lib/notifications/inbox/notice-schemas.ts';
+import type { Notification } from '#/lib/notifications/inbox/notification.ts';
+import { notificationJson } from '#/lib/notifications/inbox/notification-json.ts';
+import { insertNotification } from '#/lib/notifications/inbox/notification-store.ts';
+import { sendOn } from '#/lib/notifications/inbox/send-on.ts';
+
+/**
+ * Puts a notice into a person's inbox and sends it by the channels they have chosen, unless the caller sees to that. False,
+ * and nothing done, when they were told of this fact already or are no member any more: of any number of workers that are
+ * handed the same fact, one writes.
+ */
+export function notify(ctx: Omit<Ctx, 'actor'>, notice: Notice, { isSentOn = true } = {}): Promise<boolean> {
+  return transaction({ ...ctx, actor: notifier(notice) }, async (inner) => {
+    const createdAt = await inner.clock.now(inner.tx);
+    const notification: Notification = { ...notice, id: newId(), createdAt, readAt: null };
+    if (!(await insertNotification(inner.tx, notification))) return false;
+    const after = notificationJson(notification);
+    const data = { notification: after, before: null, after };
+    const { id: subjectId, userId } = notification;
+    await recordEvent(inner, { type: 'notification.created', subjectId, userId, data }, createdAt);
+    if (isSentOn) await sendOn(inner, notification);
+    return true;
+  });
+}
+
+function notifier({ userId, workspaceId }: Notice): Actor {
+  const credential = { kind: 'worker', name: 'notifier' } as const;
+  return { userId, workspaceId, role: 'member', scopes: new Set(), credential };
+}

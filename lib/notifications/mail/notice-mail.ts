@@ -1,0 +1,46 @@
+import type { Mail } from '#/lib/jobs/mail.ts';
+import { mailName } from '#/lib/jobs/mail-name.ts';
+import type { Notice } from '#/lib/notifications/inbox/notice-schemas.ts';
+import { noticeWords, type Reader } from '#/lib/notifications/inbox/notice-words.ts';
+
+/** A notice as a mail: what happened, the page where something can be done about it, and how to switch such mails off. */
+export function noticeMail(
+  notice: Pick<Notice, 'kind' | 'data'>,
+  to: Reader & { email: string },
+  appUrl: string,
+): Mail {
+  const { title, body, path } = noticeWords(withMailNames(notice as Notice), to);
+  return {
+    to: to.email,
+    subject: plain(title),
+    text: [
+      plain(body),
+      '',
+      `${appUrl}${path}`,
+      '',
+      '-- ',
+      `You get such mails since they are switched on. Switch them off: ${appUrl}/settings#notifications`,
+    ].join('\n'),
+  };
+}
+
+/** What somebody else has chosen to call themselves or their workspace makes no link of its own. */
+function withMailNames(notice: Notice): Notice {
+  switch (notice.kind) {
+    case 'corrected':
+      return { ...notice, data: { ...notice.data, by_name: mailName(notice.data.by_name) } };
+    case 'week_decided':
+      return { ...notice, data: { ...notice.data, by_name: mailName(notice.data.by_name) } };
+    case 'week_submitted':
+      return { ...notice, data: { ...notice.data, of_name: mailName(notice.data.of_name) } };
+    case 'endpoint_disabled':
+      return { ...notice, data: { ...notice.data, workspace_name: mailName(notice.data.workspace_name) } };
+    default:
+      return notice;
+  }
+}
+
+/** Some mail programs show no-break spaces as boxes. */
+function plain(text: string): string {
+  return text.replaceAll('\u00a0', ' ');
+}

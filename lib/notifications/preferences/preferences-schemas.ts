@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { NOTICE_KINDS } from '#/lib/notifications/inbox/notice-schemas.ts';
+
+const kind = z.enum(NOTICE_KINDS);
+const wallClock = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time of day such as 22:00.')
+  .meta({ example: '22:00' });
+
+/** What was chosen, as the table keeps it: kinds of another version are left out. */
+export const storedChannels = z
+  .record(z.string(), z.object({ push: z.boolean().optional(), mail: z.boolean().optional() }))
+  .transform((byKind) => Object.fromEntries(Object.entries(byKind).filter(([name]) => kind.safeParse(name).success)));
+
+export const preferencesInput = z
+  .strictObject({
+    channels: z
+      .partialRecord(kind, z.strictObject({ push: z.boolean().optional(), mail: z.boolean().optional() }))
+      .describe('By kind, whether to tell by push and by mail beside the inbox. What is left out has its default.'),
+    quiet_hours: z
+      .strictObject({ from: wallClock, to: wallClock })
+      .refine(({ from, to }) => from !== to, { path: ['to'], error: 'Choose another end: this is the beginning.' })
+      .nullable()
+      .describe('By the clock on your wall, over midnight when `to` is earlier. Null: none.'),
+  })
+  .meta({ id: 'NotificationPreferencesInput' });
+
+export const preferencesAnswer = z
+  .object({
+    channels: z.record(kind, z.object({ push: z.boolean(), mail: z.boolean() })),
+    quiet_hours: z.object({ from: z.string(), to: z.string() }).nullable(),
+    mail_available: z.boolean().describe('Whether this server can send mail.'),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'NotificationPreferences' });
+
+export type PreferencesInput = z.output<typeof preferencesInput>;
+export type PreferencesJson = z.output<typeof preferencesAnswer>;

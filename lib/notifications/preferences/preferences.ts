@@ -1,0 +1,63 @@
+import { NOTICE_KINDS, type NoticeKind } from '#/lib/notifications/inbox/notice-schemas.ts';
+import { storedChannels } from '#/lib/notifications/preferences/preferences-schemas.ts';
+import { type QuietHours, quietUntil } from '#/lib/notifications/preferences/quiet-hours.ts';
+
+/** Ways to tell somebody beside the inbox, which always does. */
+export const CHANNELS = ['push', 'mail'] as const;
+export type Channel = (typeof CHANNELS)[number];
+export type Channels = Record<NoticeKind, Record<Channel, boolean>>;
+
+/** How a person wants to be told. */
+export type Preferences = { channels: Channels; quiet: QuietHours | null };
+
+/** Push for what wants an answer now; mail for what costs time or data when nobody looks for a day. */
+const DEFAULT_CHANNELS: Channels = {
+  long_run: { push: true, mail: true },
+  absence: { push: true, mail: false },
+  after_hours: { push: true, mail: false },
+  capped: { push: true, mail: true },
+  phase_ended: { push: true, mail: false },
+  corrected: { push: false, mail: true },
+  week_submitted: { push: false, mail: true },
+  week_decided: { push: false, mail: true },
+  endpoint_disabled: { push: true, mail: true },
+  alert: { push: true, mail: true },
+};
+
+/** Of people who have chosen nothing, and of kinds that have come since they chose. */
+export function withDefaults(
+  chosen: Partial<Record<NoticeKind, Partial<Record<Channel, boolean>>>>,
+  quiet: QuietHours | null,
+): Preferences {
+  const ofKind = (kind: NoticeKind) => ({ ...DEFAULT_CHANNELS[kind], ...chosen[kind] });
+  return { channels: Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, ofKind(kind)])) as Channels, quiet };
+}
+
+type Row = { channels: unknown; quietFromMinute: number | null; quietToMinute: number | null };
+
+/** Preferences from a row, or from none. */
+export function preferencesOf(row: Row | null): Preferences {
+  if (!row) return withDefaults({}, null);
+  const { channels, quietFromMinute, quietToMinute } = row;
+  const quiet =
+    quietFromMinute === null || quietToMinute === null
+      ? null
+      : { fromMinute: quietFromMinute, toMinute: quietToMinute };
+  return withDefaults(storedChannels.parse(channels), quiet);
+}
+
+/**
+ * When to tell by this channel: now, at the end of the quiet hours, or not at all (null). That a phase is over is stale by
+ * the end of the night.
+ */
+export function whenToTell(
+  kind: NoticeKind,
+  channel: Channel,
+  { channels, quiet }: Preferences,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Date | null {
+  if (!channels[kind][channel]) return null;
+  const until = quiet && quietUntil(now, quiet, timeZone);
+  if (!until) return now;
+  return kind === 'phase_ended' ? null : until;
+}

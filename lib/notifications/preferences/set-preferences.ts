@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+import { type Preferences, withDefaults } from '#/lib/notifications/preferences/preferences.ts';
+import { preferencesJson, quietOf } from '#/lib/notifications/preferences/preferences-json.ts';
+import type { PreferencesInput } from '#/lib/notifications/preferences/preferences-schemas.ts';
+import {
+  findPreferences,
+  lockPreferences,
+  savePreferences,
+} from '#/lib/notifications/preferences/preferences-store.ts';
+
+/**
+ * Replaces how the caller wants to be told; nothing is written when nothing changes.
+ * @throws AppError 403 `session_required`: a key acts for a person, it does not decide for them
+ */
+export function setPreferences(ctx: Ctx, input: PreferencesInput): Promise<Preferences> {
+  requireSession(ctx, 'change how you are told');
+  return transaction(ctx, async (inner) => {
+    const { userId } = inner.actor;
+    await lockPreferences(inner.tx, userId);
+    const before = await findPreferences(inner.tx, userId);
+    const after = withDefaults(input.channels, quietOf(input.quiet_hours));
+    if (isDeepStrictEqual(after, before)) return before;
+    const now = await inner.clock.now(inner.tx);
+    await savePreferences(inner.tx, userId, after, now);
+    const data = { before: preferencesJson(before), after: preferencesJson(after) };
+    await recordEvent(inner, { type: 'notification.preferences_edited', subjectId: userId, userId, data }, now);
+    return after;
+  });
+}

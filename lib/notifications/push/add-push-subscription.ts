@@ -1,0 +1,65 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { parseAllowList, urlProblem } from '#/lib/alarms/webhooks/url-guard.ts';
+import { readAlarmSettings } from '#/lib/core/env.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+import { dropSubscription } from '#/lib/notifications/push/drop-subscription.ts';
+import type { PushSubscriptionInput } from '#/lib/notifications/push/push-schemas.ts';
+import { MOST_SUBSCRIPTIONS, type PushSubscription } from '#/lib/notifications/push/push-subscription.ts';
+import { pushSubscriptionJson } from '#/lib/notifications/push/push-subscription-json.ts';
+import {
+  findByEndpoint,
+  insertSubscription,
+  listSubscriptions,
+  lockPushEndpoint,
+} from '#/lib/notifications/push/push-subscription-store.ts';
+
+/**
+ * Lets this browser take push messages for as long as the caller's sign-in lasts. One that is known already is answered
+ * as it is; one that belonged to somebody else, or to another sign-in, is theirs no more.
+ * @throws AppError 400 for an address that may not be called; 403 `session_required`
+ */
+export function addPushSubscription(ctx: Ctx, input: PushSubscriptionInput): Promise<PushSubscription> {
+  const sessionId = requireSession(ctx, 'get push messages');
+  refuseAddress(input.endpoint);
+  return transaction(ctx, async (inner) => {
+    const { userId } = inner.actor;
+    await lockPushEndpoint(inner.tx, input.endpoint);
+    const known = await findByEndpoint(inner.tx, input.endpoint);
+    const asked = { ...input, userId, sessionId };
+    if (known && isSame(known, asked)) return known;
+    if (known) await dropSubscription(inner, known);
+    const subscription = { ...asked, id: newId(), createdAt: await inner.clock.now(inner.tx) };
+    await insertSubscription(inner.tx, subscription);
+    const after = pushSubscriptionJson(subscription);
+    const data = { push_subscription: after, before: null, after };
+    await recordEvent(inner, { type: 'push_subscription.created', subjectId: subscription.id, userId, data });
+    await makeRoom(inner);
+    return subscription;
+  });
+}
+
+type Asked = PushSubscriptionInput & Pick<PushSubscription, 'userId' | 'sessionId'>;
+
+function isSame(known: PushSubscription, asked: Asked): boolean {
+  return (['userId', 'sessionId', 'p256dh', 'auth'] as const).every((name) => known[name] === asked[name]);
+}
+
+async function makeRoom(ctx: TxCtx): Promise<void> {
+  const all = await listSubscriptions(ctx.tx, ctx.actor.userId);
+  for (const old of all.slice(MOST_SUBSCRIPTIONS)) await dropSubscription(ctx, old);
+}
+
+/** Push services are on the public internet, as webhooks are. */
+function refuseAddress(endpoint: string): void {
+  const detail = urlProblem(endpoint, parseAllowList(readAlarmSettings().ALARM_ALLOWED_CIDRS));
+  if (detail === null) return;
+  throw new AppError('input_invalid', {
+    status: 400,
+    detail: `/endpoint: ${detail}`,
+    fields: [{ pointer: '/endpoint', detail }],
+  });
+}

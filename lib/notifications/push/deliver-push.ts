@@ -1,0 +1,40 @@
+import type { Actor, Ctx } from '#/lib/accounts/context.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import type { WebhookSender } from '#/lib/alarms/webhooks/send-webhook.ts';
+import type { PushJob } from '#/lib/jobs/push.ts';
+import type { Notification } from '#/lib/notifications/inbox/notification.ts';
+import { findUnreadNotification } from '#/lib/notifications/inbox/notification-store.ts';
+import { findRecipient } from '#/lib/notifications/inbox/recipient-query.ts';
+import { dropSubscription } from '#/lib/notifications/push/drop-subscription.ts';
+import { pushMessage } from '#/lib/notifications/push/push-message.ts';
+import { listLiveSubscriptions } from '#/lib/notifications/push/push-subscription-store.ts';
+import { type PushSent, sendPush } from '#/lib/notifications/push/send-push.ts';
+import { ensureVapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
+
+/**
+ * Sends what a notification says to one browser. Null, and nothing sent, when it was read meanwhile, or is gone, or the
+ * browser's sign-in is over: what was somebody's must not show up where they have signed out. A browser that takes no
+ * more is forgotten.
+ */
+export async function deliverPush(
+  ctx: Omit<Ctx, 'actor'>,
+  { notificationId, subscriptionId }: PushJob,
+  sender: Pick<WebhookSender, 'send'>,
+): Promise<PushSent | null> {
+  const notification = await findUnreadNotification(ctx.db, notificationId);
+  if (!notification) return null;
+  const live = await listLiveSubscriptions(ctx.db, notification.userId, await ctx.clock.now(ctx.db));
+  const subscription = live.find(({ id }) => id === subscriptionId);
+  if (!subscription) return null;
+  const reader = await findRecipient(ctx.db, notification.userId);
+  const sent = await sendPush(sender, subscription, pushMessage(notification, reader), await ensureVapidKeys(ctx));
+  if (sent.kind === 'gone') {
+    await transaction({ ...ctx, actor: pusher(notification) }, (inner) => dropSubscription(inner, subscription));
+  }
+  return sent;
+}
+
+function pusher({ userId, workspaceId }: Notification): Actor {
+  const credential = { kind: 'worker', name: 'notifier' } as const;
+  return { userId, workspaceId, role: 'member', scopes: new Set(), credential };
+}

@@ -1,0 +1,14 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+import type { PushSubscription } from '#/lib/notifications/push/push-subscription.ts';
+import { pushSubscriptionJson } from '#/lib/notifications/push/push-subscription-json.ts';
+import { deleteSubscription } from '#/lib/notifications/push/push-subscription-store.ts';
+
+/** Deletes a subscription, unless somebody else has done so, and tells the feed. */
+export async function dropSubscription(ctx: TxCtx, subscription: PushSubscription): Promise<void> {
+  if (!(await deleteSubscription(ctx.tx, subscription.id))) return;
+  const before = pushSubscriptionJson(subscription);
+  const data = { push_subscription: before, before, after: null };
+  const { id: subjectId, userId } = subscription;
+  await recordEvent(ctx, { type: 'push_subscription.deleted', subjectId, userId, data });
+}

@@ -1,0 +1,46 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { noticeWords, type Reader } from '#/lib/notifications/inbox/notice-words.ts';
+import type { Notification } from '#/lib/notifications/inbox/notification.ts';
+
+/** What `app/sw.js/worker.js` shows: a message with the same tag takes the place of the one before it. */
+export type PushMessage = { title: string; body: string; path: string; tag: string; notification_id: string | null };
+
+/** How long a push service keeps it for a browser that is asleep (RFC 8030, 5.2), and whether it wakes one (5.3). */
+export type PushManner = { ttlSeconds: number; urgency: 'normal' | 'high' };
+
+/** A message has 3,993 bytes at most (RFC 8291, 4), four of which a letter may take. */
+const MOST_TITLE = 200;
+const MOST_BODY = 500;
+
+/** That a phase is over is of no use a quarter of an hour later. */
+const SHORT: PushManner = { ttlSeconds: (15 * MINUTE_MS) / SECOND_MS, urgency: 'high' };
+const LONG: PushManner = { ttlSeconds: DAY_MS / SECOND_MS, urgency: 'normal' };
+
+export function pushMessage(notification: Notification, reader: Reader): { message: PushMessage; manner: PushManner } {
+  const { title, body, path } = noticeWords(notification, reader);
+  const message = {
+    title: cut(title, MOST_TITLE),
+    body: cut(body, MOST_BODY),
+    path,
+    tag: notification.fact,
+    notification_id: notification.id,
+  };
+  return { message, manner: notification.kind === 'phase_ended' ? SHORT : LONG };
+}
+
+/** What somebody gets who asks whether push works. */
+export const TEST_MESSAGE: { message: PushMessage; manner: PushManner } = {
+  message: {
+    title: 'Push works on this device',
+    body: 'You get here what you switched on under Settings, Notifications.',
+    path: '/settings#notifications',
+    tag: 'test',
+    notification_id: null,
+  },
+  manner: { ttlSeconds: MINUTE_MS / SECOND_MS, urgency: 'high' },
+};
+
+function cut(text: string, most: number): string {
+  const letters = [...text];
+  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
+}

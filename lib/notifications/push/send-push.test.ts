@@ -1,0 +1,121 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import webPush from 'web-push';
+import { TEST_CERTIFICATE } from '#/lib/alarms/webhooks/test-certificate.ts';
+import { sender } from '#/lib/alarms/webhooks/test-receiver.ts';
+import type { PushManner, PushMessage } from '#/lib/notifications/push/push-message.ts';
+import { sendPush } from '#/lib/notifications/push/send-push.ts';
+import { testBrowser } from '#/lib/notifications/push/test-browser.ts';
+import { testPushService } from '#/lib/notifications/push/test-push-service.ts';
+
+const KEYS = { ...webPush.generateVAPIDKeys(), subject: 'mailto:timers@example.com' };
+const MESSAGE: PushMessage = {
+  title: 'Time is up on OPS-77 – 20 min',
+  body: '日本 🙂',
+  path: '/',
+  tag: 'cycle-1 ended',
+  notification_id: null,
+};
+const MANNER: PushManner = { ttlSeconds: 900, urgency: 'high' };
+const told = { message: MESSAGE, manner: MANNER };
+const trusting = () => sender({ ca: TEST_CERTIFICATE });
+
+test('the browser reads what was sent, and nobody on the way', async () => {
+  const [service, browser] = [await testPushService(), testBrowser()];
+  const target = { endpoint: `${service.url}/to/maya`, ...browser.keys };
+  expect(await sendPush(trusting(), target, told, KEYS)).toMatchObject({ kind: 'sent' });
+  const [pushed] = service.pushed;
+  expect(pushed).toMatchObject({
+    path: '/to/maya',
+    headers: {
+      ttl: '900',
+      urgency: 'high',
+      topic: expect.stringMatching(/^[\w-]{32}$/),
+      'content-encoding': 'aes128gcm',
+    },
+  });
+  expect(JSON.parse(browser.decrypt(pushed?.body ?? Buffer.alloc(0)))).toEqual(MESSAGE);
+  expect(pushed?.body.includes('OPS-77')).toBe(false);
+  expect(() => testBrowser().decrypt(pushed?.body ?? Buffer.alloc(0))).toThrow();
+});
+
+test('a push service can tell who sends: the signature is of the key that the browser was given', async () => {
+  const [service, browser] = [await testPushService(), testBrowser()];
+  await sendPush(trusting(), { endpoint: `${service.url}/x`, ...browser.keys }, told, KEYS);
+  const [, token = '', key] =
+    /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(service.pushed[0]?.headers.authorization ?? '') ?? [];
+  expect(key).toBe(KEYS.publicKey);
+  const [head, claims, signature] = token.split('.').map((part) => Buffer.from(part, 'base64url'));
+  expect(JSON.parse(String(claims))).toMatchObject({ aud: service.url, sub: KEYS.subject, exp: expect.any(Number) });
+  expect(JSON.parse(String(head))).toMatchObject({ alg: 'ES256' });
+  const point = Buffer.from(KEYS.publicKey, 'base64url');
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
+  const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' } as never);
+  const signed = Buffer.from(token.slice(0, token.lastIndexOf('.')));
+  expect(verify('sha256', signed, { key: publicKey, dsaEncoding: 'ieee-p1363' }, signature ?? Buffer.alloc(0))).toBe(
+    true,
+  );
+});
+
+test('messages of one tag have one topic, and of another tag another one', async () => {
+  const [service, browser] = [await testPushService(), testBrowser()];
+  const target = { endpoint: `${service.url}/x`, ...browser.keys };
+  const sending = trusting();
+  for (const tag of ['a', 'a', 'b']) await sendPush(sending, target, { ...told, message: { ...MESSAGE, tag } }, KEYS);
+  const [first, second, third] = service.pushed.map(({ headers }) => headers.topic);
+  expect([first === second, first === third]).toEqual([true, false]);
+});
+
+describe('what the push service answers', () => {
+  test.each([
+    [200, 'sent'],
+    [201, 'sent'],
+    [202, 'sent'],
+    [301, 'refused'],
+    [400, 'refused'],
+    [401, 'refused'],
+    [403, 'refused'],
+    [404, 'gone'],
+    [410, 'gone'],
+    [413, 'refused'],
+    [429, 'failed'],
+    [500, 'failed'],
+    [503, 'failed'],
+  ] as const)('%i: %s', async (status, kind) => {
+    const [service, browser] = [await testPushService(), testBrowser()];
+    service.answers.push(status);
+    const sent = await sendPush(trusting(), { endpoint: `${service.url}/x`, ...browser.keys }, told, KEYS);
+    expect(sent).toMatchObject({ kind, detail: expect.stringContaining(String(status)) });
+  });
+});
+
+describe('nothing is sent', () => {
+  test.each([
+    ['to a private address', 'https://127.0.0.1:9/x'],
+    ['to the cloud’s metadata', 'https://169.254.169.254/x'],
+    ['to this machine by name', 'https://localhost:9/x'],
+  ])('%s', async (_what, endpoint) => {
+    const sent = await sendPush(trusting(), { endpoint, ...testBrowser().keys }, told, KEYS);
+    expect(sent.kind).toBe('refused');
+  });
+
+  test('to who does not prove by its certificate who it is', async () => {
+    const service = await testPushService();
+    const sent = await sendPush(sender(), { endpoint: `${service.url}/x`, ...testBrowser().keys }, told, KEYS);
+    expect([sent.kind, service.pushed]).toEqual(['refused', []]);
+  });
+
+  test('and it is tried again, when nobody listens', async () => {
+    const service = await testPushService();
+    service.close();
+    const sent = await sendPush(trusting(), { endpoint: `${service.url}/x`, ...testBrowser().keys }, told, KEYS);
+    expect(sent).toMatchObject({ kind: 'failed', detail: 'Nothing listens at this address and port.' });
+  });
+
+  test('to a browser whose key is no key', async () => {
+    const service = await testPushService();
+    const keys = { ...testBrowser().keys, p256dh: Buffer.alloc(65, 7).toString('base64url') };
+    const sent = await sendPush(trusting(), { endpoint: `${service.url}/x`, ...keys }, told, KEYS);
+    expect([sent.kind, service.pushed]).toEqual(['gone', []]);
+  });
+});

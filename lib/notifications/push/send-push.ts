@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import webPush from 'web-push';
+import type { Delivery, WebhookSender } from '#/lib/alarms/webhooks/send-webhook.ts';
+import type { PushManner, PushMessage } from '#/lib/notifications/push/push-message.ts';
+import type { PushSubscription } from '#/lib/notifications/push/push-subscription.ts';
+import type { VapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
+
+/** `gone`: it takes no more; `refused`: trying again would not help; `failed`: it may. */
+export type PushSent = { kind: 'sent' | 'gone' | 'refused' | 'failed'; detail: string };
+
+/** A topic has at most 32 letters of base64url (RFC 8030, 5.4). */
+const MOST_TOPIC = 32;
+const WORTH_TRYING_AGAIN = new Set(['timeout', 'connection_refused', 'connection_reset', 'dns_failed', 'stopped']);
+
+/**
+ * Hands one message to the browser's push service, encrypted for that browser (RFC 8291) and signed (RFC 8292). A message
+ * with the tag of one that waits there still takes its place. Never rejects.
+ */
+export async function sendPush(
+  sender: Pick<WebhookSender, 'send'>,
+  { endpoint, p256dh, auth }: Pick<PushSubscription, 'endpoint' | 'p256dh' | 'auth'>,
+  { message, manner }: { message: PushMessage; manner: PushManner },
+  { publicKey, privateKey, subject }: VapidKeys,
+): Promise<PushSent> {
+  const options = {
+    TTL: manner.ttlSeconds,
+    urgency: manner.urgency,
+    topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, MOST_TOPIC),
+    vapidDetails: { subject, publicKey, privateKey },
+  };
+  let request: ReturnType<typeof webPush.generateRequestDetails>;
+  try {
+    const target = { endpoint, keys: { p256dh, auth } };
+    request = webPush.generateRequestDetails(target, JSON.stringify(message), options);
+  } catch (error) {
+    // Of a key that is no point of the curve: nothing can ever be encrypted for it.
+    return { kind: 'gone', detail: error instanceof Error ? error.message : String(error) };
+  }
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+  return outcomeOf(await sender.send({ url: endpoint, method: 'POST', headers, body: request.body }));
+}
+
+function outcomeOf(delivery: Delivery): PushSent {
+  if (delivery.kind !== 'answered') {
+    return { kind: WORTH_TRYING_AGAIN.has(delivery.kind) ? 'failed' : 'refused', detail: delivery.detail };
+  }
+  const { status, excerpt } = delivery;
+  const detail = `The push service answered ${status}${excerpt ? `: ${excerpt.slice(0, 200)}` : ''}.`;
+  if (status >= 200 && status < 300) return { kind: 'sent', detail };
+  if (status === 404 || status === 410) return { kind: 'gone', detail };
+  return { kind: status === 429 || status >= 500 ? 'failed' : 'refused', detail };
+}

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { TEST_CERTIFICATE, TEST_KEY } from '#/lib/alarms/webhooks/test-certificate.ts';
+import { PUBLIC } from '#/lib/alarms/webhooks/test-receiver.ts';
+
+export type PushedMessage = { path: string; headers: IncomingHttpHeaders; body: Buffer };
+
+/** A real push service over TLS, as far as senders can tell: keeps what it is sent, and answers what it is told to. */
+export async function testPushService() {
+  const service = {
+    url: '',
+    pushed: [] as PushedMessage[],
+    /** What it says to each next message; 201 when there is nothing left. */
+    answers: [] as number[],
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  const server = createServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    service.pushed.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
+    response.writeHead(service.answers.shift() ?? 201).end();
+  });
+  server.listen(0, PUBLIC);
+  await once(server, 'listening');
+  onTestFinished(service.close);
+  service.url = `https://${PUBLIC}:${(server.address() as AddressInfo).port}`;
+  return service;
+}

@@ -1,0 +1,54 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { WebhookSender } from '#/lib/alarms/webhooks/send-webhook.ts';
+import { parseAllowList } from '#/lib/alarms/webhooks/url-guard.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { readAlarmSettings } from '#/lib/core/env.ts';
+import { AppError, notFound } from '#/lib/core/errors.ts';
+import { FairTurns } from '#/lib/core/fair-turns.ts';
+import { dropSubscription } from '#/lib/notifications/push/drop-subscription.ts';
+import { TEST_MESSAGE } from '#/lib/notifications/push/push-message.ts';
+import { findSubscription } from '#/lib/notifications/push/push-subscription-store.ts';
+import { type PushSent, sendPush } from '#/lib/notifications/push/send-push.ts';
+import { ensureVapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
+
+/** Somebody waits for the answer. */
+const LONGEST_MS = 8 * SECOND_MS;
+const AT_ONCE = 8;
+const TURNS = new FairTurns({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });
+
+/**
+ * Sends a push message to one of the caller's browsers, at once and once, and answers what became of it.
+ * @throws AppError 403 `session_required`, 404; 429 `too_many_tests`
+ */
+export async function testPush(ctx: Ctx, id: string): Promise<PushSent> {
+  const subscription = await findSubscription(ctx.db, id, ctx.actor.userId);
+  if (!subscription) throw notFound('push_subscription');
+  requireSession(ctx, 'try push messages');
+  const keys = await ensureVapidKeys(ctx);
+  const send = () => sendPush(sender(), subscription, TEST_MESSAGE, keys);
+  const sent = await TURNS.run(ctx.actor.userId, send, tooMany);
+  if (sent.kind === 'gone') await transaction(ctx, (inner) => dropSubscription(inner, subscription));
+  return sent;
+}
+
+function tooMany(): AppError {
+  return new AppError('too_many_tests', {
+    status: 429,
+    detail: 'Other tests are under way. Ask again when they have ended.',
+    headers: { 'Retry-After': String(LONGEST_MS / SECOND_MS) },
+  });
+}
+
+let shared: WebhookSender | undefined;
+
+/** Of this process. It holds no connection open for longer than it is idle. */
+function sender(): WebhookSender {
+  shared ??= new WebhookSender({
+    allowed: parseAllowList(readAlarmSettings().ALARM_ALLOWED_CIDRS),
+    timeoutMs: LONGEST_MS,
+    connectionsPerOrigin: AT_ONCE,
+  });
+  return shared;
+}

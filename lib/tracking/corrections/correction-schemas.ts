@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { cursorInput } from '#/lib/core/cursor-schemas.ts';
+import { dateInput, elapsedMsOut, instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { ticketKeyInput, ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import { correctedSpansInput } from '#/lib/tracking/timers/span-schemas.ts';
+import { oneTicket, tagsInput, titleInput } from '#/lib/tracking/timers/subject-schemas.ts';
+import { timerOut } from '#/lib/tracking/timers/timer-schemas.ts';
+
+const MOST_TIMERS = 100;
+/** Of other people's time. */
+export const SHORTEST_REASON = 8;
+const LONGEST_REASON = 500;
+
+export const timerWishInput = z
+  .strictObject({
+    timer_id: z.uuid(),
+    version: z.int().min(1).describe('The version that you have seen. Another one by now answers 412.'),
+    status: z
+      .enum(['stopped', 'discarded', 'restored'])
+      .optional()
+      .describe(
+        '`stopped` ends a timer that runs or is paused, where `spans` say or now. `restored` brings back one that was discarded.',
+      ),
+    spans: correctedSpansInput.optional(),
+    title: titleInput.optional(),
+    tags: tagsInput.optional(),
+    ticket_id: z.uuid().nullable().optional(),
+    ticket_key: ticketKeyInput.optional(),
+    project_id: z.uuid().nullable().optional(),
+    user_id: z.uuid().optional().describe('Another member whose time it is to be. Only of a timer that has ended.'),
+  })
+  .refine(...oneTicket)
+  .meta({ id: 'TimerWish', description: 'What is wanted of one timer; what is left out stays as it is.' });
+
+export const makeCorrectionInput = z
+  .strictObject({
+    timers: z
+      .array(timerWishInput)
+      .min(1)
+      .max(MOST_TIMERS)
+      .refine((timers) => new Set(timers.map(({ timer_id }) => timer_id)).size === timers.length, {
+        error: 'names a timer twice',
+      }),
+    reason: z
+      .string()
+      .trim()
+      .max(LONGEST_REASON)
+      .default('')
+      .describe(`Told to whose time it is; of others' time at least ${SHORTEST_REASON} characters.`),
+  })
+  .meta({ id: 'MakeCorrection' });
+
+export const revertCorrectionInput = z
+  .strictObject({ reason: z.string().trim().max(LONGEST_REASON).default('') })
+  .meta({ id: 'RevertCorrection' });
+
+export const listCorrectionsInput = z.strictObject({
+  user_id: z.uuid().optional().describe("Of one member's time."),
+  timer_id: z.uuid().optional().describe('Of one timer.'),
+  from: instantInput.optional().describe('Made at this instant or later.'),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: cursorInput.optional(),
+});
+
+const correctedTimerOut = z
+  .object({ before: timerOut, after: timerOut })
+  .meta({ id: 'CorrectedTimer', description: 'A timer as it was, and as the correction made it.' });
+
+export const correctionOut = z
+  .object({
+    id: z.uuid(),
+    made_by: z.uuid().nullable().describe('Who made it; null when they are gone.'),
+    reason: z.string(),
+    created_at: instantOut,
+    reverts_id: z.uuid().nullable().describe('The correction that this one takes back.'),
+    reverted_by: z.uuid().nullable().describe('The correction that took this one back.'),
+  })
+  .meta({ id: 'Correction' });
+
+const listedCorrectionOut = correctionOut
+  .extend({
+    timers: z.int().min(0).describe('How many timers it has changed.'),
+    first: z
+      .object({
+        timer_id: z.uuid(),
+        user_id: z.uuid().describe('Whose time it was.'),
+        label: z.string().describe('Its ticket, else its title.'),
+        started_at: instantOut,
+        before_ms: elapsedMsOut,
+        after_ms: elapsedMsOut.describe('0 when it no longer counts, or is somebody else’s.'),
+      })
+      .nullable()
+      .describe('The first of them as it was and became; null when nothing has changed.'),
+  })
+  .meta({ id: 'ListedCorrection' });
+
+const dayEffectOut = z
+  .object({ user_id: z.uuid(), date: dateInput, before_ms: elapsedMsOut, after_ms: elapsedMsOut })
+  .meta({ id: 'DayEffect', description: "A member's whole time on one of their days, before and after." });
+
+const ticketEffectOut = z
+  .object({ ticket: ticketRefOut, user_id: z.uuid(), before_ms: elapsedMsOut, after_ms: elapsedMsOut })
+  .meta({ id: 'TicketEffect', description: "A member's whole time on a ticket, before and after." });
+
+export const effectOut = z
+  .object({
+    timers: z.array(correctedTimerOut),
+    days: z.array(dayEffectOut).describe('Days whose total is another than before, by member.'),
+    tickets: z.array(ticketEffectOut),
+    closed: z
+      .array(z.object({ user_id: z.uuid(), through: dateInput.nullable(), week_starts_on: dateInput.nullable() }))
+      .describe(
+        'Members whose closed time is changed: closed for everybody through a day, or a week that is submitted.',
+      ),
+  })
+  .meta({ id: 'CorrectionEffect' });
+
+export const previewAnswer = z
+  .object({ effect: effectOut, server_time: serverTimeOut })
+  .meta({ id: 'CorrectionPreview' });
+export const correctionAnswer = z
+  .object({ correction: correctionOut, effect: effectOut, server_time: serverTimeOut })
+  .meta({ id: 'CorrectionAnswer' });
+export const correctionListAnswer = z
+  .object({ corrections: z.array(listedCorrectionOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
+  .meta({ id: 'CorrectionList' });
+
+export const foundCorrectionAnswer = z
+  .object({ correction: correctionOut, timers: z.array(correctedTimerOut), server_time: serverTimeOut })
+  .meta({ id: 'FoundCorrection' });
+
+export type MakeCorrectionInput = z.infer<typeof makeCorrectionInput>;
+export type TimerWishInput = z.infer<typeof timerWishInput>;
+export type ListCorrectionsQuery = z.infer<typeof listCorrectionsInput>;
+export type CorrectedJson = z.infer<typeof correctedTimerOut>;
+export type EffectJson = z.infer<typeof effectOut>;
+export type CorrectionJson = z.infer<typeof correctionOut>;
+export type ListedCorrectionJson = z.infer<typeof listedCorrectionOut>;
+export type CorrectionListJson = z.infer<typeof correctionListAnswer>;
+export type PreviewJson = z.infer<typeof previewAnswer>;
+export type CorrectionAnswerJson = z.infer<typeof correctionAnswer>;
+export type MakeCorrectionBody = z.input<typeof makeCorrectionInput>;
+export type TimerWishBody = z.input<typeof timerWishInput>;

@@ -1,0 +1,91 @@
+import type { Tx } from '#/lib/db/client.ts';
+import type { Prisma } from '#/lib/db/generated/client.ts';
+import type { Correction, CorrectionItem, CorrectionRow, TimerFacts } from '#/lib/tracking/corrections/correction.ts';
+
+export async function insertCorrection(tx: Tx, { items, ...correction }: Correction): Promise<void> {
+  await tx.correction.create({ data: correction, select: { id: true } });
+  await tx.correctionItem.createMany({
+    data: items.map(({ before, after, ...item }, position) => ({
+      ...item,
+      position,
+      correctionId: correction.id,
+      before: toJson(before),
+      after: toJson(after),
+    })),
+  });
+}
+
+/** With its items in their order, and whether it was taken back. */
+export async function findCorrection(
+  tx: Pick<Tx, 'correction'>,
+  workspaceId: string,
+  id: string,
+): Promise<(Correction & CorrectionRow) | null> {
+  const row = await tx.correction.findFirst({
+    where: { id, workspaceId },
+    include: { items: { orderBy: { position: 'asc' } }, revertedBy: { select: { id: true } } },
+  });
+  if (!row) return null;
+  const { items, revertedBy, ...correction } = row;
+  return { ...correction, revertedBy: revertedBy?.id ?? null, items: items.map(toItem) };
+}
+
+/** The first item of each of these corrections, by correction: of all, or of those of one reader's own time. */
+export async function listFirstItems(
+  tx: Pick<Tx, 'correctionItem'>,
+  correctionIds: string[],
+  reader: string | null,
+): Promise<Map<string, CorrectionItem>> {
+  const own = reader && { OR: [{ userId: reader }, { userIdAfter: reader }] };
+  const rows = await tx.correctionItem.findMany({
+    where: { correctionId: { in: correctionIds }, ...own },
+    orderBy: [{ correctionId: 'asc' }, { position: 'asc' }],
+    distinct: ['correctionId'],
+  });
+  return new Map(rows.map((row) => [row.correctionId, toItem(row)]));
+}
+
+/** What timers were when a correction took them from somebody, the latest time of each, by timer. */
+export async function listGivenAway(
+  tx: Pick<Tx, 'correctionItem'>,
+  userId: string,
+  timerIds: readonly string[],
+): Promise<Map<string, TimerFacts>> {
+  const rows = await tx.correctionItem.findMany({
+    where: { timerId: { in: [...timerIds] }, userId, userIdAfter: { not: userId } },
+    orderBy: [{ timerId: 'asc' }, { versionAfter: 'desc' }],
+    distinct: ['timerId'],
+  });
+  return new Map(rows.map(({ timerId, before }) => [timerId, fromJson(before)]));
+}
+
+type ItemRow = Omit<CorrectionItem, 'before' | 'after'> & { before: unknown; after: unknown };
+
+function toItem({ timerId, userId, userIdAfter, versionAfter, before, after }: ItemRow): CorrectionItem {
+  return { timerId, userId, userIdAfter, versionAfter, before: fromJson(before), after: fromJson(after) };
+}
+
+function toJson(facts: TimerFacts): Prisma.InputJsonValue {
+  return JSON.parse(JSON.stringify(facts)) as Prisma.InputJsonValue;
+}
+
+const INSTANTS = new Set(['startedAt', 'endedAt', 'dueAt', 'frozenAt']);
+
+/** As it was written by `toJson`: instants are text there. */
+function fromJson(stored: unknown): TimerFacts {
+  return JSON.parse(JSON.stringify(stored), (name, value) =>
+    INSTANTS.has(name) && typeof value === 'string' ? new Date(value) : value,
+  ) as TimerFacts;
+}
+
+/** Sets a mark to which `undoPreview` goes back. */
+export async function markPreview(tx: Tx): Promise<void> {
+  await tx.$executeRaw`savepoint before_preview`;
+}
+
+/** Undoes everything since the mark, once what is checked at the commit holds for it too. */
+export async function undoPreview(tx: Tx): Promise<void> {
+  await tx.$executeRaw`set constraints all immediate`;
+  await tx.$executeRaw`rollback to savepoint before_preview`;
+  await tx.$executeRaw`set constraints all deferred`;
+}

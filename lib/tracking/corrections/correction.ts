@@ -1,0 +1,77 @@
+import { HOUR_MS } from '#/lib/core/duration.ts';
+import { zonesOf } from '#/lib/tracking/timers/span.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+
+/** What a correction may change of a timer, kept so that it can be taken back. */
+export type TimerFacts = Pick<
+  Timer,
+  | 'userId'
+  | 'status'
+  | 'startedAt'
+  | 'endedAt'
+  | 'endReason'
+  | 'reasonBeforeDiscard'
+  | 'needsReview'
+  | 'title'
+  | 'tags'
+  | 'ticket'
+  | 'project'
+  | 'spans'
+  | 'cycles'
+>;
+
+/** One timer of a correction: what it was and what it became, and its version from then on. */
+export type CorrectionItem = {
+  timerId: string;
+  /** Whose time it was. */
+  userId: string;
+  /** And whose it has been since. */
+  userIdAfter: string;
+  before: TimerFacts;
+  after: TimerFacts;
+  versionAfter: number;
+};
+
+/** A change of recorded time after the fact, of one timer or many at once, by one person for one reason. */
+export type Correction = {
+  id: string;
+  workspaceId: string;
+  madeBy: string | null;
+  reason: string;
+  createdAt: Date;
+  /** The correction that this one takes back. */
+  revertsId: string | null;
+  items: CorrectionItem[];
+};
+
+/** As it is listed, with the one that took it back. */
+export type CorrectionRow = Omit<Correction, 'items'> & { revertedBy: string | null };
+
+/** In a list: how many timers it is of, and its first one. */
+export type ListedCorrection = CorrectionRow & { timers: number; first: CorrectionItem | null };
+
+/** What is kept of a timer. */
+export function factsOf(timer: Timer): TimerFacts {
+  const { userId, status, startedAt, endedAt, endReason, reasonBeforeDiscard, needsReview } = timer;
+  const { title, tags, ticket, project, cycles } = timer;
+  const spans = timer.spans.map((span) => ({ ...span, ...zonesOf(span, timer) }));
+  const time = { userId, status, startedAt, endedAt, endReason, reasonBeforeDiscard, needsReview, spans, cycles };
+  return { ...time, title, tags, ticket, project };
+}
+
+/** The timer as it was before a correction, in its next version. */
+export function takenBack(timer: Timer, before: TimerFacts): Timer {
+  return { ...timer, ...before, version: timer.version + 1 };
+}
+
+/**
+ * What may be wrong with recorded time. `needs_look` is the queue of who corrects it: a review is needed, or one span is
+ * longer than somebody works, and nobody has corrected it yet.
+ */
+export const FLAGS = ['needs_look', 'needs_review', 'long', 'capped', 'back_dated', 'entered', 'corrected'] as const;
+export type Flag = (typeof FLAGS)[number];
+
+/** Nobody works longer without a pause. */
+export const LONG_SPAN_MS = 10 * HOUR_MS;
+/** What has not been looked at by then is not looked for any more, days. */
+export const LOOK_BACK_DAYS = 35;

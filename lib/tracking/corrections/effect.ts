@@ -1,0 +1,85 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { findPersonDays } from '#/lib/accounts/users/time-zone-query.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import type { Closure } from '#/lib/tracking/closing/closed-time.ts';
+import { listDayTotals } from '#/lib/tracking/timers/day-totals-query.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+import type { InstantRange } from '#/lib/tracking/timers/timer-filter.ts';
+import { listWorkedTimes } from '#/lib/tracking/worked-time/worked-time-query.ts';
+
+/** A timer as it was, and as a correction makes it. */
+export type Corrected = { before: Timer; after: Timer };
+type Ticket = NonNullable<Timer['ticket']>;
+export type DayEffect = { userId: string; date: string; beforeMs: number; afterMs: number };
+export type TicketEffect = { ticket: Ticket; userId: string; beforeMs: number; afterMs: number };
+/** A member whose closed time is changed, and what closed it. */
+export type ClosedEffect = { userId: string } & Closure;
+/** What comes of a correction: by the same sums that every list shows. */
+export type Effect = { timers: Corrected[]; days: DayEffect[]; tickets: TicketEffect[]; closed: ClosedEffect[] };
+
+/** Totals of everybody and everything that these timers touch, as they are stored now: by day, and by ticket. */
+type Totals = { days: Map<string, number>; tickets: Map<string, number> };
+
+/** Days reach to both sides of what they hold, in whichever zone and with whichever hour they begin. */
+const MARGIN_MS = 2 * DAY_MS;
+
+/** Runs `change` and answers what it has done: totals are summed before it and after it, in its transaction. */
+export async function effectOf(
+  ctx: TxCtx,
+  { timers, closed }: Pick<Effect, 'timers' | 'closed'>,
+  now: Date,
+  change: () => Promise<void>,
+): Promise<Effect> {
+  const touched = touchedBy(timers, now);
+  const before = await totalsOf(ctx, touched, now);
+  await change();
+  const after = await totalsOf(ctx, touched, now);
+  return {
+    timers,
+    closed,
+    days: differences(before.days, after.days).map(([key, beforeMs, afterMs]) => {
+      const [userId, date] = key.split(' ') as [string, string];
+      return { userId, date, beforeMs, afterMs };
+    }),
+    tickets: differences(before.tickets, after.tickets).map(([key, beforeMs, afterMs]) => {
+      const [userId, ticketId] = key.split(' ') as [string, string];
+      return { ticket: touched.tickets.get(ticketId) as Ticket, userId, beforeMs, afterMs };
+    }),
+  };
+}
+
+type Touched = { userIds: string[]; tickets: Map<string, Ticket>; range: InstantRange };
+
+function touchedBy(timers: Corrected[], now: Date): Touched {
+  const all = timers.flatMap(({ before, after }) => [before, after]);
+  const instants = all.flatMap(({ spans }) => spans.flatMap((span) => [+span.startedAt, +(span.endedAt ?? now)]));
+  return {
+    userIds: [...new Set(all.map(({ userId }) => userId))].sort(),
+    tickets: new Map(all.flatMap(({ ticket }) => (ticket ? [[ticket.id, ticket]] : []))),
+    range: { from: new Date(Math.min(...instants) - MARGIN_MS), to: new Date(Math.max(...instants) + MARGIN_MS) },
+  };
+}
+
+async function totalsOf(ctx: TxCtx, { userIds, tickets, range }: Touched, now: Date): Promise<Totals> {
+  const { workspaceId, userId: actorId } = ctx.actor;
+  const days = new Map<string, number>();
+  for (const userId of userIds) {
+    // Of who has left too: their time stays, and can be wrong.
+    const rule = await findPersonDays(ctx.tx, userId);
+    const totals = await listDayTotals(ctx.tx, { workspaceId, userId, range, now }, rule);
+    for (const { date, elapsedMs } of totals) days.set(`${userId} ${date}`, elapsedMs);
+  }
+  const scope = { workspaceId, userId: actorId, of: 'everyone' as const };
+  if (tickets.size === 0) return { days, tickets: new Map() };
+  const asked = { on: 'ticket' as const, ids: [...tickets.keys()], weekStartsAt: now, now };
+  const worked = await listWorkedTimes(ctx.tx, scope, asked);
+  const ofThem = worked.filter(({ userId }) => userIds.includes(userId));
+  return { days, tickets: new Map(ofThem.map(({ id, userId, trackedMs }) => [`${userId} ${id}`, trackedMs])) };
+}
+
+function differences(before: Map<string, number>, after: Map<string, number>): [string, number, number][] {
+  const keys = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return keys
+    .map((key): [string, number, number] => [key, before.get(key) ?? 0, after.get(key) ?? 0])
+    .filter(([, was, is]) => was !== is);
+}

@@ -1,0 +1,103 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { admitClosed } from '#/lib/tracking/corrections/admit-closed.ts';
+import { correctedTimer, type TimerWish } from '#/lib/tracking/corrections/corrected-timer.ts';
+import { type Correction, factsOf } from '#/lib/tracking/corrections/correction.ts';
+import type { MakeCorrectionInput, TimerWishInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { insertCorrection } from '#/lib/tracking/corrections/correction-store.ts';
+import { type Corrected, type Effect, effectOf } from '#/lib/tracking/corrections/effect.ts';
+import { lockTimers } from '#/lib/tracking/corrections/lock-timers.ts';
+import { recordCorrection } from '#/lib/tracking/corrections/record-correction.ts';
+import { refuseCorrected, saveCorrected } from '#/lib/tracking/corrections/save-corrected.ts';
+import { tellOwners } from '#/lib/tracking/corrections/tell-owners.ts';
+import { refusedWish } from '#/lib/tracking/corrections/wish-refusals.ts';
+import { refuseFuture } from '#/lib/tracking/timers/refuse-time.ts';
+import { resolveSubject } from '#/lib/tracking/timers/resolve-subject.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+
+export type MadeCorrection = { correction: Correction; effect: Effect; now: Date };
+
+/**
+ * Corrects timers after the fact, all of them or none: their time, what they are about, whose they are, or whether they
+ * count. What it was is kept, so that it can be taken back. Timers that are as they are wanted stay as they are.
+ * @throws AppError 400 without a reason for others' time, `time_in_future`; 403; 404; 409 `timer_ended`,
+ * `timer_not_ended`, `open_span_mismatch`, `time_overlaps`, `cap_reached`, `time_closed`; 412 with the timer as it is by now
+ */
+export async function makeCorrection(ctx: Ctx, input: MakeCorrectionInput): Promise<MadeCorrection> {
+  authorize(ctx, 'timers:write');
+  return transaction(ctx, (tx) => madeOf(tx, input));
+}
+
+/** The same, inside a transaction; with `asksReason` false none is needed yet. */
+export async function madeOf(ctx: TxCtx, input: MakeCorrectionInput, asksReason = true): Promise<MadeCorrection> {
+  const wanted = input.timers.map(({ timer_id: id, version }) => ({ id, version }));
+  const alsoOwners = input.timers.flatMap(({ user_id }) => user_id ?? []);
+  const reason = asksReason ? input.reason : null;
+  const { timers, now } = await lockTimers(ctx, wanted, { reason, alsoOwners });
+  const corrected: Corrected[] = [];
+  for (const [index, wish] of input.timers.entries()) {
+    const before = timers.get(wish.timer_id) as Timer;
+    refuseFuture(instantsOf(wish, index), now);
+    const after = correctedTimer(before, await wishOf(ctx, wish, before), { now, newId });
+    if (typeof after === 'string') throw refusedWish(after, before, now);
+    if (after !== before) corrected.push({ before, after });
+  }
+  await refuseCorrected(ctx, corrected, now);
+  const closed = await admitClosed(ctx, corrected, reason, now);
+  const correction: Correction = {
+    id: newId(),
+    workspaceId: ctx.actor.workspaceId,
+    madeBy: ctx.actor.userId,
+    reason: input.reason,
+    createdAt: now,
+    revertsId: null,
+    items: corrected.map(itemOf),
+  };
+  const effect = await effectOf(ctx, { timers: corrected, closed }, now, () =>
+    saveCorrected(ctx, corrected, { id: correction.id, words: input.reason }, now),
+  );
+  await insertCorrection(ctx.tx, correction);
+  await recordCorrection(ctx, correction, 'correction.made');
+  await tellOwners(ctx, correction);
+  return { correction, effect, now };
+}
+
+/** A timer of a correction, as it is kept. */
+export function itemOf({ before, after }: Corrected): Correction['items'][number] {
+  return {
+    timerId: after.id,
+    userId: before.userId,
+    userIdAfter: after.userId,
+    before: factsOf(before),
+    after: factsOf(after),
+    versionAfter: after.version,
+  };
+}
+
+async function wishOf(ctx: TxCtx, wish: TimerWishInput, timer: Timer): Promise<TimerWish> {
+  const { ticket_id, ticket_key, project_id, title, tags } = wish;
+  const namesTicket = ticket_id !== undefined || ticket_key !== undefined;
+  const subject = await resolveSubject(ctx, { ticket_id, ticket_key, project_id, create_ticket: false });
+  return {
+    stretches: wish.spans?.map(({ started_at: startedAt, ended_at: endedAt }) => ({ startedAt, endedAt })),
+    status: wish.status,
+    userId: wish.user_id,
+    content: {
+      ...(title !== undefined && { title }),
+      ...(tags !== undefined && { tags }),
+      ...(namesTicket && { ticket: subject.ticket }),
+      ...((namesTicket || project_id !== undefined) && {
+        project: project_id === null ? null : (subject.project ?? timer.project),
+      }),
+    },
+  };
+}
+
+function instantsOf({ spans = [] }: TimerWishInput, index: number) {
+  return spans.flatMap(({ started_at, ended_at }, span) => [
+    { at: started_at, pointer: `/timers/${index}/spans/${span}/started_at` },
+    { at: ended_at, pointer: `/timers/${index}/spans/${span}/ended_at` },
+  ]);
+}

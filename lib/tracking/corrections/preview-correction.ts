@@ -1,0 +1,35 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import type { MakeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { markPreview, undoPreview } from '#/lib/tracking/corrections/correction-store.ts';
+import type { Effect } from '#/lib/tracking/corrections/effect.ts';
+import { madeOf } from '#/lib/tracking/corrections/make-correction.ts';
+import { revertedOf } from '#/lib/tracking/corrections/revert-correction.ts';
+
+export type Preview = { effect: Effect; now: Date };
+
+/**
+ * What a correction would do, without doing it: it is made, looked at, and undone in one transaction, so it can't say
+ * anything else than what then happens. Refuses what the correction would be refused for, but for a reason that is not
+ * written yet.
+ */
+export async function previewCorrection(ctx: Ctx, input: MakeCorrectionInput): Promise<Preview> {
+  return undone(ctx, (tx) => madeOf(tx, input, false));
+}
+
+/** The same of taking a correction back. @throws AppError as `revertCorrection`, but for a missing reason */
+export async function previewRevert(ctx: Ctx, id: string): Promise<Preview> {
+  return undone(ctx, (tx) => revertedOf(tx, id, null));
+}
+
+async function undone(ctx: Ctx, change: (tx: TxCtx) => Promise<Preview>): Promise<Preview> {
+  authorize(ctx, 'timers:write');
+  return transaction(ctx, async (tx) => {
+    await markPreview(tx.tx);
+    // Nobody hears of what did not happen.
+    const { effect, now } = await change({ ...tx, afterCommit: new Set() });
+    await undoPreview(tx.tx);
+    return { effect, now };
+  });
+}

@@ -1,0 +1,16 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+import type { Correction } from '#/lib/tracking/corrections/correction.ts';
+
+/** Tells the feed of a correction as a whole; of one person's time it is their event, else the workspace's. */
+export async function recordCorrection(
+  ctx: TxCtx,
+  { id, items, reason, revertsId, createdAt }: Correction,
+  type: 'correction.made' | 'correction.reverted',
+): Promise<void> {
+  const owners = new Set(items.map(({ userId }) => userId));
+  const [owner] = owners;
+  const after = { reason, reverts_id: revertsId, timers: items.map(({ timerId }) => timerId) };
+  const userId = owners.size === 1 && owner ? owner : null;
+  await recordEvent(ctx, { type, subjectId: id, userId, data: { before: null, after } }, createdAt);
+}

@@ -1,0 +1,104 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { lockAdmission } from '#/lib/accounts/workspaces/admission-query.ts';
+import { AppError, notFound } from '#/lib/core/errors.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { admitClosed } from '#/lib/tracking/corrections/admit-closed.ts';
+import {
+  type Correction,
+  type CorrectionItem,
+  type TimerFacts,
+  takenBack,
+} from '#/lib/tracking/corrections/correction.ts';
+import { findCorrection, insertCorrection } from '#/lib/tracking/corrections/correction-store.ts';
+import { effectOf } from '#/lib/tracking/corrections/effect.ts';
+import { lockTimers } from '#/lib/tracking/corrections/lock-timers.ts';
+import { itemOf, type MadeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
+import { recordCorrection } from '#/lib/tracking/corrections/record-correction.ts';
+import { refuseCorrected, saveCorrected } from '#/lib/tracking/corrections/save-corrected.ts';
+import { tellOwners } from '#/lib/tracking/corrections/tell-owners.ts';
+import { noteCapped } from '#/lib/tracking/questions/note-capped.ts';
+import { refuseWhileDisabled } from '#/lib/tracking/timers/admit.ts';
+import { settle } from '#/lib/tracking/timers/due.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+
+/**
+ * Takes a correction back: each of its timers is exactly what it was before, in a version of its own. That is a
+ * correction too, and can be taken back itself.
+ * @throws AppError 404 `correction_not_found`; 409 `correction_reverted` when it was taken back already; 412 when a timer
+ * has changed since; 409 `time_overlaps` when its time was taken meanwhile; 409 `timers_disabled` where a timer would run again; 409 `time_closed`; 400 without a reason for others' time
+ */
+export async function revertCorrection(ctx: Ctx, id: string, reason: string): Promise<MadeCorrection> {
+  authorize(ctx, 'timers:write');
+  return transaction(ctx, (tx) => revertedOf(tx, id, reason));
+}
+
+/** The same, inside a transaction; null asks for no reason yet. */
+export async function revertedOf(ctx: TxCtx, id: string, reason: string | null): Promise<MadeCorrection> {
+  const { workspaceId, userId } = ctx.actor;
+  const reverted = await findCorrection(ctx.tx, workspaceId, id);
+  if (!reverted) throw notFound('correction');
+  // Of two at once the later one finds other versions.
+  if (reverted.revertedBy) throw revertedBefore();
+  await admitRunning(ctx, reverted.items);
+  const { corrected, now } = await lockReverted(ctx, reverted.items, reason);
+  await refuseCorrected(ctx, corrected, now, true);
+  const closed = await admitClosed(ctx, corrected, reason, now);
+  const words = reason ?? '';
+  const correction: Correction = {
+    id: newId(),
+    workspaceId,
+    madeBy: userId,
+    reason: words,
+    createdAt: now,
+    revertsId: id,
+    items: corrected.map(itemOf),
+  };
+  const effect = await effectOf(ctx, { timers: corrected, closed }, now, async () => {
+    await saveCorrected(ctx, corrected, { id: correction.id, words }, now);
+    for (const { reached, after } of corrected) if (reached) await noteCapped(ctx, reached, after, now);
+  });
+  await insertCorrection(ctx.tx, correction);
+  await recordCorrection(ctx, correction, 'correction.reverted');
+  await tellOwners(ctx, correction);
+  return { correction, effect, now };
+}
+
+async function lockReverted(ctx: TxCtx, items: readonly CorrectionItem[], reason: string | null) {
+  const wanted = items.map((item) => ({ id: item.timerId, version: item.versionAfter }));
+  const alsoOwners = items.flatMap(({ before, after }) => (before.userId === after.userId ? [] : before.userId));
+  const { timers, now } = await lockTimers(ctx, wanted, { reason, alsoOwners });
+  const corrected = items.map(({ timerId, before }) => {
+    const timer = timers.get(timerId) as Timer;
+    return { before: timer, ...broughtBack(timer, before, now) };
+  });
+  return { corrected, now };
+}
+
+/** What it was stopped before may have come since: then it is as if it had not been stopped. `reached`: before its cap. */
+function broughtBack(timer: Timer, facts: TimerFacts, now: Date): { after: Timer; reached: Timer | null } {
+  const back = takenBack(timer, facts);
+  const after = { ...settle(back, now), version: back.version };
+  return { after, reached: after.status === 'completed' && back.status !== 'completed' ? back : null };
+}
+
+/**
+ * What a correction had stopped runs again: whose it is must be let start a timer. Asked before any person is locked, as
+ * everywhere. @throws AppError 404 `member_not_found`; 409 `timers_disabled`
+ */
+async function admitRunning(ctx: TxCtx, items: readonly CorrectionItem[]): Promise<void> {
+  const again = items.filter(({ before, after }) => before.status === 'running' && after.status !== 'running');
+  for (const userId of new Set(again.map((item) => item.userId))) {
+    const admission = await lockAdmission(ctx.tx, ctx.actor.workspaceId, userId);
+    if (!admission) throw notFound('member');
+    refuseWhileDisabled(admission);
+  }
+}
+
+function revertedBefore(): AppError {
+  return new AppError('correction_reverted', {
+    status: 409,
+    detail: 'This correction has been taken back already. Take that one back to have it again.',
+  });
+}

@@ -1,0 +1,165 @@
+import {
+  beginCycle,
+  type Cycle,
+  carry,
+  deadlineOf,
+  endCycle,
+  extend,
+  freeze,
+  hold,
+  isOver,
+  openCycle,
+  spanIdOf,
+  thaw,
+} from '#/lib/tracking/cycles/cycle.ts';
+import type { CycleEnd } from '#/lib/tracking/cycles/cycle-schemas.ts';
+import { nextPhase, type Phase } from '#/lib/tracking/cycles/plan.ts';
+import type { Plan } from '#/lib/tracking/cycles/plan-schemas.ts';
+import { closeOpenSpan, trimSpans } from '#/lib/tracking/timers/span.ts';
+import type { Span, TimerState } from '#/lib/tracking/timers/timer.ts';
+
+// What pauses, skips and deadlines make of a timer with a plan. While such a timer has not ended it has one open cycle:
+// running with work that is not frozen, paused with work that is, or with a break.
+
+/** A step of a plan that a person takes. */
+export type PhaseStep =
+  | { kind: 'skip'; at: 'now' | 'deadline' }
+  | { kind: 'extend'; byMs: number }
+  | { kind: 'restart' };
+
+type Change = Partial<TimerState>;
+type Ongoing = { plan: Plan; cycle: Cycle };
+
+/** The plan that goes on and its open cycle, or null. */
+export function ongoing(timer: TimerState): Ongoing | null {
+  const cycle = openCycle(timer);
+  return timer.plan && cycle ? { plan: timer.plan, cycle } : null;
+}
+
+/** Whether a break of this paused timer goes on by the clock, and can be frozen. */
+export function isResting(timer: TimerState): boolean {
+  return Boolean(openCycle(timer)?.dueAt);
+}
+
+/** What a resume does to a paused timer: it opens a span, it lets a frozen break go on, or there is nothing to do. */
+export function onResume(timer: TimerState): 'work' | 'break' | 'nothing' {
+  const cycle = openCycle(timer);
+  if (!cycle || cycle.kind === 'work') return 'work';
+  if (cycle.frozenAt) return 'break';
+  return cycle.dueAt ? 'nothing' : 'work';
+}
+
+/** Whether skipping the phase begins work, as the end of a break does. */
+export function beginsWork(timer: TimerState): boolean {
+  const plan = ongoing(timer);
+  return plan !== null && nextPhase(plan.plan, plan.cycle)?.kind === 'work';
+}
+
+/** The cycles once the open one, if any, has ended with its timer. */
+export function endedCycles({ cycles, spans }: TimerState, how: CycleEnd, at: Date): Cycle[] {
+  return cycles.map((cycle) => (cycle.endedAt ? cycle : endCycle(cycle, how, at, closeOpenSpan(spans, at))));
+}
+
+/** The open cycle, if any, as it goes on in another timer from now on. */
+export function carriedCycles(timer: TimerState, at: Date): Cycle[] {
+  const cycle = openCycle(timer);
+  return cycle ? [carry(cycle, at)] : [];
+}
+
+/** The plan and the phase of a timer that was switched away from, as they go on in the next; null without a plan. */
+export function keptPlan(ended: TimerState): { plan: Plan; cycles: Cycle[] } | null {
+  const last = ended.cycles.at(-1);
+  if (!ended.plan || last?.endedHow !== 'switched' || !last.endedAt) return null;
+  return { plan: ended.plan, cycles: [carry(last, last.endedAt)] };
+}
+
+/** The cycles of a timer whose status was changed by a correction: an open one that no longer fits it has ended. */
+export function fittingCycles(timer: TimerState, at: Date): Cycle[] {
+  const cycle = openCycle(timer);
+  const isWorking = cycle?.kind === 'work' && !cycle.frozenAt;
+  return isWorking === (timer.status === 'running') ? timer.cycles : endedCycles(timer, 'stopped', at);
+}
+
+export function frozenCycles({ cycles }: TimerState, at: Date): Cycle[] {
+  return cycles.map((cycle) => (cycle.endedAt ? cycle : freeze(cycle, at)));
+}
+
+export function thawedCycles({ cycles }: TimerState, at: Date): Cycle[] {
+  return cycles.map((cycle) => (cycle.endedAt ? cycle : thaw(cycle, at)));
+}
+
+/** What a step makes of the timer; null when no plan goes on. */
+export function afterStep(timer: TimerState, step: PhaseStep, now: Date): Change | null {
+  const plan = ongoing(timer);
+  if (!plan) return null;
+  switch (step.kind) {
+    case 'skip':
+      return skipped(timer, plan, step.at, now);
+    case 'extend':
+      return extended(timer, plan, step.byMs, now);
+    case 'restart':
+      return restarted(timer, plan, now);
+  }
+}
+
+/**
+ * Ends the phase now, or one whose deadline has passed at that deadline, which takes the overtime away, and begins the
+ * next; after the last the timer is completed. A break that would have been over by `now` waits: nobody has said that
+ * work went on.
+ */
+export function skipped(timer: TimerState, { plan, cycle }: Ongoing, at: 'now' | 'deadline', now: Date): Change {
+  const wasOver = isOver(cycle, now);
+  const isTrimmed = at === 'deadline' && wasOver && cycle.kind === 'work';
+  const end = isTrimmed ? later(deadlineOf(cycle), cycle.startedAt) : now;
+  const spans = isTrimmed ? trimSpans(timer.spans, end) : closeOpenSpan(timer.spans, end);
+  const change = turnTo(timer, { plan, cycle }, { at: end, spans, how: wasOver ? 'finished' : 'skipped' });
+  return { ...change, cycles: change.cycles?.map((one) => (isRestPast(one, now) ? hold(one) : one)) ?? timer.cycles };
+}
+
+/** The same phase from the beginning; a frozen one stays frozen. What was worked stays. */
+function restarted(timer: TimerState, { plan, cycle }: Ongoing, now: Date): Change {
+  const { kind, round, plannedMs } = cycle;
+  const again = begin(plan, cycle, { kind, round, plannedMs }, now);
+  const ended = replaced(timer.cycles, endCycle(cycle, 'restarted', now, timer.spans));
+  return { cycles: [...ended, cycle.frozenAt ? freeze(again, now) : again] };
+}
+
+function extended(timer: TimerState, { cycle }: Ongoing, byMs: number, now: Date): Change {
+  return { cycles: replaced(timer.cycles, extend(cycle, byMs, now)) };
+}
+
+/** What the deadline of the open cycle brings, at exactly that instant, however late somebody looks. */
+export function turned(timer: TimerState, { plan, cycle }: Ongoing, due: Date, mayBegin: boolean): Change {
+  const holds = cycle.atDeadline === 'hold' || (cycle.atDeadline === 'begin' && !mayBegin);
+  if (holds) return { cycles: replaced(timer.cycles, hold(cycle)) };
+  const spans = closeOpenSpan(timer.spans, due);
+  return turnTo(timer, { plan, cycle }, { at: due, spans, how: 'finished' });
+}
+
+type Turn = { at: Date; spans: Span[]; how: CycleEnd };
+
+function turnTo(timer: TimerState, { plan, cycle }: Ongoing, { at, spans, how }: Turn): Change {
+  const cycles = replaced(timer.cycles, endCycle(cycle, how, at, spans));
+  const phase = nextPhase(plan, cycle);
+  if (!phase) return { status: 'completed', endReason: 'finished', endedAt: at, spans, cycles };
+  const next = begin(plan, cycle, phase, at);
+  if (phase.kind !== 'work') return { status: 'paused', spans, cycles: [...cycles, next] };
+  const span: Span = { id: spanIdOf(next), startedAt: at, endedAt: null, origin: 'live' };
+  return { status: 'running', spans: [...spans, span], cycles: [...cycles, next] };
+}
+
+function begin(plan: Plan, { runId, position }: Cycle, phase: Phase, at: Date): Cycle {
+  return beginCycle(plan, phase, { id: runId, position: position + 1 }, at);
+}
+
+function replaced(cycles: Cycle[], cycle: Cycle): Cycle[] {
+  return cycles.map((one) => (one.id === cycle.id ? cycle : one));
+}
+
+function isRestPast(cycle: Cycle, now: Date): boolean {
+  return cycle.kind !== 'work' && cycle.dueAt !== null && cycle.dueAt <= now && cycle.atDeadline !== 'finish';
+}
+
+function later(left: Date, right: Date): Date {
+  return left < right ? right : left;
+}

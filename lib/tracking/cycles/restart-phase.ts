@@ -1,0 +1,15 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
+import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
+import { refuseStrictPlan } from '#/lib/tracking/timers/timer-refusals.ts';
+
+/**
+ * Begins the phase again, with its whole time; what was worked in it stays.
+ * @throws AppError 409 `timer_ended`; 409 `no_phase`; 409 `plan_strict`
+ */
+export async function restartPhase(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
+  return changeTimer(ctx, target, (tx, timer, now) => {
+    refuseStrictPlan(timer, now);
+    return applyAction(tx, timer, { kind: 'restart' }, now);
+  });
+}

@@ -1,0 +1,34 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { beginsWork } from '#/lib/tracking/cycles/phase.ts';
+import type { SkipPhaseInput } from '#/lib/tracking/cycles/phase-schemas.ts';
+import { admit, conflictRule, refuseWhileDisabled } from '#/lib/tracking/timers/admit.ts';
+import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
+import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
+import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
+import { refuseStrict } from '#/lib/tracking/timers/timer-refusals.ts';
+
+/**
+ * Ends the phase and begins the next; after the last the timer is completed. Work that is over its deadline can end there
+ * instead of now, which takes its overtime off.
+ * @throws AppError 409 `timer_ended`; 409 `no_phase`; 409 `plan_strict` before the deadline; where work begins, 409
+ * `timer_already_running` with the running timer as `current` and 409 `timers_disabled`
+ */
+export async function skipPhase(ctx: Ctx, target: TimerTarget, input: SkipPhaseInput): Promise<TimerChange> {
+  authorize(ctx, 'timers:write');
+  return withWinner(ctx, () =>
+    transaction(ctx, async (tx) => {
+      const admission = await admit(tx);
+      return changeTimer(tx, target, async (tx, timer, now) => {
+        refuseStrict(timer, now);
+        const begins = beginsWork(timer);
+        if (begins) refuseWhileDisabled(admission);
+        const rule = conflictRule(input.on_conflict, admission, 'resume');
+        const ended = begins ? await makeRoom(tx, rule, now) : null;
+        const change = await applyAction(tx, timer, { kind: 'skip', at: input.at }, now);
+        return { ...change, ended };
+      });
+    }),
+  );
+}

@@ -1,0 +1,20 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
+import type { User } from '#/lib/accounts/users/user.ts';
+import type { EditSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
+import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
+import { scheduleTimerWakeups } from '#/lib/tracking/timers/timer-wakeups.ts';
+
+/**
+ * Changes the actor's own settings, and with them when they are asked about the timer that runs.
+ * @throws AppError 403 `session_required`
+ */
+export function editOwnSettings(ctx: Ctx, input: EditSettingsInput): Promise<User> {
+  return transaction(ctx, async (ctx) => {
+    const user = await editSettings(ctx, input);
+    const running = await findRunningTimer(ctx.tx, ctx.actor.userId);
+    if (running) await scheduleTimerWakeups(ctx, running, await ctx.clock.now(ctx.tx));
+    return user;
+  });
+}

@@ -1,0 +1,42 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { noteHeartbeat } from '#/lib/tracking/presence/heartbeat-query.ts';
+import { noteSeen } from '#/lib/tracking/presence/note-seen.ts';
+import { seenAt } from '#/lib/tracking/presence/presence.ts';
+import type { HeartbeatInput } from '#/lib/tracking/presence/presence-schemas.ts';
+import { listOpenQuestionsOf } from '#/lib/tracking/questions/question-store.ts';
+import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
+import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
+import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
+
+export type Heartbeat = { timerId: string | null; asked: boolean; seenAt: Date | null; now: Date };
+
+/**
+ * A page of the person runs, and they touched it so many milliseconds ago. Takes one statement as a rule; a lock only
+ * when an absence ends with it, which is then asked about. Never changes recorded time.
+ */
+export async function heartbeat(ctx: Ctx, { idle_ms: idleMs }: HeartbeatInput): Promise<Heartbeat> {
+  authorize(ctx, 'timers:write');
+  const { workspaceId, userId } = ctx.actor;
+  const now = await ctx.clock.now(ctx.db);
+  const seen = seenAt(now, idleMs);
+  const noted = await noteHeartbeat(ctx.db, { workspaceId, userId, now, seenAt: seen });
+  return noted ? { timerId: noted.timerId, asked: false, seenAt: seen, now } : noteReturn(ctx, idleMs);
+}
+
+/** With the person locked: whichever page of theirs comes back first asks, and the others find it asked. */
+function noteReturn(ctx: Ctx, idleMs: number): Promise<Heartbeat> {
+  return transaction(ctx, async (ctx) => {
+    const now = await lockClock(ctx);
+    const running = await findRunningTimer(ctx.tx, ctx.actor.userId);
+    const isHere = running?.workspaceId === ctx.actor.workspaceId;
+    const timer = running && isHere ? await settleTimer(ctx, running, now) : null;
+    if (timer?.status !== 'running') return { timerId: null, asked: false, seenAt: null, now };
+    const seen = seenAt(now, idleMs);
+    await noteSeen(ctx, timer, now, { seenAt: seen, isHeartbeat: true });
+    const open = await listOpenQuestionsOf(ctx.tx, timer.id);
+    const asked = open.some(({ kind, askedAt }) => kind === 'absence' && askedAt.getTime() === now.getTime());
+    return { timerId: timer.id, asked, seenAt: seen, now };
+  });
+}

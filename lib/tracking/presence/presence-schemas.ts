@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+
+/** A day, and a little: what is longer ago says no more. */
+const LONGEST_IDLE_MS = 100_000_000;
+
+export const heartbeatInput = z
+  .strictObject({
+    idle_ms: z
+      .int()
+      .min(0)
+      .max(LONGEST_IDLE_MS)
+      .describe('Milliseconds since the person last touched the page, by the page’s own clock. Never changes time.'),
+  })
+  .meta({ id: 'Heartbeat' });
+
+export const heartbeatAnswer = z
+  .object({
+    timer_id: z.uuid().nullable().describe('The timer that runs; null when none does.'),
+    asked: z.boolean().describe('True when the person was away for so long that they are asked about it.'),
+    seen_at: instantOut.nullable().describe('When they were last there, as far as this heartbeat says.'),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'HeartbeatAnswer' });
+
+export type HeartbeatInput = z.infer<typeof heartbeatInput>;
+export type HeartbeatJson = z.infer<typeof heartbeatAnswer>;

@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { notFound } from '#/lib/core/errors.ts';
+import type { EventType } from '#/lib/events/event.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+import type { Project } from '#/lib/tracking/projects/project.ts';
+import { projectFacts } from '#/lib/tracking/projects/project-json.ts';
+import { lockProject, saveProject } from '#/lib/tracking/projects/project-store.ts';
+
+export type ProjectChange = { project: Project; changed: boolean; now: Date };
+
+/**
+ * The frame of every verb on one project: lock it, let `step` say what becomes of it, write that down if it is something
+ * else. @throws AppError 404 `project_not_found`; 409 `project_name_taken` by one that is not archived
+ */
+export async function changeProject(
+  ctx: Ctx,
+  id: string,
+  type: EventType,
+  step: (project: Project, now: Date) => Project,
+): Promise<ProjectChange> {
+  authorize(ctx, 'projects:write');
+  return transaction(ctx, async (tx) => {
+    const before = await lockProject(tx.tx, tx.actor.workspaceId, id);
+    if (!before) throw notFound('project');
+    const now = await tx.clock.now(tx.tx);
+    const project = step(before, now);
+    if (isDeepStrictEqual(project, before)) return { project, changed: false, now };
+    await saveProject(tx.tx, project, now);
+    const after = projectFacts(project);
+    const data = { project: after, before: projectFacts(before), after };
+    await recordEvent(tx, { type, subjectId: id, userId: null, data }, now);
+    return { project, changed: true, now };
+  });
+}

@@ -1,0 +1,14 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { countOpenTickets } from '#/lib/tracking/projects/open-tickets-query.ts';
+import { getWorkedTimes, type WorkedTimes } from '#/lib/tracking/worked-time/get-worked-times.ts';
+
+/** What was done for some projects and what is left, by their ids; the latter for who may read tickets. */
+export type ProjectWork = { times: WorkedTimes; openTickets: ReadonlyMap<string, number> | null };
+
+export async function getProjectWork(ctx: Ctx, ids: string[]): Promise<ProjectWork> {
+  const [times, openTickets] = await Promise.all([
+    getWorkedTimes(ctx, 'project', ids),
+    ctx.actor.scopes.has('tickets:read') ? countOpenTickets(ctx.db, ctx.actor.workspaceId, ids) : null,
+  ]);
+  return { times, openTickets };
+}

@@ -1,0 +1,133 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { flagClosed } from '#/lib/tracking/closing/flag-closed.ts';
+import type { AnswerQuestionInput } from '#/lib/tracking/questions/answer-schemas.ts';
+import { closeStillWorking } from '#/lib/tracking/questions/close-questions.ts';
+import {
+  beforeOf,
+  type Question,
+  type Trimmed,
+  trimmedAndStopped,
+  withoutGap,
+} from '#/lib/tracking/questions/question.ts';
+import { questionAnswered, trimNeedsInstant, trimOutside } from '#/lib/tracking/questions/question-refusals.ts';
+import { updateQuestion } from '#/lib/tracking/questions/question-store.ts';
+import { recordAnswer } from '#/lib/tracking/questions/record-answer.ts';
+import { withQuestion } from '#/lib/tracking/questions/with-question.ts';
+import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
+import { zonesKept } from '#/lib/tracking/timers/correction.ts';
+import { refuseFuture } from '#/lib/tracking/timers/refuse-time.ts';
+import { resolveSubject } from '#/lib/tracking/timers/resolve-subject.ts';
+import { saveChange, saveNew } from '#/lib/tracking/timers/save-timer.ts';
+import type { Stretch, Timer } from '#/lib/tracking/timers/timer.ts';
+import { scheduleTimerWakeups } from '#/lib/tracking/timers/timer-wakeups.ts';
+
+export type Answered = { question: Question; timer: Timer; second: Timer | null; now: Date };
+type Change = { timer: Timer; second: Timer | null };
+
+/**
+ * Answers what is asked about a timer of the actor's own: once, whichever device is first.
+ * @throws AppError 409 `question_answered` with the answer and the timer; 400 `trim_outside`, `trim_needs_instant`,
+ * `time_in_future`; 404 for an unknown ticket
+ */
+export function answerQuestion(ctx: Ctx, id: string, input: AnswerQuestionInput): Promise<Answered> {
+  return withQuestion(ctx, id, async (ctx, question, timer, now) => {
+    if (question.answeredAt) throw questionAnswered(question, timer, now);
+    const answered: Question = { ...question, answer: input.action, answeredAt: now };
+    // Closed before the timer changes, which closes whatever else is open.
+    await updateQuestion(ctx.tx, answered);
+    const { timer: after, second } = await apply(ctx, { question, timer, input }, now);
+    const done = { ...answered, ...undoFacts(timer, after, second) };
+    if (done.before) await updateQuestion(ctx.tx, done);
+    await recordAnswer(ctx, after, { before: question, after: done }, now);
+    if (after.status === 'running') await goOn(ctx, after, now);
+    return { question: done, timer: after, second, now };
+  });
+}
+
+function undoFacts(before: Timer, after: Timer, second: Timer | null) {
+  if (after.version === before.version) return { before: null, versionAfter: null, secondTimerId: null };
+  return { before: beforeOf(before), versionAfter: after.version, secondTimerId: second?.id ?? null };
+}
+
+type Asked = { question: Question; timer: Timer; input: AnswerQuestionInput };
+
+async function apply(ctx: TxCtx, asked: Asked, now: Date): Promise<Change> {
+  const { timer, input } = asked;
+  switch (input.action) {
+    case 'keep':
+      return { timer, second: null };
+    case 'stop':
+      return { ...(await applyAction(ctx, timer, { kind: 'stop', reason: 'stopped' }, now)), second: null };
+    case 'trim_stop': {
+      const trimmed = trimmedAndStopped(timer, startOf(asked, now), newId);
+      if (!trimmed) throw trimOutside();
+      const after = await flagClosed(ctx, timer, trimmed.timer, now);
+      await saveChange(ctx, timer, after, 'timer.stopped', now, 'trimmed');
+      return { timer: after, second: null };
+    }
+    case 'trim_continue':
+      return { timer: (await cutOut(ctx, asked, now)).timer, second: null };
+    case 'split': {
+      const trimmed = await cutOut(ctx, asked, now);
+      return { timer: trimmed.timer, second: await giveAway(ctx, asked, trimmed.cut, now) };
+    }
+  }
+}
+
+async function cutOut(ctx: TxCtx, asked: Asked, now: Date): Promise<Trimmed> {
+  const { question, timer, input } = asked;
+  const from = startOf(asked, now);
+  const to = input.to ?? question.awayTo ?? now;
+  refuseFuture([{ at: to, pointer: '/to' }], now);
+  const trimmed = from < to ? withoutGap(timer, { from, to }, newId) : null;
+  if (!trimmed) throw trimOutside();
+  const after = await flagClosed(ctx, timer, trimmed.timer, now);
+  await saveChange(ctx, timer, after, 'timer.corrected', now, 'trimmed');
+  return { ...trimmed, timer: after };
+}
+
+function startOf({ question, input }: Asked, now: Date): Date {
+  const at = input.at ?? question.awayFrom;
+  if (!at) throw trimNeedsInstant();
+  refuseFuture([{ at, pointer: '/at' }], now);
+  return at;
+}
+
+/** A stopped timer of its own with the time that was cut out. */
+async function giveAway(ctx: TxCtx, { timer, input }: Asked, cut: Stretch[], now: Date): Promise<Timer> {
+  const subject = await resolveSubject(ctx, input);
+  const spans = cut.map((stretch) => ({
+    id: newId(),
+    ...stretch,
+    ...zonesKept(timer.spans, stretch),
+    origin: 'corrected' as const,
+  }));
+  const second: Timer = {
+    ...timer,
+    ...subject,
+    id: newId(),
+    type: 'manual',
+    plan: null,
+    expectedEndAt: null,
+    title: input.title || subject.ticket?.title || '',
+    tags: [],
+    status: 'stopped',
+    endReason: 'stopped',
+    startedAt: spans[0]?.startedAt ?? now,
+    endedAt: spans.at(-1)?.endedAt ?? now,
+    needsReview: false,
+    version: 1,
+    lastSeenAt: null,
+    spans,
+  };
+  const flagged = await flagClosed(ctx, null, second, now);
+  await saveNew(ctx, flagged, 'timer.corrected', now, 'split');
+  return flagged;
+}
+
+/** The work goes on: whether it does is asked again in a while, and not before. */
+async function goOn(ctx: TxCtx, timer: Timer, now: Date): Promise<void> {
+  await closeStillWorking(ctx, timer, now);
+  await scheduleTimerWakeups(ctx, timer, now);
+}

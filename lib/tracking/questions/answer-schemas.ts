@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { ANSWERS } from '#/lib/tracking/questions/question.ts';
+import { questionOut } from '#/lib/tracking/questions/question-schemas.ts';
+import { ticketKeyInput } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import { workInstantInput } from '#/lib/tracking/timers/span-schemas.ts';
+import { oneTicket } from '#/lib/tracking/timers/subject-schemas.ts';
+import { timerOut } from '#/lib/tracking/timers/timer-schemas.ts';
+
+const TRIMS = ['trim_stop', 'trim_continue', 'split'];
+
+export const answerQuestionInput = z
+  .strictObject({
+    action: z
+      .enum(ANSWERS)
+      .describe(
+        '`keep`: still working, or all of it was work. `stop`: stop now. `trim_stop`: stop at `at`. `trim_continue`: take the time from `at` on out, and go on. `split`: give that time to another ticket, and go on.',
+      ),
+    at: workInstantInput.optional().describe('Of a trim or a split: `away_from` of the question when left out.'),
+    to: workInstantInput
+      .optional()
+      .describe('Where the time that is taken out ends: `away_to` of the question, or now, when left out.'),
+    title: z.string().trim().max(500).default('').describe('Of a split: what the other timer is about.'),
+    ticket_key: ticketKeyInput.optional().describe('The same.'),
+    ticket_id: z.uuid().optional(),
+    create_ticket: z.boolean().default(false).describe('Make the ticket when ticket_key is unknown.'),
+  })
+  .refine(...oneTicket)
+  .refine(({ at, action }) => !at || TRIMS.includes(action), { path: ['at'], message: 'Only a trim or a split has it' })
+  .refine(({ at, to }) => !at || !to || at < to, { path: ['to'], message: 'must lie after at' })
+  .meta({ id: 'AnswerQuestion' });
+
+export const answeredOut = z
+  .object({
+    question: questionOut,
+    timer: timerOut,
+    second: timerOut.nullable().describe('The timer that a split has made, or that its undoing has discarded.'),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'AnsweredQuestion' });
+
+export const questionAnswerOut = z
+  .object({ question: questionOut, server_time: serverTimeOut })
+  .meta({ id: 'QuestionAnswer' });
+
+export const questionListOut = z
+  .object({
+    questions: z.array(questionOut).describe('Not answered yet, the oldest first; those that are snoozed, too.'),
+    undoable: z.array(questionOut).describe('Answers that can be taken back, the latest first.'),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'QuestionList' });
+
+export type AnswerQuestionInput = z.infer<typeof answerQuestionInput>;
+export type AnsweredJson = z.infer<typeof answeredOut>;

@@ -1,0 +1,75 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+import type { Question } from '#/lib/tracking/questions/question.ts';
+import { questionJson } from '#/lib/tracking/questions/question-json.ts';
+import { insertQuestion, listOpenQuestionsOf, updateQuestion } from '#/lib/tracking/questions/question-store.ts';
+import { tellOfQuestion } from '#/lib/tracking/questions/tell-owner.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
+
+type Asked = {
+  kind: 'long_run' | 'after_hours' | 'absence';
+  awayFrom: Date | null;
+  awayTo: Date | null;
+  /** When there was reason to ask: later than that where the engine was held up. */
+  dueAt: Date;
+};
+
+/**
+ * Asks the owner of a timer, who is locked. A question that is open still is asked once more; an absence is asked about
+ * once. Changes nothing of the timer.
+ */
+export async function askQuestion(ctx: TxCtx, timer: Timer, asked: Asked, now: Date): Promise<void> {
+  const open = asked.kind === 'absence' ? null : await findOpen(ctx, timer, asked.kind);
+  const question: Question = open
+    ? { ...open, awayFrom: asked.awayFrom, askedAt: now, timesAsked: open.timesAsked + 1, snoozedUntil: null }
+    : newQuestion(timer, asked, now);
+  if (open) await updateQuestion(ctx.tx, question);
+  else if (!(await insertQuestion(ctx.tx, question))) return;
+  await recordEvent(
+    ctx,
+    {
+      type: asked.kind === 'absence' ? 'timer.away' : 'timer.stale',
+      subjectId: timer.id,
+      userId: timer.userId,
+      data: {
+        timer: timerJson(timer, now),
+        before: open && questionJson(open, now),
+        after: questionJson(question, now),
+      },
+    },
+    now,
+  );
+  await tellOfQuestion(ctx, timer, question, { dueAt: asked.dueAt, now });
+}
+
+async function findOpen(ctx: TxCtx, timer: Timer, kind: Asked['kind']): Promise<Question | null> {
+  const open = await listOpenQuestionsOf(ctx.tx, timer.id);
+  return open.find((question) => question.kind === kind) ?? null;
+}
+
+export function newQuestion(
+  timer: Timer,
+  { kind, awayFrom, awayTo }: Pick<Question, 'kind' | 'awayFrom' | 'awayTo'>,
+  now: Date,
+): Question {
+  return {
+    id: newId(),
+    timerId: timer.id,
+    workspaceId: timer.workspaceId,
+    userId: timer.userId,
+    kind,
+    awayFrom,
+    awayTo,
+    askedAt: now,
+    timesAsked: 1,
+    snoozedUntil: null,
+    answeredAt: null,
+    answer: null,
+    before: null,
+    versionAfter: null,
+    secondTimerId: null,
+    undoneAt: null,
+  };
+}

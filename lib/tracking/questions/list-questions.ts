@@ -1,0 +1,14 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { type Question, UNDO_MS } from '#/lib/tracking/questions/question.ts';
+import { listOpenQuestions, listUndoable } from '#/lib/tracking/questions/question-store.ts';
+
+/** What the actor has not answered yet in this workspace, and which answers they can take back. */
+export async function listQuestions(ctx: Ctx): Promise<{ questions: Question[]; undoable: Question[]; now: Date }> {
+  authorize(ctx, 'timers:read');
+  const { workspaceId, userId } = ctx.actor;
+  const now = await ctx.clock.now(ctx.db);
+  const questions = await listOpenQuestions(ctx.db, workspaceId, userId);
+  const undoable = await listUndoable(ctx.db, { workspaceId, userId }, new Date(now.getTime() - UNDO_MS));
+  return { questions, undoable, now };
+}

@@ -1,0 +1,25 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { newQuestion } from '#/lib/tracking/questions/ask-question.ts';
+import { beforeOf, type Question } from '#/lib/tracking/questions/question.ts';
+import { insertQuestion } from '#/lib/tracking/questions/question-store.ts';
+import { tellOfCap } from '#/lib/tracking/questions/tell-owner.ts';
+import { capped } from '#/lib/tracking/timers/due.ts';
+import { capAt, type Timer } from '#/lib/tracking/timers/timer.ts';
+
+/**
+ * Tells the owner that their timer has ended at its cap, and keeps what it would have been at its cap, when it ended earlier by its owner's rule, so that they can take that
+ * back. `before` is the timer as it ran.
+ */
+export async function noteCapped(ctx: TxCtx, before: Timer, after: Timer, now: Date): Promise<void> {
+  await tellOfCap(ctx, after);
+  const cap = capAt(before);
+  if (!cap || !after.endedAt || after.endedAt >= cap) return;
+  const question: Question = {
+    ...newQuestion(after, { kind: 'capped', awayFrom: after.endedAt, awayTo: null }, now),
+    answer: 'trim_stop',
+    answeredAt: now,
+    before: beforeOf(capped(before, cap)),
+    versionAfter: after.version,
+  };
+  await insertQuestion(ctx.tx, question);
+}

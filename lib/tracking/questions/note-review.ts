@@ -1,0 +1,51 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { newQuestion } from '#/lib/tracking/questions/ask-question.ts';
+import { beforeOf, canUndo, type Question, restored } from '#/lib/tracking/questions/question.ts';
+import {
+  carryUndo,
+  findLatestAnswer,
+  insertQuestion,
+  updateQuestion,
+} from '#/lib/tracking/questions/question-store.ts';
+import { recordAnswer } from '#/lib/tracking/questions/record-answer.ts';
+import { areSame } from '#/lib/tracking/timers/correction.ts';
+import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
+import type { Stretch, Timer } from '#/lib/tracking/timers/timer.ts';
+
+/**
+ * Keeps what a timer was that needed a review, so that its owner can take back what they made of it and look at it
+ * again. `keep`: they have confirmed it. `trim_stop`: they have said other times.
+ */
+export async function noteReview(
+  ctx: TxCtx,
+  { before, after, answer }: { before: Timer; after: Timer; answer: 'keep' | 'trim_stop' },
+  now: Date,
+): Promise<void> {
+  if (!before.needsReview) return;
+  const question: Question = {
+    ...newQuestion(after, { kind: 'capped', awayFrom: before.lastSeenAt, awayTo: null }, now),
+    answer,
+    answeredAt: now,
+    before: beforeOf(before),
+    versionAfter: after.version,
+  };
+  await insertQuestion(ctx.tx, question);
+}
+
+/**
+ * Who says of a timer exactly what it was before they looked at it takes that back, and is to look at it again: an undo
+ * sends the times that were. Null when it is none.
+ */
+export async function takeReviewBack(ctx: TxCtx, timer: Timer, stretches: Stretch[], now: Date): Promise<Timer | null> {
+  const question = await findLatestAnswer(ctx.tx, timer);
+  const before = question?.before;
+  if (question?.kind !== 'capped' || !before?.needsReview || !canUndo(question, now)) return null;
+  if (!areSame(before.spans, stretches)) return null;
+  const after = restored(timer, before);
+  await saveChange(ctx, timer, after, 'timer.corrected', now, 'undone');
+  const undone: Question = { ...question, undoneAt: now };
+  await updateQuestion(ctx.tx, undone);
+  await carryUndo(ctx.tx, timer.id, { from: timer.version - 1, to: after.version });
+  await recordAnswer(ctx, after, { before: question, after: undone }, now);
+  return after;
+}

@@ -1,0 +1,45 @@
+import { AppError } from '#/lib/core/errors.ts';
+import type { Question } from '#/lib/tracking/questions/question.ts';
+import { questionJson } from '#/lib/tracking/questions/question-json.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
+
+/** 409 with the answer that was first, and the timer as it left it. */
+export function questionAnswered(question: Question, timer: Timer, now: Date): AppError {
+  return new AppError('question_answered', {
+    status: 409,
+    detail:
+      question.answer === 'moot'
+        ? 'The timer was stopped or paused before this was answered. Nothing is left to decide.'
+        : 'This was answered already, perhaps on another device. Look at the timer.',
+    extra: { question: questionJson(question, now), current: timerJson(timer, now) },
+  });
+}
+
+/** 409: nothing to take back, too late, or somebody has changed the timer since. */
+export function notUndoable(question: Question, timer: Timer, now: Date): AppError {
+  return new AppError('answer_not_undoable', {
+    status: 409,
+    detail: 'This can’t be undone: it changed no time, is older than 7 days, or the time has changed since.',
+    extra: { question: questionJson(question, now), current: timerJson(timer, now) },
+  });
+}
+
+/** 400: nothing of the timer would be left, or nothing is taken away. */
+export function trimOutside(): AppError {
+  const detail = 'must lie inside the time of the timer, with time before it';
+  return new AppError('trim_outside', {
+    status: 400,
+    detail: `The instant ${detail}. Discard the timer to take all of it away.`,
+    fields: [{ pointer: '/at', detail }],
+  });
+}
+
+/** 400: the owner was never seen, so only they can say when they stopped. */
+export function trimNeedsInstant(): AppError {
+  return new AppError('trim_needs_instant', {
+    status: 400,
+    detail: 'Nobody knows when you were last there. Say when you stopped.',
+    fields: [{ pointer: '/at', detail: 'is needed here' }],
+  });
+}

@@ -1,0 +1,106 @@
+import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+import type { Gap } from '#/lib/tracking/presence/presence.ts';
+import { withStretches } from '#/lib/tracking/timers/correction.ts';
+import { isEnded, type Span, type Stretch, type Timer } from '#/lib/tracking/timers/timer.ts';
+
+export const QUESTION_KINDS = ['long_run', 'after_hours', 'absence', 'capped'] as const;
+export const ANSWERS = ['keep', 'stop', 'trim_stop', 'trim_continue', 'split'] as const;
+export type QuestionKind = (typeof QUESTION_KINDS)[number];
+export type Answer = (typeof ANSWERS)[number];
+
+/** A trim can be undone for so long. */
+export const UNDO_MS = 7 * DAY_MS;
+/** "Later" means so much later. */
+export const SNOOZE_MS = 15 * MINUTE_MS;
+
+/** What an answer changes of a timer, kept for undoing it. */
+export type Before = Pick<Timer, 'status' | 'startedAt' | 'endedAt' | 'endReason' | 'needsReview' | 'spans'>;
+
+/** What a person is asked about a timer until they answer, or the timer ends otherwise (`moot`). */
+export type Question = {
+  id: string;
+  timerId: string;
+  workspaceId: string;
+  userId: string;
+  kind: QuestionKind;
+  /** When they were last there; null if never. */
+  awayFrom: Date | null;
+  /** When they were back; of an absence only. */
+  awayTo: Date | null;
+  askedAt: Date;
+  timesAsked: number;
+  snoozedUntil: Date | null;
+  answeredAt: Date | null;
+  answer: Answer | 'moot' | null;
+  before: Before | null;
+  versionAfter: number | null;
+  secondTimerId: string | null;
+  undoneAt: Date | null;
+};
+
+/** What comes of an answer: the timer as it is then, and the time that was cut out for another ticket. */
+export type Trimmed = { timer: Timer; cut: Stretch[] };
+
+/**
+ * The timer without what came after an instant, stopped there; null when nothing would be left of it. What is cut short
+ * is labelled `corrected`.
+ */
+export function trimmedAndStopped(timer: Timer, at: Date, newId: () => string): Trimmed | null {
+  const stretches = timer.spans
+    .filter((span) => span.startedAt < at)
+    .map((span) => ({ startedAt: span.startedAt, endedAt: span.endedAt && span.endedAt < at ? span.endedAt : at }));
+  if (stretches.length === 0) return null;
+  const kept = withStretches(timer, stretches, newId);
+  return { timer: { ...kept, status: 'stopped', endReason: 'stopped', endedAt: at }, cut: [] };
+}
+
+/**
+ * The timer without a stretch of time; it goes on as it did. Null when nothing would be left, or none of its time lies
+ * in there.
+ */
+export function withoutGap(timer: Timer, gap: Gap, newId: () => string): Trimmed | null {
+  const cut = timer.spans.flatMap((span) => inside(span, gap));
+  const stretches = timer.spans.flatMap((span) => outside(span, gap));
+  if (cut.length === 0 || stretches.length === 0) return null;
+  return { timer: withStretches(timer, stretches, newId), cut };
+}
+
+/** The part of a span that lies in the gap, with its end. */
+function inside({ startedAt, endedAt }: Span, { from, to }: Gap): { startedAt: Date; endedAt: Date }[] {
+  const part = {
+    startedAt: startedAt < from ? from : startedAt,
+    endedAt: endedAt && endedAt < to ? endedAt : to,
+  };
+  return part.startedAt < part.endedAt ? [part] : [];
+}
+
+/** What of a span lies before and after the gap. One that runs goes on after it. */
+function outside(span: Span, gap: Gap): Stretch[] {
+  if (inside(span, gap).length === 0) return [span];
+  const { startedAt, endedAt } = span;
+  const parts: Stretch[] = [];
+  if (startedAt < gap.from) parts.push({ startedAt, endedAt: gap.from });
+  if (!endedAt || endedAt > gap.to) parts.push({ startedAt: gap.to, endedAt });
+  return parts;
+}
+
+/** What undoing needs to know of a timer. */
+export function beforeOf({ status, startedAt, endedAt, endReason, needsReview, spans }: Timer): Before {
+  return { status, startedAt, endedAt, endReason, needsReview, spans };
+}
+
+/** Whether an answer can still be taken back, as far as the question itself says: the timer may have changed since. */
+export function canUndo(question: Question, now: Date): boolean {
+  const { before, undoneAt, answeredAt } = question;
+  return before !== null && undoneAt === null && answeredAt !== null && now.getTime() < +answeredAt + UNDO_MS;
+}
+
+/** A timer as it was before an answer, in its next version. */
+export function restored(timer: Timer, before: Before): Timer {
+  return { ...timer, ...before, version: timer.version + 1 };
+}
+
+/** Whether a change makes what is asked pointless: the timer has ended, or its owner has paused it and so was there. */
+export function becomesMoot(kind: QuestionKind, timer: Pick<Timer, 'status'>): boolean {
+  return isEnded(timer) || (kind !== 'absence' && timer.status === 'paused');
+}

@@ -1,0 +1,30 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+import type { Question } from '#/lib/tracking/questions/question.ts';
+import { questionJson } from '#/lib/tracking/questions/question-json.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
+
+/** Tells the feed what became of a question. What it did to the timer is an event of its own. */
+export async function recordAnswer(
+  ctx: TxCtx,
+  timer: Timer,
+  { before, after }: { before: Question; after: Question },
+  now: Date,
+): Promise<void> {
+  const isLater = after.answer === null;
+  await recordEvent(
+    ctx,
+    {
+      type: isLater ? 'timer.snoozed' : 'timer.answered',
+      subjectId: timer.id,
+      userId: timer.userId,
+      data: {
+        timer: timerJson(timer, now),
+        before: questionJson(before, now),
+        after: questionJson(after, now),
+      },
+    },
+    now,
+  );
+}

@@ -1,0 +1,69 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
+import type { Answered } from '#/lib/tracking/questions/answer-question.ts';
+import { type Before, canUndo, type Question, restored } from '#/lib/tracking/questions/question.ts';
+import { notUndoable } from '#/lib/tracking/questions/question-refusals.ts';
+import { carryUndo, updateQuestion } from '#/lib/tracking/questions/question-store.ts';
+import { recordAnswer } from '#/lib/tracking/questions/record-answer.ts';
+import { withQuestion } from '#/lib/tracking/questions/with-question.ts';
+import { admit, refuseWhileDisabled } from '#/lib/tracking/timers/admit.ts';
+import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
+import { ownTimer } from '#/lib/tracking/timers/change-timer.ts';
+import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
+import { refuseOverlaps } from '#/lib/tracking/timers/refuse-time.ts';
+import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
+import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+
+/**
+ * Takes an answer back: the timer is what it was before, to the millisecond, as long as its time has not changed
+ * since and seven days have not passed. One that ran runs again, as if it had never stopped; what a split made is discarded.
+ * @throws AppError 409 `answer_not_undoable`; 409 `timer_already_running`, `timers_disabled` when it would run again;
+ * 409 `time_closed`; 409 `time_overlaps` when its time was taken meanwhile
+ */
+export function undoAnswer(ctx: Ctx, id: string): Promise<Answered> {
+  return withWinner(ctx, () =>
+    transaction(ctx, async (ctx) => {
+      const admission = await admit(ctx);
+      return withQuestion(ctx, id, async (ctx, question, timer, now) => {
+        const { before } = question;
+        if (!before || !canUndo(question, now)) throw notUndoable(question, timer, now);
+        if (timer.version !== question.versionAfter) throw notUndoable(question, timer, now);
+        if (before.status === 'running' && timer.status !== 'running') {
+          refuseWhileDisabled(admission);
+          await makeRoom(ctx, 'reject', now);
+        }
+        const second = await takeSecondBack(ctx, question, timer, now);
+        const after = await restore(ctx, timer, before, now);
+        const undone: Question = { ...question, undoneAt: now };
+        await updateQuestion(ctx.tx, undone);
+        await carryEarlier(ctx, timer, after);
+        await recordAnswer(ctx, after, { before: question, after: undone }, now);
+        return { question: undone, timer: after, second, now };
+      });
+    }),
+  );
+}
+
+/** The timer is what the answer before this one had left: that can be taken back again. Unless it has ended since. */
+async function carryEarlier(ctx: TxCtx, timer: Timer, after: Timer): Promise<void> {
+  if (after.version !== timer.version + 1) return;
+  await carryUndo(ctx.tx, timer.id, { from: timer.version - 1, to: after.version });
+}
+
+/** The other timer of a split lets go of its time first. */
+async function takeSecondBack(ctx: TxCtx, question: Question, timer: Timer, now: Date): Promise<Timer | null> {
+  if (!question.secondTimerId) return null;
+  const second = await ownTimer(ctx, question.secondTimerId, now);
+  if (second.version !== 1) throw notUndoable(question, timer, now);
+  return (await applyAction(ctx, second, { kind: 'discard' }, now, { reason: 'undone' })).timer;
+}
+
+async function restore(ctx: TxCtx, timer: Timer, before: Before, now: Date): Promise<Timer> {
+  await refuseOverlaps(ctx, before.spans, { now, except: [timer.id] });
+  const after = restored(timer, before);
+  await refuseClosed(ctx, [{ before: timer, after }], now);
+  await saveChange(ctx, timer, after, 'timer.corrected', now, 'undone');
+  return settleTimer(ctx, after, now);
+}

@@ -1,0 +1,33 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { notFound } from '#/lib/core/errors.ts';
+import type { Question } from '#/lib/tracking/questions/question.ts';
+import { findQuestion } from '#/lib/tracking/questions/question-store.ts';
+import { lockClock, ownTimer } from '#/lib/tracking/timers/change-timer.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+
+/**
+ * The frame of every verb on a question: lock the person, take the instant, apply the timer's cap, and only then look
+ * what became of the question.
+ * @throws AppError 404 for a question of another workspace or another member
+ */
+export function withQuestion<T>(
+  ctx: Ctx,
+  id: string,
+  step: (ctx: TxCtx, question: Question, timer: Timer, now: Date) => Promise<T>,
+): Promise<T> {
+  authorize(ctx, 'timers:write');
+  return transaction(ctx, async (ctx) => {
+    const now = await lockClock(ctx);
+    const found = await own(ctx, id);
+    const timer = await ownTimer(ctx, found.timerId, now);
+    return step(ctx, await own(ctx, id), timer, now);
+  });
+}
+
+async function own(ctx: TxCtx, id: string): Promise<Question> {
+  const question = await findQuestion(ctx.tx, ctx.actor.workspaceId, id);
+  if (question?.userId !== ctx.actor.userId) throw notFound('question');
+  return question;
+}

@@ -1,0 +1,42 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
+import { admit } from '#/lib/tracking/timers/admit.ts';
+import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
+import type { AddTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
+import { newTimer } from '#/lib/tracking/timers/new-timer.ts';
+import { refuseFutureSpans, refuseOverlaps } from '#/lib/tracking/timers/refuse-time.ts';
+import { saveNew } from '#/lib/tracking/timers/save-timer.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+
+/**
+ * Records work that no timer measured, as a stopped timer whose spans are labelled `entered`. Possible while timers are
+ * disabled: nothing begins to run.
+ * @throws AppError 400 `time_in_future`; 409 `time_overlaps`; 409 `time_closed`; 404 for an unknown ticket or project
+ */
+export async function addTimer(ctx: Ctx, input: AddTimerInput): Promise<{ timer: Timer; now: Date }> {
+  authorize(ctx, 'timers:write');
+  return transaction(ctx, async (tx) => {
+    const admission = await admit(tx);
+    const now = await lockClock(tx);
+    const spans = input.spans.map(({ started_at: startedAt, ended_at: endedAt }) => ({ startedAt, endedAt }));
+    refuseFutureSpans(spans, now);
+    await refuseOverlaps(tx, spans, { now });
+    const timer = await newTimer(tx, input, admission, {
+      type: 'manual',
+      status: 'stopped',
+      startedAt: spans[0]?.startedAt ?? now,
+      endedAt: spans.at(-1)?.endedAt ?? now,
+      endReason: 'stopped',
+      expectedEndAt: null,
+      plan: null,
+      lastSeenAt: null,
+      spans: spans.map((span) => ({ id: newId(), ...span, origin: 'entered' })),
+    });
+    await refuseClosed(tx, [{ before: null, after: timer }], now);
+    await saveNew(tx, timer, 'timer.added', now);
+    return { timer, now };
+  });
+}

@@ -1,0 +1,46 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
+import { noteReview, takeReviewBack } from '#/lib/tracking/questions/note-review.ts';
+import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
+import { areSame, withStretches } from '#/lib/tracking/timers/correction.ts';
+import type { CorrectTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
+import {
+  openSpanMismatch,
+  refuseFutureSpans,
+  refuseOverCap,
+  refuseOverlaps,
+} from '#/lib/tracking/timers/refuse-time.ts';
+import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
+import type { Stretch, Timer } from '#/lib/tracking/timers/timer.ts';
+import { timerEnded } from '#/lib/tracking/timers/timer-refusals.ts';
+
+/**
+ * Replaces all spans of a timer by what its owner says. Whether it runs stays as it is. To say the same of a timer that
+ * needs a review is to confirm it; to say afterwards what it was before that is to take it back, and it needs one again.
+ * @throws AppError 409 `timer_ended` for a discarded timer; 409 `open_span_mismatch`; 400 `time_in_future`; 409
+ * `time_overlaps`; 409 `cap_reached`; 409 `time_closed`
+ */
+export async function correctTimer(ctx: Ctx, target: TimerTarget, input: CorrectTimerInput): Promise<TimerChange> {
+  const stretches = input.spans.map(({ started_at: startedAt, ended_at: endedAt }) => ({ startedAt, endedAt }));
+  return changeTimer(ctx, target, async (tx, timer, now) => {
+    if (timer.status === 'discarded') throw timerEnded(timer, now);
+    if ((stretches.at(-1)?.endedAt === null) !== (timer.status === 'running')) throw openSpanMismatch(timer, now);
+    refuseFutureSpans(stretches, now);
+    if (isAsItIs(timer, stretches)) return { timer, changed: false, ended: null, now };
+    await refuseOverlaps(tx, stretches, { now, except: [timer.id] });
+    const corrected = withStretches(timer, stretches, newId);
+    await refuseClosed(tx, [{ before: timer, after: corrected }], now);
+    const asBefore = await takeReviewBack(tx, timer, stretches, now);
+    if (asBefore) return { timer: asBefore, changed: true, ended: null, now };
+    refuseOverCap(corrected, now);
+    await saveChange(tx, timer, corrected, 'timer.corrected', now);
+    const answer = areSame(timer.spans, stretches) ? 'keep' : 'trim_stop';
+    await noteReview(tx, { before: timer, after: corrected, answer }, now);
+    return { timer: corrected, changed: true, ended: null, now };
+  });
+}
+
+function isAsItIs({ spans, needsReview }: Timer, stretches: Stretch[]): boolean {
+  return !needsReview && areSame(spans, stretches);
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { correctedSpansInput, enteredSpansInput, workInstantInput } from '#/lib/tracking/timers/span-schemas.ts';
+import { oneProject, oneTicket, subjectFields } from '#/lib/tracking/timers/subject-schemas.ts';
+import { timerAnswer, timerOut } from '#/lib/tracking/timers/timer-schemas.ts';
+
+export const addTimerInput = z
+  .strictObject({ ...subjectFields, spans: enteredSpansInput })
+  .refine(...oneTicket)
+  .refine(...oneProject)
+  .meta({ id: 'AddTimer' });
+
+export const correctTimerInput = z.strictObject({ spans: correctedSpansInput }).meta({ id: 'CorrectTimer' });
+
+export const splitTimerInput = z
+  .strictObject({
+    at: workInstantInput.describe(
+      'Inside the timer: there is time before it and after it, which go to one timer each.',
+    ),
+  })
+  .meta({ id: 'SplitTimer' });
+
+export const mergeTimerInput = z
+  .strictObject({ timer_id: z.uuid().describe('The timer whose spans join this one. It is discarded.') })
+  .meta({ id: 'MergeTimer' });
+
+export const splitTimerAnswer = timerAnswer
+  .extend({
+    second: timerOut.describe('A new timer with the time from `at` on. It goes on, or has ended, as the first did.'),
+  })
+  .meta({ id: 'SplitTimerAnswer' });
+
+export const mergeTimerAnswer = timerAnswer
+  .extend({ merged: timerOut.describe('The other timer, discarded.') })
+  .meta({ id: 'MergeTimerAnswer' });
+
+export type AddTimerInput = z.infer<typeof addTimerInput>;
+export type CorrectTimerInput = z.infer<typeof correctTimerInput>;
+export type SplitTimerInput = z.infer<typeof splitTimerInput>;
+export type MergeTimerInput = z.infer<typeof mergeTimerInput>;
+export type SplitTimerJson = z.infer<typeof splitTimerAnswer>;
+export type MergeTimerJson = z.infer<typeof mergeTimerAnswer>;

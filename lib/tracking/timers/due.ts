@@ -1,0 +1,47 @@
+import { ongoing, turned } from '#/lib/tracking/cycles/phase.ts';
+import { bump, capAt, ended, openSpan, type TimerState } from '#/lib/tracking/timers/timer.ts';
+
+// What happens to a timer by itself: its cap, and the deadlines of its plan.
+
+export type Due = { kind: 'cap'; at: Date } | { kind: 'deadline'; at: Date; begins: boolean };
+
+/**
+ * The timer as it is at `now`: completed at exactly its cap when that has passed, and its phases turned at exactly their
+ * deadlines, whether or not a worker has been by. Work that is to begin by itself does not begin here, since others have a
+ * say in that. At its cap its time ends where its owner was last seen, if that is their rule. Returns the same object when nothing is due.
+ */
+export function settle<T extends TimerState>(timer: T, now: Date): T {
+  for (let settled = timer; ; ) {
+    const next = nextDue(settled, now);
+    if (!next || (next.kind === 'deadline' && next.begins)) return settled;
+    settled = settleOnce(settled, next);
+  }
+}
+
+/** What happens to a timer by itself, first of all that is due by `now`; null when nothing is. At one instant, its cap. */
+export function nextDue(timer: TimerState, now: Date): Due | null {
+  const cap = capAt(timer);
+  const cycle = ongoing(timer)?.cycle;
+  const deadline = cycle?.dueAt ?? null;
+  if (cap && cap <= now && !(deadline && deadline < cap)) return { kind: 'cap', at: cap };
+  if (!deadline || deadline > now) return null;
+  return { kind: 'deadline', at: deadline, begins: cycle?.atDeadline === 'begin' };
+}
+
+/** Takes the one step that is due. Without `mayBegin`, a break that was to end by itself waits. */
+export function settleOnce<T extends TimerState>(timer: T, due: Due, mayBegin = false): T {
+  const plan = ongoing(timer);
+  if (due.kind === 'deadline' && plan) return bump(timer, turned(timer, plan, due.at, mayBegin));
+  return capped(timer, pointOf(timer, due.at));
+}
+
+/** The timer completed by its cap, its time ending at this instant. */
+export function capped<T extends TimerState>(timer: T, at: Date): T {
+  return bump(timer, { ...ended(timer, 'completed', 'capped', at), needsReview: true });
+}
+
+function pointOf({ capPoint, lastSeenAt, ...timer }: TimerState, cap: Date): Date {
+  const since = openSpan(timer)?.startedAt;
+  const isKnown = capPoint === 'last_seen' && lastSeenAt && since && lastSeenAt > since && lastSeenAt < cap;
+  return isKnown ? lastSeenAt : cap;
+}

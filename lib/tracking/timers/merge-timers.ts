@@ -1,0 +1,48 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
+import { changeTimer, ownTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
+import { merge } from '#/lib/tracking/timers/correction.ts';
+import type { MergeTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
+import { refuseOverCap } from '#/lib/tracking/timers/refuse-time.ts';
+import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+import { timerEnded } from '#/lib/tracking/timers/timer-refusals.ts';
+
+/**
+ * Makes one timer of two: the spans of the other join this one, which goes on when one of them did. The other is
+ * discarded. Its spans, kept for restoring, overlap those of this one as long as they are there.
+ * @throws AppError 400 `merge_with_itself`; 404 for an unknown one, 403 for another member's; 409 `timer_ended` when one
+ * of them is discarded; 409 `cap_reached`; 409 `time_closed`
+ */
+export async function mergeTimers(
+  ctx: Ctx,
+  target: TimerTarget,
+  { timer_id: otherId }: MergeTimerInput,
+): Promise<TimerChange & { merged: Timer }> {
+  return changeTimer(ctx, target, async (tx, timer, now) => {
+    if (otherId === timer.id) throw withItself();
+    const other = await ownTimer(tx, otherId, now);
+    for (const one of [timer, other]) if (one.status === 'discarded') throw timerEnded(one, now);
+    const both = merge(timer, other, { now, newId });
+    refuseOverCap(both.timer, now);
+    const changes = [
+      { before: other, after: both.merged },
+      { before: timer, after: both.timer },
+    ];
+    await refuseClosed(tx, changes, now);
+    // The other lets go of its time before this one takes it.
+    await saveChange(tx, other, both.merged, 'timer.corrected', now, 'merged');
+    await saveChange(tx, timer, both.timer, 'timer.corrected', now, 'merged');
+    return { ...both, changed: true, ended: null, now };
+  });
+}
+
+function withItself(): AppError {
+  return new AppError('merge_with_itself', {
+    status: 400,
+    detail: 'A timer cannot be merged with itself. Give the id of another one.',
+    fields: [{ pointer: '/timer_id', detail: 'is the timer itself' }],
+  });
+}

@@ -1,0 +1,51 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { Admission } from '#/lib/accounts/workspaces/admission-query.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { beginCycle, type Cycle } from '#/lib/tracking/cycles/cycle.ts';
+import { firstPhase } from '#/lib/tracking/cycles/plan.ts';
+import { resolveSubject, type SubjectInput } from '#/lib/tracking/timers/resolve-subject.ts';
+import { zonesOf } from '#/lib/tracking/timers/span.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+
+type Begun = Pick<
+  Timer,
+  'type' | 'status' | 'startedAt' | 'endedAt' | 'endReason' | 'expectedEndAt' | 'plan' | 'spans' | 'lastSeenAt'
+> & {
+  /** Of a plan that goes on; without them it begins. */
+  cycles?: Cycle[];
+};
+type About = SubjectInput & { title: string; tags: string[] };
+
+/** A timer of the actor's own that is not written yet. @throws AppError 404 for an unknown ticket or project */
+export async function newTimer(
+  ctx: TxCtx,
+  about: About,
+  { capSeconds, timeZone }: Pick<Admission, 'capSeconds' | 'timeZone'>,
+  begun: Begun,
+): Promise<Timer> {
+  const { ticket, project } = await resolveSubject(ctx, about);
+  const id = newId();
+  return {
+    id,
+    workspaceId: ctx.actor.workspaceId,
+    userId: ctx.actor.userId,
+    title: about.title || ticket?.title || '',
+    ticket,
+    project,
+    tags: about.tags,
+    capSeconds,
+    version: 1,
+    reasonBeforeDiscard: null,
+    needsReview: false,
+    capPoint: 'cap',
+    timeZone,
+    createdVia: ctx.actor.credential.kind === 'session' ? 'web' : 'api',
+    ...begun,
+    spans: begun.spans.map((span) => ({ ...span, ...zonesOf(span, { timeZone }) })),
+    cycles: begun.cycles ?? firstCycles(begun, id),
+  };
+}
+
+function firstCycles({ plan, startedAt }: Begun, id: string): Cycle[] {
+  return plan ? [beginCycle(plan, firstPhase(plan), { id, position: 0 }, startedAt)] : [];
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** Longer than any window, so that what is too old is told as a collision, with a proposal, and not as a wrong input. */
+const OLDEST_MS = 366 * 86_400_000;
+
+const ageInput = z
+  .int()
+  .min(0)
+  .max(OLDEST_MS)
+  .optional()
+  .describe(
+    'Only for a press that was made without a connection: how many milliseconds ago, by a monotonic clock. The server counts back from its own. What collides is not done: 409 `intent_collides` with a `proposal`. Repeats under one Idempotency-Key may differ in this.',
+  );
+
+const seenRunningInput = z
+  .strictObject({ id: z.uuid(), version: z.int().min(1) })
+  .nullable()
+  .optional()
+  .describe(
+    'With `offline_age_ms`: the timer that you saw running when you pressed, which `on_conflict` is about. Another one, or a change of it since, collides. Null or left out: you saw none.',
+  );
+
+/** Of a press that was made offline. */
+export const offlineAge = { offline_age_ms: ageInput };
+/** Of one that opens a span, too. */
+export const offlineFields = { ...offlineAge, seen_running: seenRunningInput };
+
+type Told = { offline_age_ms?: number | undefined; seen_running?: unknown; started_at?: unknown };
+
+export const seenOnlyOffline: [holds: (input: Told) => boolean, otherwise: { path: string[]; message: string }] = [
+  (input) => input.seen_running === undefined || input.offline_age_ms !== undefined,
+  { path: ['seen_running'], message: 'Belongs to offline_age_ms' },
+];
+export const oneStart: typeof seenOnlyOffline = [
+  (input) => input.started_at === undefined || input.offline_age_ms === undefined,
+  { path: ['offline_age_ms'], message: 'Give started_at or offline_age_ms, not both' },
+];
+
+export const pressTimerInput = z.strictObject(offlineAge).meta({ id: 'PressTimer' });
+
+export type PressTimerInput = z.infer<typeof pressTimerInput>;

@@ -1,0 +1,16 @@
+import type { DayRule } from '#/lib/accounts/users/day-rule.ts';
+import { notFound } from '#/lib/core/errors.ts';
+import type { Tx } from '#/lib/db/client.ts';
+
+/**
+ * When the days begin of somebody whose time is in the workspace: a member, or who was one and has left it there.
+ * @throws AppError 404 `member_not_found`
+ */
+export async function findOwnerDays(tx: Pick<Tx, 'user'>, workspaceId: string, userId: string): Promise<DayRule> {
+  const owner = await tx.user.findFirst({
+    where: { id: userId, OR: [{ memberships: { some: { workspaceId } } }, { timers: { some: { workspaceId } } }] },
+    select: { timeZone: true, dayStartHour: true },
+  });
+  if (!owner) throw notFound('member');
+  return owner;
+}

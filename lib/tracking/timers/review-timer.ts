@@ -1,0 +1,18 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { noteReview } from '#/lib/tracking/questions/note-review.ts';
+import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
+import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
+
+/**
+ * Confirms the time of a timer that needs a review, as it is. To say what it really was is to correct it. One that needs
+ * none stays as it is. Can be taken back for seven days.
+ */
+export async function reviewTimer(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
+  return changeTimer(ctx, target, async (tx, timer, now) => {
+    if (!timer.needsReview) return { timer, changed: false, ended: null, now };
+    const reviewed = { ...timer, needsReview: false, version: timer.version + 1 };
+    await saveChange(tx, timer, reviewed, 'timer.reviewed', now);
+    await noteReview(tx, { before: timer, after: reviewed, answer: 'keep' }, now);
+    return { timer: reviewed, changed: true, ended: null, now };
+  });
+}

@@ -1,0 +1,33 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { enqueueNotice } from '#/lib/jobs/notice.ts';
+import { phaseNotice } from '#/lib/tracking/cycles/phase-notice.ts';
+import { noteCapped } from '#/lib/tracking/questions/note-capped.ts';
+import { type Due, nextDue, settleOnce } from '#/lib/tracking/timers/due.ts';
+import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+
+/**
+ * Completes the timer at its cap if that has passed and writes it down; otherwise answers it as it is. Its phases have
+ * been turned before, with those of the person's other timers (`turnPhases`).
+ */
+export async function settleTimer(ctx: TxCtx, timer: Timer, now: Date): Promise<Timer> {
+  const due = nextDue(timer, now);
+  return due?.kind === 'cap' ? settleStep(ctx, timer, due, { now, mayBegin: false }) : timer;
+}
+
+/** Takes the one step that is due, at exactly its instant, and writes it down. */
+export async function settleStep(
+  ctx: TxCtx,
+  timer: Timer,
+  due: Due,
+  { now, mayBegin }: { now: Date; mayBegin: boolean },
+): Promise<Timer> {
+  const settled = settleOnce(timer, due, mayBegin);
+  const goesOn = settled.cycles.length === timer.cycles.length;
+  const type = settled.status === 'completed' ? 'timer.completed' : goesOn ? 'timer.phase_overdue' : null;
+  await saveChange(ctx, timer, settled, type, now);
+  if (due.kind === 'cap') await noteCapped(ctx, timer, settled, now);
+  const notice = due.kind === 'deadline' ? phaseNotice(timer, settled, due.at, now) : null;
+  if (notice) await enqueueNotice(ctx, notice);
+  return settled;
+}

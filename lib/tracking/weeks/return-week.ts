@@ -1,0 +1,14 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { type ChangedWeek, changeWeek } from '#/lib/tracking/weeks/change-week.ts';
+import type { ReturnWeekInput } from '#/lib/tracking/weeks/week-schemas.ts';
+
+/**
+ * Gives a week that was submitted or approved back to its member, who can change its time then, with what is to be changed.
+ * @throws AppError 400 `week_invalid`; 404 `member_not_found`; 409 `week_not_submitted`
+ */
+export async function returnWeek(ctx: Ctx, input: ReturnWeekInput): Promise<ChangedWeek> {
+  authorize(ctx, 'weeks:approve');
+  const { user_id: userId, starts_on: startsOn, words } = input;
+  return changeWeek(ctx, { userId, startsOn }, () => ({ kind: 'return', by: ctx.actor.userId, words }));
+}

@@ -1,0 +1,104 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
+import { listTicketsPage } from '#/lib/tracking/tickets/list-tickets-query.ts';
+import { listWorkedTimes } from '#/lib/tracking/worked-time/worked-time-query.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const TIMERS = 100_000;
+const TICKETS = 2_000;
+/** Tickets of a page, and what they have: 50 timers each. */
+const PAGE = 50;
+const EACH = TIMERS / TICKETS;
+/** 8 kB pages; about four for a timer and its span. The whole table is many times as much. */
+const MOST_PAGES_A_TIMER = 10;
+/** Measured: 5,900 for all timers and spans once, 2,250 for the timers alone. */
+const PAGES_OF_ALL = 9_000;
+const PAGES_OF_TIMERS = 4_000;
+/** `jit_above_cost`: what Postgres reckons to be dearer it compiles first, which takes longer than this takes to run. */
+const JIT_COST = 100_000;
+
+let world: World;
+let maya: Ctx;
+let ids: string[];
+
+beforeAll(async () => {
+  world = await testWorld();
+  maya = await world.member();
+  const { workspaceId, userId } = maya.actor;
+  const { pool } = world.database;
+  await pool.query(
+    `insert into tickets (id, workspace_id, key, title)
+     select gen_random_uuid(), $1, 'T-' || n, 'Ticket ' || n from generate_series(1, $2::int) n`,
+    [workspaceId, TICKETS],
+  );
+  // Without the checks of what is made here as it should be, which would take most of a minute.
+  const client = await pool.connect();
+  await client.query("set session_replication_role = 'replica'");
+  await client.query(
+    `with kept as (select id, row_number() over () - 1 as n from tickets where workspace_id = $1), made as (
+       insert into timers (id, workspace_id, user_id, type, status, ticket_id, started_at, ended_at, cap_seconds,
+                           end_reason, created_via)
+       select gen_random_uuid(), $1, $2, 'manual', 'stopped', k.id, at, at + interval '9 minutes', 86400, 'stopped', 'api'
+       from (select n, '2024-01-01'::timestamptz + n * interval '10 minutes' as at from generate_series(1, $3::int) n) i
+       join kept k on k.n = i.n % $4::int
+       returning id, workspace_id, user_id, started_at, ended_at)
+     insert into timer_spans (id, timer_id, workspace_id, user_id, started_at, ended_at)
+     select gen_random_uuid(), id, workspace_id, user_id, started_at, ended_at from made`,
+    [workspaceId, userId, TIMERS, TICKETS],
+  );
+  await client.query("set session_replication_role = 'origin'");
+  client.release();
+  await pool.query('vacuum analyze timers, timer_spans, tickets');
+  const { rows } = await pool.query<{ id: string }>('select id from tickets where workspace_id = $1 limit $2', [
+    workspaceId,
+    PAGE,
+  ]);
+  ids = rows.map(({ id }) => id);
+}, 120_000);
+
+type Plan = { 'QUERY PLAN': { Plan: Record<string, number> }[] };
+
+/** Says how much the last statement read. */
+function explaining() {
+  const seen = { pages: 0, cost: 0 };
+  const tx = {
+    $queryRaw: async (parts: TemplateStringsArray, ...values: unknown[]) => {
+      const query = Prisma.sql(parts as unknown as string[], ...values);
+      const [row] = await world.db.$queryRaw<Plan[]>(Prisma.sql`explain (analyze, buffers, format json) ${query}`);
+      const plan = row?.['QUERY PLAN'][0]?.Plan ?? {};
+      seen.cost = plan['Total Cost'] ?? Number.POSITIVE_INFINITY;
+      seen.pages = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+      return world.db.$queryRaw(query);
+    },
+  };
+  return { tx: tx as never, seen };
+}
+
+const scope = () => ({ workspaceId: maya.actor.workspaceId, userId: maya.actor.userId, of: 'everyone' as const });
+
+test('the time of a page of tickets reads their timers, not the workspace’s', async () => {
+  const { tx, seen } = explaining();
+  const asked = { on: 'ticket' as const, ids, weekStartsAt: new Date('2025-01-01'), now: new Date('2026-01-01') };
+  const rows = await listWorkedTimes(tx, scope(), asked);
+  expect(rows).toHaveLength(PAGE);
+  expect(seen.pages).toBeLessThan(PAGE * EACH * MOST_PAGES_A_TIMER);
+  const none = await listWorkedTimes(tx, scope(), { ...asked, ids: [newId()] });
+  expect(none).toEqual([]);
+  expect(seen.pages).toBeLessThan(MOST_PAGES_A_TIMER);
+});
+
+test('the order by last work reads a hundred thousand timers once', async () => {
+  const { tx, seen } = explaining();
+  const page = await listTicketsPage(tx, scope(), { sort: 'worked', limit: PAGE }, new Date('2026-01-01'));
+  expect(page.total).toBe(TICKETS);
+  expect(seen.pages).toBeLessThan(PAGES_OF_ALL);
+  expect(seen.cost).toBeLessThan(JIT_COST);
+});
+
+test('what the composer asks at each key reads no spans', async () => {
+  const { tx, seen } = explaining();
+  await listTicketsPage(tx, scope(), { search: 't-1999', limit: 6 }, new Date('2026-01-01'));
+  expect(seen.pages).toBeLessThan(PAGES_OF_TIMERS);
+});

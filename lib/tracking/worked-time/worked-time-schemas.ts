@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { elapsedMsOut, instantOut } from '#/lib/core/instant-schemas.ts';
+
+const figures = {
+  tracked_ms: elapsedMsOut.describe('All time so far, as of server_time.'),
+  week_ms: elapsedMsOut.describe('Its part since week_starts_at.'),
+  running: z.int().min(0).describe('How many timers run on it: by so many times the passing time the figures grow.'),
+};
+
+const personTimeOut = z
+  .object({
+    user_id: z.uuid(),
+    name: z.string(),
+    time_zone: z.string(),
+    ...figures,
+    last_worked_at: instantOut,
+  })
+  .meta({ id: 'PersonTime' });
+
+export const workedTimeOut = z
+  .object({
+    of: z.enum(['everyone', 'you']).describe("Whose time it is: everyone's for who has `timers:read_all`."),
+    ...figures,
+    week_starts_at: instantOut.describe('When the week of the caller began.'),
+    last_worked_at: instantOut.nullable(),
+    people: z.array(personTimeOut).describe('Who worked on it; who worked most first.'),
+  })
+  .meta({ id: 'WorkedTime' });
+
+export type WorkedTimeJson = z.infer<typeof workedTimeOut>;
+export type PersonTimeJson = z.infer<typeof personTimeOut>;

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { firstLoadChunks, weightWords } from '#/scripts/check/page-weight.ts';
+
+const PAGE = '/(app)/page';
+let build: string;
+
+beforeEach(() => {
+  build = mkdtempSync(path.join(tmpdir(), 'page-weight-'));
+  mkdirSync(path.join(build, 'static/chunks'), { recursive: true });
+  mkdirSync(path.join(build, 'server/app/(app)'), { recursive: true });
+  writeFileSync(path.join(build, 'build-manifest.json'), JSON.stringify({ rootMainFiles: ['static/chunks/root.js'] }));
+  for (const name of ['root', 'own', 'late']) {
+    writeFileSync(path.join(build, `static/chunks/${name}.js`), randomBytes(name === 'own' ? 2_000 : 1_000));
+  }
+});
+afterEach(() => rmSync(build, { recursive: true }));
+
+function needs(entryJSFiles: Record<string, string[]>) {
+  const manifest = `globalThis.__RSC_MANIFEST["${PAGE}"] = ${JSON.stringify({ entryJSFiles })}`;
+  writeFileSync(path.join(build, 'server/app/(app)/page_client-reference-manifest.js'), manifest);
+}
+
+describe('the weight of a page', () => {
+  it('counts what all pages need and what its own parts ask for, each once', () => {
+    needs({ layout: ['_next/static/chunks/own.js'], page: ['static/chunks/own.js'] });
+    const chunks = firstLoadChunks(build, PAGE);
+    expect(chunks.map(({ file }) => file)).toEqual(['static/chunks/own.js', 'static/chunks/root.js']);
+    expect(chunks[0]?.gzipBytes).toBeGreaterThan(2_000);
+  });
+
+  it('is not known when the build names no scripts', () => {
+    needs({});
+    expect(() => firstLoadChunks(build, PAGE)).toThrow('does not say which scripts');
+  });
+
+  it('is refused above the limit, and says what weighs', () => {
+    const chunks = [
+      { file: 'a.js', gzipBytes: 700 },
+      { file: 'b.js', gzipBytes: 301 },
+    ];
+    expect(weightWords(chunks, 1_001).ok).toBe(true);
+    const refused = weightWords(chunks, 1_000);
+    expect(refused.ok).toBe(false);
+    expect(refused.output).toContain('1001 bytes of script (gzip), at most 1000 allowed');
+    expect(refused.output).toContain('301  b.js');
+  });
+});

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+export type Chunk = { file: string; gzipBytes: number };
+
+/** What Next writes beside each page: the files that its client components need, by the module that asks for them. */
+type PageManifest = { entryJSFiles?: Record<string, string[]> };
+
+/** Names of the build's files have these in front. */
+const ASSET_PREFIX = /^\/?_next\//;
+
+/** The scripts that a browser fetches before a page of the build can be used, heaviest first. Sizes as gzip sends them. */
+export function firstLoadChunks(build: string, page: string): Chunk[] {
+  const roots: string[] = JSON.parse(readFileSync(path.join(build, 'build-manifest.json'), 'utf8')).rootMainFiles;
+  const own = Object.values(pageManifest(build, page).entryJSFiles ?? {}).flat();
+  // A page without scripts of its own means that the manifest is read wrongly, not that it is light.
+  if (roots.length === 0 || own.length === 0) throw new Error(`The build does not say which scripts ${page} needs.`);
+  return [...new Set([...roots, ...own].map((file) => file.replace(ASSET_PREFIX, '')))]
+    .map((file) => ({ file, gzipBytes: gzipSync(readFileSync(path.join(build, file))).length }))
+    .sort((a, b) => b.gzipBytes - a.gzipBytes);
+}
+
+/** The limit and the weight, then one chunk a line. */
+export function weightWords(chunks: Chunk[], limit: number): { ok: boolean; output: string } {
+  const total = chunks.reduce((sum, { gzipBytes }) => sum + gzipBytes, 0);
+  const lines = chunks.map(({ file, gzipBytes }) => `${String(gzipBytes).padStart(8)}  ${file}`);
+  return {
+    ok: total <= limit,
+    output: [`${total} bytes of script (gzip), at most ${limit} allowed`, ...lines].join('\n'),
+  };
+}
+
+/** The manifest is a script that files itself under the page's name. */
+function pageManifest(build: string, page: string): PageManifest {
+  const holder = globalThis as { __RSC_MANIFEST?: Record<string, PageManifest> };
+  const before = holder.__RSC_MANIFEST;
+  holder.__RSC_MANIFEST = {};
+  try {
+    createRequire(import.meta.url)(path.resolve(build, `server/app${page}_client-reference-manifest.js`));
+    return holder.__RSC_MANIFEST[page] ?? {};
+  } finally {
+    if (before) holder.__RSC_MANIFEST = before;
+    else delete holder.__RSC_MANIFEST;
+  }
+}

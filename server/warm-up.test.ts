@@ -1,0 +1,23 @@
+import type { RequestListener } from 'node:http';
+import { expect, test } from 'vitest';
+import { warmUp } from '#/server/warm-up.ts';
+
+test('a few pages are asked for, one after the other, by nobody in particular', async () => {
+  const asked: [string | undefined, string | undefined][] = [];
+  const answerPage: RequestListener = (request, response) => {
+    asked.push([request.url, request.headers.cookie]);
+    // Strangers are sent to sign in; nobody follows.
+    if (request.url === '/') response.writeHead(307, { Location: '/sign-in' });
+    response.end('page');
+  };
+  await warmUp(answerPage);
+  expect(asked).toEqual([
+    ['/offline', undefined],
+    ['/sign-in', undefined],
+    ['/', undefined],
+  ]);
+});
+
+test('a page that breaks off does not keep the server from starting', async () => {
+  await expect(warmUp((_request, response) => response.destroy())).resolves.toBeUndefined();
+});

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { log } from '#/lib/core/log.ts';
+
+/**
+ * What has been asked for once answers several times as fast: code is read, compiled and connected when it is first
+ * needed. These pages need most of what the others do, the first one all that is around every page.
+ */
+const PAGES = ['/offline', '/sign-in', '/'];
+const PATIENCE_MS = 20_000;
+
+/**
+ * Asks for a few pages once, as nobody in particular, on a port of its own that is closed again, so that the first
+ * person does not wait for what they all need. That it did not work out is logged, and no reason not to start.
+ */
+export async function warmUp(answerPage: RequestListener): Promise<void> {
+  const server = createServer(answerPage);
+  try {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    for (const page of PAGES) {
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const answer = await fetch(`http://127.0.0.1:${port}${page}`, { redirect: 'manual', signal });
+      await answer.arrayBuffer();
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'pages not warmed up; the first ones take longer');
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}

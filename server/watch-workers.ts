@@ -1,0 +1,25 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
+import type { Limits } from '#/lib/analytics/alerts/alert.ts';
+import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
+import { watchOperations } from '#/lib/analytics/alerts/watch-operations.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { log } from '#/lib/core/log.ts';
+
+const EVERY_MS = 30 * SECOND_MS;
+
+/** Looks after the workers from the web process, since nobody else can tell that there is none. Ends with the process. */
+export async function watchWorkers(ctx: Omit<Ctx, 'actor'>, limits: Limits): Promise<void> {
+  const lookout = new Lookout(EVERY_MS);
+  lookout.look(await ctx.clock.now(ctx.db));
+  let isLooking = false;
+  setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    watchOperations(ctx, { lookout, limits, canaryWorkspace: CANARY_WORKSPACE })
+      .catch((error: unknown) => log.warn({ err: error }, 'workers not looked after; it is tried again'))
+      .finally(() => {
+        isLooking = false;
+      });
+  }, EVERY_MS).unref();
+}

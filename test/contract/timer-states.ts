@@ -1,0 +1,15 @@
+import type { Scene } from '#/test/contract/scene.ts';
+
+/** Of a version that no timer has. */
+export const OLD_VERSION = { 'if-match': '"99"' };
+
+/** A plan that is not paused, put off or left. */
+export const STRICT = { type: 'pomodoro', plan: { type: 'pomodoro', strict: true } };
+
+export async function stopped(scene: Scene): Promise<string> {
+  const id = await scene.timer();
+  await scene.api('POST', `/timers/${id}/stop`);
+  return id;
+}
+
+export const disableTimers = (scene: Scene) => scene.api('PATCH', '/workspace', { timers_disabled: true });

@@ -1,0 +1,11 @@
+import { vi } from 'vitest';
+
+/** Gives a test an empty `localStorage` of its own. */
+export function stubStorage(): void {
+  const items = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, text: string) => items.set(name, text),
+    removeItem: (name: string) => items.delete(name),
+  });
+}

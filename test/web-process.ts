@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { freePort } from '#/scripts/free-port.ts';
+import { ROOT } from '#/scripts/project.ts';
+import { withoutSettings } from '#/scripts/test/start-service.ts';
+
+const READY_TIMEOUT_MS = 60_000;
+const KEPT_LINES = 20;
+
+/** A real web process on loopback, pages and API. */
+export class WebProcess {
+  readonly url: string;
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<unknown>;
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #lines: string[] = [];
+
+  private constructor(port: number, env: Record<string, string>) {
+    this.url = `http://127.0.0.1:${port}`;
+    const args = ['--import', './scripts/supervisor/follow-parent.mjs', 'server/main.ts'];
+    this.#child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env: { ...withoutSettings(), NODE_ENV: 'production', ...env, PORT: String(port), HOST: '127.0.0.1' },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.#ended = once(this.#child, 'exit');
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      if (stream) createInterface({ input: stream }).on('line', (line) => this.#hear(line));
+    }
+    void this.#ended.then(() => this.#ready.reject(new Error(`A web process ended.\n${this.#lines.join('\n')}`)));
+    this.#ready.promise.catch(() => {});
+  }
+
+  /** Starts one and waits until it listens. */
+  static async start(env: Record<string, string>): Promise<WebProcess> {
+    const web = new WebProcess(await freePort(), env);
+    const slow = setTimeout(() => web.#ready.reject(new Error(web.#lines.join('\n'))), READY_TIMEOUT_MS);
+    await web.#ready.promise.finally(() => clearTimeout(slow));
+    return web;
+  }
+
+  /** Ends it outright, as a crash does. */
+  async kill(): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.kill('SIGKILL');
+    await this.#ended;
+  }
+
+  #hear(line: string): void {
+    if (line.includes('web is ready')) this.#ready.resolve();
+    this.#lines.push(line);
+    if (this.#lines.length > KEPT_LINES) this.#lines.shift();
+  }
+}

@@ -1,0 +1,33 @@
+import type { PgBoss } from 'pg-boss';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { WebhookSender } from '#/lib/alarms/webhooks/send-webhook.ts';
+import { parseAllowList } from '#/lib/alarms/webhooks/url-guard.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { readAlarmSettings } from '#/lib/core/env.ts';
+import { pushPayload, SEND_PUSH } from '#/lib/jobs/push.ts';
+import { deliverPush } from '#/lib/notifications/push/deliver-push.ts';
+import { HopelessJob, workOn } from '#/worker/handlers/work-on.ts';
+
+const TIMEOUT_MS = 15 * SECOND_MS;
+const CONNECTIONS_PER_ORIGIN = 4;
+
+/** Sends queued push messages. What the push service may take later is tried again, what it never will is not. */
+export async function workOnPush(
+  boss: PgBoss,
+  ctx: Omit<Ctx, 'actor'>,
+  sender: Pick<WebhookSender, 'send'> = newSender(),
+): Promise<void> {
+  await workOn(boss, SEND_PUSH, async (data) => {
+    const sent = await deliverPush(ctx, pushPayload.parse(data), sender);
+    if (sent?.kind === 'failed') throw new Error(sent.detail);
+    if (sent?.kind === 'refused') throw new HopelessJob(sent.detail);
+  });
+}
+
+function newSender(): WebhookSender {
+  return new WebhookSender({
+    allowed: parseAllowList(readAlarmSettings().ALARM_ALLOWED_CIDRS),
+    timeoutMs: TIMEOUT_MS,
+    connectionsPerOrigin: CONNECTIONS_PER_ORIGIN,
+  });
+}

@@ -1,0 +1,85 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
+import { plantCanaries } from '#/lib/alarms/canary/plant-canaries.ts';
+import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
+import { findLastCanary } from '#/lib/analytics/minutes/present-query.ts';
+import { TriesTally } from '#/lib/analytics/minutes/tries-tally.ts';
+import { HOUR_MS } from '#/lib/core/duration.ts';
+import { log } from '#/lib/core/log.ts';
+import { databaseClock } from '#/lib/db/database-clock.ts';
+import { testWorld, type World } from '#/test/world.ts';
+import { createAlarmEngine } from '#/worker/engine/alarm-engine.ts';
+import { watchFiring } from '#/worker/engine/watch-firing.ts';
+import { pulsePass } from '#/worker/pulse.ts';
+
+const SOON = { timeout: 30_000, interval: 500 };
+
+let world: World;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+
+const canaries = async () =>
+  (await world.database.pool.query('select due_at from alarms where workspace_id = $1 order by 1', [CANARY_WORKSPACE]))
+    .rows;
+const ofSystem = () => ({ db: world.db, clock: world.clock, requestId: null });
+
+test('canaries are made for the next two turns, by however many workers once each', async () => {
+  const made = await Promise.all([1, 2, 3].map(() => plantCanaries(ofSystem(), 10_000)));
+  expect(made.reduce((sum, count) => sum + count, 0)).toBe(2);
+  expect((await canaries()).map(({ due_at }) => due_at)).toEqual([
+    new Date('2026-03-10T09:00:10Z'),
+    new Date('2026-03-10T09:00:20Z'),
+  ]);
+  world.clock.advance(10_000);
+  expect(await plantCanaries(ofSystem(), 10_000)).toBe(1);
+  await world.database.pool.query('delete from alarms');
+});
+
+test('a canary goes through the real engine, is a figure, and is told to nobody', async () => {
+  const system = { db: world.db, clock: databaseClock, requestId: null };
+  await ensurePartitions(system);
+  const tally = new TriesTally();
+  const engine = createAlarmEngine({
+    ...system,
+    connectionString: world.database.url,
+    watch: watchFiring(world.db, tally),
+    source: 'http://timers.test',
+    onDueSoon: () => {},
+  });
+  world.database.onClose(() => engine.stop(1_000));
+  await engine.start();
+  // As short as it goes: the first is due in three to four seconds.
+  const beat = pulsePass(system, {
+    tally,
+    limits: { latenessMs: 0, deadLetters: 0, canaryEveryMs: 1_000 },
+  });
+  const hourAgo = new Date((await system.clock.now(world.db)).getTime() - HOUR_MS);
+  await vi.waitFor(async () => {
+    await beat();
+    const heard = await findLastCanary(world.db, CANARY_WORKSPACE, hourAgo);
+    expect(heard?.lateMs).toBeGreaterThanOrEqual(0);
+    expect((await world.db.operationTries.findMany()).reduce((sum, one) => sum + one.canaries, 0)).toBeGreaterThan(0);
+  }, SOON);
+  expect(await world.db.event.count()).toBe(0);
+  expect(await world.db.operationMinute.count()).toBeGreaterThan(0);
+}, 60_000);
+
+test('one step that fails keeps the others from nothing', async () => {
+  const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
+  const tally = new TriesTally();
+  tally.addCanary({ dueMs: Date.UTC(2026, 2, 10, 9), latenessMs: 1 });
+  const away = vi.spyOn(world.db, '$executeRaw').mockRejectedValueOnce(new Error('away'));
+  const before = (await world.database.pool.query('select 1 from operation_minutes')).rowCount ?? 0;
+  const beat = pulsePass(ofSystem(), {
+    tally,
+    limits: { latenessMs: 0, deadLetters: 0, canaryEveryMs: 0 },
+  });
+  await beat();
+  const after = (await world.database.pool.query('select 1 from operation_minutes')).rowCount;
+  expect([after, warned.mock.calls.length]).toEqual([before + 1, 1]);
+  away.mockRestore();
+  warned.mockRestore();
+  expect(tally.take()).toHaveLength(1);
+});

@@ -1,0 +1,49 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
+import { plantCanaries } from '#/lib/alarms/canary/plant-canaries.ts';
+import type { Limits } from '#/lib/analytics/alerts/alert.ts';
+import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
+import { watchOperations } from '#/lib/analytics/alerts/watch-operations.ts';
+import { tellTries } from '#/lib/analytics/minutes/tell-tries.ts';
+import type { TriesTally } from '#/lib/analytics/minutes/tries-tally.ts';
+import { writeMinute } from '#/lib/analytics/minutes/write-minute.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { log } from '#/lib/core/log.ts';
+import { EngineLoop, type Pass } from '#/worker/engine/engine-loop.ts';
+
+const EVERY_MS = 10 * SECOND_MS;
+
+export type PulseParts = {
+  tally: TriesTally;
+  limits: Limits;
+};
+
+/**
+ * What a worker does every ten seconds for the figures: tells what it has counted, writes the minute unless another has,
+ * makes the next canaries, and looks whether anything needs a look. Not by pg-boss, which looks at its schedule every
+ * half minute: too seldom for canaries, and for a minute that is to be written in its first seconds.
+ */
+export function createPulse(ctx: Omit<Ctx, 'actor'>, parts: PulseParts): EngineLoop {
+  return new EngineLoop(pulsePass(ctx, parts), EVERY_MS);
+}
+
+/** One turn of it, which never rejects: answers in how many milliseconds the next is. */
+export function pulsePass(ctx: Omit<Ctx, 'actor'>, parts: PulseParts): Pass {
+  const lookout = new Lookout(EVERY_MS);
+  const { tally, limits } = parts;
+  const steps = {
+    'what was counted': () => tellTries(ctx, tally),
+    'the minute': () => writeMinute(ctx, CANARY_WORKSPACE),
+    canaries: async () => limits.canaryEveryMs > 0 && plantCanaries(ctx, limits.canaryEveryMs),
+    alerts: async () => {
+      await watchOperations(ctx, { lookout, limits, canaryWorkspace: CANARY_WORKSPACE });
+    },
+  };
+  return async () => {
+    for (const [what, step] of Object.entries(steps)) {
+      // One that fails must not keep the others from their turn.
+      await step().catch((error: unknown) => log.warn({ err: error, what }, 'not written; it is tried again'));
+    }
+    return EVERY_MS;
+  };
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
+import { tellOperations } from '#/lib/analytics/minutes/tell-operations.ts';
+import { writeMinute } from '#/lib/analytics/minutes/write-minute.ts';
+import { metrics } from '#/lib/core/metrics.ts';
+import { testWorld, type World } from '#/test/world.ts';
+import { createAlarmEngine } from '#/worker/engine/alarm-engine.ts';
+import { watchFiring } from '#/worker/engine/watch-firing.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await testWorld();
+  const system = { db: world.db, clock: world.clock, requestId: null };
+  const engine = createAlarmEngine({
+    ...system,
+    connectionString: world.database.url,
+    watch: watchFiring(world.db),
+    source: 'http://timers.test',
+    onDueSoon: () => {},
+  });
+  world.database.onClose(() => engine.stop(1_000));
+  tellOperations(system, CANARY_WORKSPACE);
+});
+
+type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] };
+
+/** Every metric that a query of the dashboard names. */
+function namesIn(file: string): string[] {
+  const dashboard: Dashboard = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
+  const queries = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  return queries.flatMap((query) => query.match(/\btimer_service_[a-z_]+/g) ?? ['a query without a metric']);
+}
+
+test('before the first minute its age is not known, which is no zero', async () => {
+  const text = await metrics.metrics();
+  expect(text).toContain('timer_service_figures_age_seconds Nan\n');
+  expect(text).toContain('timer_service_workers 0\n');
+});
+
+test('what the last minute says of the service is told, and how old it is', async () => {
+  await writeMinute({ db: world.db, clock: world.clock, requestId: null }, CANARY_WORKSPACE);
+  world.clock.advance(30_000);
+  const text = await metrics.metrics();
+  expect(text).toContain('timer_service_timers_running 0\n');
+  expect(text).toContain('timer_service_alerts_open 0\n');
+  expect(text).toContain('timer_service_figures_age_seconds 30.123\n');
+  expect(text).toMatch(/timer_service_database_size_bytes \d{6,}\n/);
+});
+
+test('every query of the Grafana dashboard asks for a metric that is told', async () => {
+  const text = await metrics.metrics();
+  const told = new Set(
+    [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    ),
+  );
+  const asked = namesIn('../ops/grafana-dashboard.json');
+  expect(asked.length).toBeGreaterThan(20);
+  expect(asked.filter((name) => !told.has(name))).toEqual([]);
+});
