@@ -17,7 +17,8 @@ export function useKeys(show: (sheet: Sheet) => void): void {
   const isToday = usePathname() === TODAY.href;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const at = performance.now();
+      // When it was pressed, not when a busy page got to hear of it.
+      const at = event.timeStamp;
       if (!shortcuts.press(event, at)) return;
       event.preventDefault();
       if (!shortcuts.isWaiting(at)) return;

@@ -101,7 +101,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
   const press = (event: KeyboardEvent) => {
     // In a form of it keys are letters, and after G they lead to another page.
     const isInForm = event.target instanceof Element && event.target.closest('dialog') !== null;
-    if (isInForm || live.shortcuts.isWaiting(performance.now())) return;
+    if (isInForm || live.shortcuts.isWaiting(event.timeStamp)) return;
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     const key = event.key.toUpperCase();
     const choice = choices.find((one) => one.key === key);

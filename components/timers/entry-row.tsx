@@ -56,7 +56,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, deeds, onToggle, onConti
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     // G before it leads to another page.
-    const deed = shortcuts.isWaiting(performance.now()) ? undefined : DEED_KEYS[event.key.toLowerCase()];
+    const deed = shortcuts.isWaiting(event.timeStamp) ? undefined : DEED_KEYS[event.key.toLowerCase()];
     // A key that is held would go on to the row that takes the place of this one.
     if (event.repeat && (deed || event.key === 'Enter')) return event.preventDefault();
     if (deed) deeds?.[deed]?.();
