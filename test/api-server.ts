@@ -6,18 +6,31 @@ import { nodeListener } from '#/lib/api/node-listener.ts';
 import { type SocketServer, socketServer } from '#/lib/api/ws/socket-server.ts';
 import { answerSockets, isWebSocket } from '#/server/answer-socket.ts';
 import { APP_URL, apiOf, instancesOf } from '#/test/api-client.ts';
+import { StalledWrites } from '#/test/stalled-writes.ts';
 import type { World } from '#/test/world.ts';
 
-export type ApiServer = { url: string; server: Server; sockets: SocketServer };
+export type ApiServer = { url: string; server: Server; sockets: SocketServer; stalled: StalledWrites };
+
+/** So long that a busy machine's clients have said who they are by then. */
+const AUTHENTICATE_WITHIN_MS = 60_000;
 
 type Options = { authenticateWithinMs?: number; limits?: CallerLimits };
 
 /** The API of this world behind a real HTTP server on loopback, as `server/main.ts` mounts it. Ends with the world. */
 export async function serveApi(world: World, options: Options = {}): Promise<ApiServer> {
   const server = createServer({ shouldUpgradeCallback: isWebSocket }, nodeListener(apiOf(world).fetch));
+  const stalled = new StalledWrites(server);
   const { clock } = world;
   const each = instancesOf(world).map(({ db, hub }) =>
-    socketServer({ db, clock, hub, appUrl: APP_URL, limits: null, ...options }),
+    socketServer({
+      db,
+      clock,
+      hub,
+      appUrl: APP_URL,
+      limits: null,
+      authenticateWithinMs: AUTHENTICATE_WITHIN_MS,
+      ...options,
+    }),
   );
   const sockets = inTurn(each);
   answerSockets(server, createServer(), sockets, () => {});
@@ -27,7 +40,7 @@ export async function serveApi(world: World, options: Options = {}): Promise<Api
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`, server, sockets };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`, server, sockets, stalled };
 }
 
 /** Of several instances, each answers a handshake in its turn. */

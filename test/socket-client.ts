@@ -1,8 +1,8 @@
-import { expect, vi } from 'vitest';
+import type { Socket } from 'node:net';
+import { expect } from 'vitest';
 import WebSocket from 'ws';
 import type { ApiServer } from '#/test/api-server.ts';
-
-const SOON = { timeout: 6_000, interval: 5 };
+import { eventually } from '#/test/eventually.ts';
 
 export type SocketMessage = Record<string, unknown> & {
   type: string;
@@ -41,9 +41,16 @@ export function cutSockets(): void {
   for (const socket of opened.splice(0)) socket.terminate();
 }
 
+/** Of the client's end of its connection, by which the server knows it. */
+export function portOf({ socket }: SocketClient): number {
+  const { localPort } = (socket as unknown as { _socket: Socket })._socket;
+  if (localPort === undefined) throw new Error('The socket is not connected.');
+  return localPort;
+}
+
 export const told = (client: SocketClient, type: string) => client.heard.filter((message) => message.type === type);
 export const hears = (client: SocketClient, type: string, count = 1) =>
-  vi.waitFor(() => expect(told(client, type).length).toBeGreaterThanOrEqual(count), SOON);
+  eventually(() => expect(told(client, type).length).toBeGreaterThanOrEqual(count));
 export const events = ({ heard }: Pick<SocketClient, 'heard'>) => heard.filter(({ id }) => id !== undefined);
 export const say = ({ socket }: SocketClient, message: unknown) =>
   socket.send(typeof message === 'string' ? message : JSON.stringify(message));
@@ -54,6 +61,6 @@ let refs = 0;
 export async function subscribe(client: SocketClient, topics: string[], more: object = {}): Promise<SocketMessage> {
   const ref = `s${++refs}`;
   say(client, { type: 'subscribe', topics, ref, ...more });
-  await vi.waitFor(() => expect(client.heard.some((message) => message.ref === ref)).toBe(true), SOON);
+  await eventually(() => expect(client.heard.some((message) => message.ref === ref)).toBe(true));
   return client.heard.find((message) => message.ref === ref) as SocketMessage;
 }

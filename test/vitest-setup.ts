@@ -1,5 +1,9 @@
 import { format } from 'node:util';
+import fc from 'fast-check';
 import { afterEach, beforeEach } from 'vitest';
+import { TEST_SEED } from '#/test/seed.ts';
+
+fc.configureGlobal({ seed: TEST_SEED });
 
 // A noisy console fails the test. One that expects a message replaces the method for its own time (vi.spyOn).
 const complaints: string[] = [];

@@ -7,12 +7,11 @@ import { TriesTally } from '#/lib/analytics/minutes/tries-tally.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
+import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { createAlarmEngine } from '#/worker/engine/alarm-engine.ts';
 import { watchFiring } from '#/worker/engine/watch-firing.ts';
 import { pulsePass } from '#/worker/pulse.ts';
-
-const SOON = { timeout: 30_000, interval: 500 };
 
 let world: World;
 
@@ -56,12 +55,12 @@ test('a canary goes through the real engine, is a figure, and is told to nobody'
     limits: { latenessMs: 0, deadLetters: 0, canaryEveryMs: 1_000 },
   });
   const hourAgo = new Date((await system.clock.now(world.db)).getTime() - HOUR_MS);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await beat();
     const heard = await findLastCanary(world.db, CANARY_WORKSPACE, hourAgo);
     expect(heard?.lateMs).toBeGreaterThanOrEqual(0);
     expect((await world.db.operationTries.findMany()).reduce((sum, one) => sum + one.canaries, 0)).toBeGreaterThan(0);
-  }, SOON);
+  });
   expect(await world.db.event.count()).toBe(0);
   expect(await world.db.operationMinute.count()).toBeGreaterThan(0);
 }, 60_000);

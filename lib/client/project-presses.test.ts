@@ -5,6 +5,7 @@ import type { Http } from '#/lib/client/http.ts';
 import { ApiProblem, NoAnswer } from '#/lib/client/problem.ts';
 import { ProjectPresses } from '#/lib/client/project-presses.ts';
 import type { ProjectJson, ProjectListJson } from '#/lib/tracking/projects/project-schemas.ts';
+import { eventually } from '#/test/eventually.ts';
 
 const SERVER_TIME = '2026-11-19T12:00:00.000Z';
 const NOW = Date.parse(SERVER_TIME);
@@ -53,7 +54,7 @@ describe('a change of a project', () => {
     const answer = Promise.withResolvers<never>();
     send.mockReturnValue(answer.promise);
     const pressed = presses.archive(api, NOW);
-    await vi.waitFor(() => expect(send).toHaveBeenCalled());
+    await eventually(() => expect(send).toHaveBeenCalled());
     expect(shown('open')).toEqual([]);
     answer.reject(new ApiProblem(403, { code: 'forbidden' }));
     await expect(pressed).rejects.toMatchObject({ code: 'forbidden' });

@@ -6,6 +6,7 @@ import { ApiProblem, NoAnswer } from '#/lib/client/problem.ts';
 import { TicketPresses } from '#/lib/client/ticket-presses.ts';
 import { ticketsKey } from '#/lib/client/ticket-queries.ts';
 import type { TicketJson, TicketListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import { eventually } from '#/test/eventually.ts';
 
 const SERVER_TIME = '2026-11-19T12:00:00.000Z';
 const NOW = Date.parse(SERVER_TIME);
@@ -91,7 +92,7 @@ describe('a change of a ticket shows at once', () => {
     const answer = Promise.withResolvers<never>();
     send.mockReturnValue(answer.promise);
     const pressed = presses.archive(first, NOW);
-    await vi.waitFor(() => expect(send).toHaveBeenCalled());
+    await eventually(() => expect(send).toHaveBeenCalled());
     expect([shown('open'), shown('all')]).toEqual([['API-2'], ['API-1', 'API-2']]);
     expect(offered().map(({ key }) => key)).toEqual(['API-2']);
     answer.resolve(answered({ ...first, archived_at: SERVER_TIME }));

@@ -49,17 +49,16 @@ describe('a length that means nothing certain is refused', () => {
     expect(parseDuration(text)).toBeNull();
   });
 
-  test('a very long text, at once', () => {
-    const began = performance.now();
+  // So long that looking at each part again for each part would take hours, which the test's limit finds.
+  test('a very long text', () => {
     for (const text of [
-      '1'.repeat(250_000),
-      '1.'.repeat(125_000),
-      `${'1h'.repeat(125_000)}x`,
-      `P${'1'.repeat(250_000)}`,
+      '1'.repeat(4_000_000),
+      '1.'.repeat(2_000_000),
+      `${'1h'.repeat(2_000_000)}x`,
+      `P${'1'.repeat(4_000_000)}`,
     ]) {
       expect(parseDuration(text)).toBeNull();
     }
-    expect(performance.now() - began).toBeLessThan(1_000);
   });
 });
 

@@ -1,6 +1,7 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { coalescedHint } from '#/lib/db/coalesced-hint.ts';
 import { HintLine } from '#/lib/db/hint-line.ts';
+import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -23,9 +24,9 @@ const most = coalescedHint<number>({
 
 test('what is said at once is sent as one, and what is said later again', async () => {
   for (const n of [3, 9, 4]) most(world.db, n);
-  await vi.waitFor(() => expect(heard).toEqual(['9']));
+  await eventually(() => expect(heard).toEqual(['9']));
   most(world.db, 1);
-  await vi.waitFor(() => expect(heard).toEqual(['9', '1']));
+  await eventually(() => expect(heard).toEqual(['9', '1']));
 });
 
 test('what cannot be sent is lost, and the next is sent', async () => {
@@ -37,7 +38,7 @@ test('what cannot be sent is lost, and the next is sent', async () => {
     },
   };
   most(failing, 5);
-  await vi.waitFor(() => expect(sent).toEqual([['test_hints', '5']]));
+  await eventually(() => expect(sent).toEqual([['test_hints', '5']]));
   most(failing, 6);
-  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  await eventually(() => expect(sent).toHaveLength(2));
 });

@@ -1,16 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { connect } from '#/lib/db/client.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 import { FEED_CHANNEL } from '#/lib/events/feed-hint.ts';
 import { FeedHub } from '#/lib/realtime/feed-hub.ts';
 import { createProject } from '#/lib/tracking/projects/create-project.ts';
+import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
-
-/** What is promised between a commit and a subscriber. */
-const PROMISED = { timeout: 2_000, interval: 5 };
-/** Without a hint a read comes within a second; a lost line is dialled again after one. The rest is for busy machines. */
-const SOON = { timeout: 6_000, interval: 10 };
 
 let world: World;
 let maya: Ctx;
@@ -23,7 +19,11 @@ beforeEach(async () => {
   maya = await world.member();
   const mine = new FeedHub(world.db, world.database.url);
   hub = mine;
-  return () => mine.close();
+  // A backend that is still about would be counted by the next test.
+  return async () => {
+    mine.close();
+    await eventually(async () => expect(await lines()).toEqual([]));
+  };
 });
 
 async function listen(on = hub): Promise<{ heard: FeedEvent[]; leave: () => void }> {
@@ -53,14 +53,14 @@ describe('a subscriber hears', () => {
     await createProject(maya, { name: 'Before' });
     const { heard } = await listen();
     await createProject(maya, { name: 'After' });
-    await vi.waitFor(() => expect(names(heard)).toEqual(['After']), SOON);
+    await eventually(() => expect(names(heard)).toEqual(['After']));
   });
 
-  test('what another process has committed, whole, soon', async () => {
+  test('what another process has committed, whole', async () => {
     const { heard } = await listen();
     const elsewhere = connect(world.database.url, 2);
     const project = await createProject({ ...maya, db: elsewhere }, { name: 'Elsewhere' });
-    await vi.waitFor(() => expect(heard).toHaveLength(1), PROMISED);
+    await eventually(() => expect(heard).toHaveLength(1));
     await elsewhere.$disconnect();
     expect(heard[0]).toMatchObject({
       id: expect.any(BigInt),
@@ -82,7 +82,7 @@ describe('a subscriber hears', () => {
     await client.query('rollback');
     client.release();
     await createProject(maya, { name: 'Done' });
-    await vi.waitFor(() => expect(names(heard)).toEqual(['Done']), SOON);
+    await eventually(() => expect(names(heard)).toEqual(['Done']));
   });
 
   test('each event once, from twenty writers at once', async () => {
@@ -93,7 +93,7 @@ describe('a subscriber hears', () => {
         for (let count = 0; count < 10; count += 1) await createProject(ctx, { name: `${writer}-${count}` });
       }),
     );
-    await vi.waitFor(() => expect(heard).toHaveLength(200), SOON);
+    await eventually(() => expect(heard).toHaveLength(200));
     expect(new Set(heard.map(({ id }) => id)).size).toBe(200);
     for (const writer of writers.keys()) {
       const own = names(heard).filter((name) => name?.startsWith(`${writer}-`));
@@ -112,10 +112,10 @@ describe('a subscriber hears', () => {
        select $1, 'project.created', $1, '{}', '{}' from generate_series(1, 3000)`,
       [maya.actor.workspaceId],
     );
-    await vi.waitFor(() => expect(heard).toHaveLength(3_020), SOON);
+    await eventually(() => expect(heard).toHaveLength(3_020));
     await slow.query('commit');
     slow.release();
-    await vi.waitFor(() => expect(names(heard).at(-1)).toBe('Slow'), SOON);
+    await eventually(() => expect(names(heard).at(-1)).toBe('Slow'));
     expect(heard).toHaveLength(3_021);
   });
 
@@ -135,7 +135,7 @@ describe('a subscriber hears', () => {
     await second.query('commit');
     first.release();
     second.release();
-    await vi.waitFor(() => expect(names(heard)).toEqual(['First', 'Second']), SOON);
+    await eventually(() => expect(names(heard)).toEqual(['First', 'Second']));
   });
 
   test('five thousand events of one commit, each once, in order', async () => {
@@ -145,7 +145,7 @@ describe('a subscriber hears', () => {
        select $1, 'project.created', $1, '{}', '{}' from generate_series(1, 5000)`,
       [maya.actor.workspaceId],
     );
-    await vi.waitFor(() => expect(heard).toHaveLength(5_000), { timeout: 10_000, interval: 20 });
+    await eventually(() => expect(heard).toHaveLength(5_000));
     const ids = heard.map(({ id }) => id);
     expect(new Set(ids).size).toBe(5_000);
     expect(ids).toEqual([...ids].sort((a, b) => Number(a - b)));
@@ -158,7 +158,7 @@ describe('a subscriber hears', () => {
     const { heard } = await listen();
     await append('One');
     await append('Two');
-    await vi.waitFor(() => expect(names(heard)).toEqual(['One', 'Two']), SOON);
+    await eventually(() => expect(names(heard)).toEqual(['One', 'Two']));
     silence();
   });
 });
@@ -167,7 +167,7 @@ describe('a hint that is lost costs little', () => {
   test('none was ever sent', async () => {
     const { heard } = await listen();
     await append('Without a hint');
-    await vi.waitFor(() => expect(names(heard)).toEqual(['Without a hint']), SOON);
+    await eventually(() => expect(names(heard)).toEqual(['Without a hint']));
   });
 
   test('the line was cut: events come by polling, and the line comes back', async () => {
@@ -175,8 +175,8 @@ describe('a hint that is lost costs little', () => {
     const [line] = await lines();
     await world.database.pool.query('select pg_terminate_backend($1)', [line]);
     await createProject(maya, { name: 'Cut' });
-    await vi.waitFor(() => expect(names(heard)).toEqual(['Cut']), SOON);
-    await vi.waitFor(async () => expect(await lines()).toHaveLength(1), SOON);
+    await eventually(() => expect(names(heard)).toEqual(['Cut']));
+    await eventually(async () => expect(await lines()).toHaveLength(1));
     expect(await lines()).not.toEqual([line]);
   });
 
@@ -186,8 +186,8 @@ describe('a hint that is lost costs little', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     );
     await append('After the storm');
-    await vi.waitFor(() => expect(names(heard)).toEqual(['After the storm']), SOON);
-    await vi.waitFor(async () => expect(await lines()).toHaveLength(1), SOON);
+    await eventually(() => expect(names(heard)).toEqual(['After the storm']));
+    await eventually(async () => expect(await lines()).toHaveLength(1));
   });
 });
 
@@ -196,9 +196,9 @@ describe('a line to the database', () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => listen()));
     expect(await lines()).toHaveLength(1);
     await createProject(maya, { name: 'For all' });
-    await vi.waitFor(() => expect(all.map(({ heard }) => names(heard))).toEqual(all.map(() => ['For all'])), SOON);
+    await eventually(() => expect(all.map(({ heard }) => names(heard))).toEqual(all.map(() => ['For all'])));
     for (const { leave } of all) leave();
-    await vi.waitFor(async () => expect(await lines()).toEqual([]), SOON);
+    await eventually(async () => expect(await lines()).toEqual([]));
   });
 
   test('is let go when the last one leaves, and taken again by the next', async () => {
@@ -208,17 +208,17 @@ describe('a line to the database', () => {
     first.leave();
     expect(await lines()).toHaveLength(1);
     second.leave();
-    await vi.waitFor(async () => expect(await lines()).toEqual([]), SOON);
+    await eventually(async () => expect(await lines()).toEqual([]));
     const third = await listen();
     await createProject(maya, { name: 'Again' });
-    await vi.waitFor(() => expect(names(third.heard)).toEqual(['Again']), SOON);
+    await eventually(() => expect(names(third.heard)).toEqual(['Again']));
     expect([first.heard, second.heard]).toEqual([[], []]);
   });
 
   test('is let go when everybody left while it was being taken', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, async () => (await listen()).leave()));
     expect(all).toHaveLength(5);
-    await vi.waitFor(async () => expect(await lines()).toEqual([]), SOON);
+    await eventually(async () => expect(await lines()).toEqual([]));
   });
 
   test('is not left over when the database is away: the subscriber is told', async () => {
@@ -234,6 +234,6 @@ describe('a line to the database', () => {
     hub.close();
     hub.close();
     leave();
-    await vi.waitFor(async () => expect(await lines()).toEqual([]), SOON);
+    await eventually(async () => expect(await lines()).toEqual([]));
   });
 });

@@ -1,16 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { apiKeyFor } from '#/test/api-client.ts';
 import { serveApi } from '#/test/api-server.ts';
+import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-/** A process has to start first. */
-const SOON = { timeout: 30_000, interval: 50 };
 const DOC = readFileSync('docs/live-updates.md', 'utf8');
 
 let world: World;
@@ -58,23 +57,20 @@ const openLines = async () => {
 
 test.each(['sse', 'ws'])('the sample for %s works as it stands in the document', async (name) => {
   const { said } = run(process.execPath, ['--input-type=module', '--eval', sample(name)]);
-  await vi.waitFor(async () => expect(await openLines()).toBe(1), SOON);
+  await eventually(async () => expect(await openLines()).toBe(1));
   // It follows once it has been told so; what comes before that is not news to it.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await start('From the document');
-    await vi.waitFor(() => expect(said()).toContain('timer.started From the document\n'), {
-      timeout: 500,
-      interval: 10,
-    });
-  }, SOON);
+    expect(said()).toContain('timer.started From the document\n');
+  });
 });
 
 test('the curl command works as it stands in the document', async () => {
   const [, command = ''] = /```bash\n(curl -N [^\n]+)\n/.exec(DOC) ?? [];
   const { said } = run('bash', ['-c', command.replace('curl ', 'exec curl -s ')]);
-  await vi.waitFor(() => expect(said()).toContain('event: hello'), SOON);
+  await eventually(() => expect(said()).toContain('event: hello'));
   await start('By curl');
-  await vi.waitFor(() => expect(said()).toMatch(/event: timer\ndata: .*"title":"By curl".*\nid: \S+\n/), SOON);
+  await eventually(() => expect(said()).toMatch(/event: timer\ndata: .*"title":"By curl".*\nid: \S+\n/));
 });
 
 test('the loop that keeps a copy works as it stands in the document', async () => {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROOT } from '#/scripts/project.ts';
 import { type FolderLock, lockFolder } from '#/scripts/supervisor/folder-lock.ts';
+import { scaled } from '#/test/scale.ts';
 
 /** Takes a folder at an instant and says whether it has it; lets an earlier one go just before. */
 const CONTENDER = `
@@ -78,10 +79,10 @@ test('of two starts at the same moment one gets the folder', async () => {
   expect(both.filter((taken) => 'lock' in taken)).toHaveLength(1);
 });
 
-test('of starts at the same moment one takes over from a killed process, every time', { timeout: 30_000 }, async () => {
+test('of starts at the same moment one takes over from a killed process, every time', async () => {
   const contenders = await Promise.all(Array.from({ length: CONTENDERS }, contender));
   const winners: number[] = [];
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < scaled(8, 40); round++) {
     const contested = mkdtempSync(path.join(folder, 'round-'));
     writeFileSync(path.join(contested, 'running.json'), JSON.stringify({ pid: 1, name: 'x', port: 1, token: 'gone' }));
     winners.push(await race(contenders, contested));
@@ -89,10 +90,10 @@ test('of starts at the same moment one takes over from a killed process, every t
   expect(new Set(winners)).toEqual(new Set([1]));
 });
 
-test('a folder that is let go while others reach for it has one holder, every time', { timeout: 30_000 }, async () => {
+test('a folder that is let go while others reach for it has one holder, every time', async () => {
   const contenders = await Promise.all(Array.from({ length: CONTENDERS }, contender));
   const winners: number[] = [];
-  for (let round = 0; round < 40; round++) winners.push(await race(contenders, folder));
+  for (let round = 0; round < scaled(8, 40); round++) winners.push(await race(contenders, folder));
   expect(new Set(winners)).toEqual(new Set([1]));
   expect(readdirSync(folder)).toEqual(['running.json']);
 });

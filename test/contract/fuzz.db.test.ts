@@ -14,17 +14,19 @@ import {
   newTicket,
 } from '#/test/contract/things.ts';
 import { countWrites } from '#/test/contract/write-counter.ts';
+import { scaled } from '#/test/scale.ts';
+import { TEST_SEED } from '#/test/seed.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Requests made from the document, right and wrong, wild in every part. None may end in a 500 or hang, each answer is
 // held against the document (test/api-client.ts), and what is refused has written nothing.
-// FUZZ_SEED=7 FUZZ_REQUESTS=50000 npx vitest run test/contract/fuzz
+// TEST_SEED=7 FUZZ_REQUESTS=50000 npx vitest run test/contract/fuzz
 
-const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 5_000);
+const SEED = TEST_SEED;
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? scaled(1_000, 5_000));
 const PER_WORKSPACE = 200;
 /** Far more than any answer takes, on however busy a machine. */
-const LONGEST_MS = 20_000;
+const LONGEST_MS = 60_000;
 
 let world: World;
 let api: ApiClient;
@@ -128,15 +130,17 @@ async function holds(request: FuzzRequest): Promise<void> {
 }
 
 test(`${REQUESTS} requests by the seed ${SEED}: no 500, no hang, nothing undocumented, nothing written by what is refused`, async () => {
-  console.info(`fuzz: FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS}`);
+  console.info(`fuzz: TEST_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS}`);
   await fc.assert(fc.asyncProperty(anyRequest(), holds), { seed: SEED, numRuns: REQUESTS, endOnFailure: true });
 }, 600_000);
 
-test('of nearly every operation some requests went well and some were refused, so both were tried', () => {
+test('of most operations some requests went well and some were refused, so both were tried', () => {
   const tooTame = [...seen].filter(([, outcomes]) => outcomes.size < 2).map(([operationId]) => operationId);
   const missed = tooTame.filter((operationId) => !ONE_SIDED.has(operationId));
-  // A seed may have no luck with one or two; that it tried hardly anything is what must not be.
-  expect(missed.length, `one-sided: ${missed}`).toBeLessThanOrEqual(seen.size / 20);
+  expect(sent, 'the test before this one sends the requests').toBe(REQUESTS);
+  // A seed may have no luck with one or two, or with more where it sends few; that it tried hardly anything is what must
+  // not be.
+  expect(missed.length, `one-sided: ${missed}`).toBeLessThanOrEqual(seen.size / (REQUESTS < 5_000 ? 3 : 20));
 });
 
 /** What a key may not do at all, can do once only, or needs the id of a thing for in its body, which is made up here. */

@@ -11,6 +11,7 @@ import { readNotification } from '#/lib/notifications/inbox/read-notification.ts
 import { testMailServer } from '#/lib/notifications/mail/test-mail-server.ts';
 import { setPreferences } from '#/lib/notifications/preferences/set-preferences.ts';
 import { apiFor } from '#/test/api-client.ts';
+import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { workOnMail } from '#/worker/handlers/send-mail.ts';
 
@@ -42,7 +43,7 @@ afterEach(async () => {
 });
 
 const work = () => workOnMail(boss, { db: world.db, clock: world.clock, requestId: null });
-const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 30_000 });
+const until = (holds: () => boolean | Promise<boolean>) => eventually(async () => expect(await holds()).toBe(true));
 const mailed = (count = 1) => until(() => mails.arrived.length === count);
 const invite = (email = 'leo@acme.dev', ctx = maya) => inviteMember(ctx, { role: 'member', email });
 const jobs = async () =>

@@ -14,6 +14,7 @@ import { setPreferences } from '#/lib/notifications/preferences/set-preferences.
 import { addPushSubscription } from '#/lib/notifications/push/add-push-subscription.ts';
 import { type TestBrowser, testBrowser } from '#/lib/notifications/push/test-browser.ts';
 import { testPushService } from '#/lib/notifications/push/test-push-service.ts';
+import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { workOnPush } from '#/worker/handlers/send-push.ts';
 
@@ -63,7 +64,7 @@ const work = () =>
   workOnPush(boss, { db: world.db, clock: world.clock, requestId: null }, sender({ ca: TEST_CERTIFICATE }));
 const job = async () =>
   (await world.database.pool.query(`select state, retry_count from pgboss.job where name = 'send-push'`)).rows[0];
-const until = (state: string) => vi.waitUntil(async () => (await job())?.state === state, { timeout: 30_000 });
+const until = (state: string) => eventually(async () => expect((await job())?.state).toBe(state));
 const browsers = () => world.db.pushSubscription.count({ where: { userId: maya.actor.userId } });
 const silent = () => [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')].map((spy) => spy.mockImplementation(() => {}));
 
@@ -110,7 +111,7 @@ test('a message that is refused for good is a dead letter at once', async () => 
   service.answers.push(403);
   await tell();
   await work();
-  await vi.waitUntil(() => failed?.mock.calls.length === 1, { timeout: 30_000 });
+  await eventually(() => expect(failed).toHaveBeenCalledOnce());
   expect(await job()).toEqual({ state: 'failed', retry_count: 0 });
   expect([await browsers(), service.pushed.length]).toEqual([1, 1]);
 });

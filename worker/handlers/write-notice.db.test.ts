@@ -8,6 +8,7 @@ import { notificationsFailed } from '#/lib/core/metrics.ts';
 import { enqueue, ensureQueue } from '#/lib/jobs/enqueue.ts';
 import { enqueueNotice, WRITE_NOTICE } from '#/lib/jobs/notice.ts';
 import type { Notice } from '#/lib/notifications/inbox/notice-schemas.ts';
+import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { workOnNotices } from '#/worker/handlers/write-notice.ts';
 
@@ -50,7 +51,7 @@ const inbox = () =>
   ]);
 const open = async () =>
   (await rows(`select count(*)::int as n from pgboss.job where state < 'completed'`))[0].n as number;
-const whenDone = () => vi.waitUntil(async () => (await open()) === 0, { timeout: 30_000 });
+const whenDone = () => eventually(async () => expect(await open()).toBe(0));
 
 test('somebody is told of a fact in their inbox, and the feed says so', async () => {
   await worker();
@@ -133,7 +134,7 @@ test('a notice that nobody can read is counted, logged and kept, and the others 
   });
   await world.database.pool.query(`update pgboss.job set retry_limit = 0`);
   await worker();
-  await vi.waitUntil(async () => ((await count())?.value ?? 0) === before + 1, { timeout: 30_000 });
+  await eventually(async () => expect((await count())?.value ?? 0).toBe(before + 1));
   expect((await inbox()).map(({ fact }) => fact)).toEqual(['fine']);
   expect([warned?.mock.calls.length, failed?.mock.calls[0]?.[0]]).toMatchObject([1, { job: 'write-notice' }]);
   expect(await rows(`select data->>'kind' as kind from pgboss.job where name = 'write-notice-dead'`)).toEqual([

@@ -8,6 +8,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { MS_US } from '#/lib/core/micros.ts';
 import { describeActor } from '#/lib/events/record-event.ts';
 import { placesOf } from '#/test/alarm-rows.ts';
+import { eventually } from '#/test/eventually.ts';
 import { statementsOf } from '#/test/statements.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
@@ -160,7 +161,7 @@ describe('answers', () => {
       [other, workspaceId],
     );
     const asked = make({ external_id: 'a' });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await world.database.pool.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );

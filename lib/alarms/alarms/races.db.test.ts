@@ -13,12 +13,13 @@ import { isAppError } from '#/lib/core/errors.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { openSqlPool, type SqlPool } from '#/lib/db/sql.ts';
 import { placesOf, putIn } from '#/test/alarm-rows.ts';
+import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Each race runs by the hundred on a real database, and ends in exactly one truth. People take turns within a process,
 // so each race is between several of them.
 
-const RACES = 200;
+const RACES = scaled(40, 200);
 
 let world: World;
 let engine: SqlPool;
@@ -40,10 +41,11 @@ const person = (n: number) => people[n % people.length] as Ctx;
 const nowUs = async () => (await world.clock.now()).getTime() * MS_US;
 const places = () => placesOf(world, person(0).actor.workspaceId);
 const look = async (id: string) => (await getAlarm(person(0), id)).alarm;
-const events = async (id: string) =>
-  (await world.database.pool.query('select type from events where subject_id = $1 order by id', [id])).rows.map(
-    ({ type }) => type,
-  );
+/** Of this alarm since it was created: few creates are told one by one, many together. */
+const events = async (id: string) => {
+  const since = `select type from events where subject_id = $1 and type <> 'alarm.created' order by id`;
+  return (await world.database.pool.query(since, [id])).rows.map(({ type }) => type);
+};
 
 /** Alarms that are due now, so that the gate may take them. */
 async function dueAlarms(count: number): Promise<string[]> {
@@ -82,7 +84,8 @@ async function against<T>(ids: string[], verb: (id: string, n: number) => Promis
 describe('abort against the gate', () => {
   test('what is told to be aborted never fires, and what is told to be firing does', async () => {
     const ids = await dueAlarms(RACES);
-    const taken = new Set<string>();
+    // Some are claimed before anybody else begins, so that each side has won some.
+    const taken = new Set(await gate(5));
     const results = await against(
       ids,
       (id, n) => abortAlarm(person(n), id),
@@ -95,7 +98,6 @@ describe('abort against the gate', () => {
       if (value) expect([value.isChanged, taken.has(id), status]).toEqual([true, false, 'aborted']);
       else expect([code, taken.has(id), status]).toEqual(['alarm_already_firing', true, 'firing']);
     }
-    expect(taken.size).toBeGreaterThan(0);
     const { pending, finished } = await places();
     expect([pending, finished]).toEqual([taken.size, RACES - taken.size]);
   });
@@ -127,7 +129,8 @@ describe('move against the gate', () => {
   test('what was moved does not fire now, and what fires was not moved', async () => {
     const ids = await dueAlarms(RACES);
     const later = moveAlarmInput.parse({ delay: '1h' });
-    const taken = new Set<string>();
+    // Some are claimed before anybody else begins, so that each side has won some.
+    const taken = new Set(await gate(5));
     const results = await against(
       ids,
       (id, n) => moveAlarm(person(n), { id, ifMatch: n % 2 ? 1 : null }, later),
@@ -141,7 +144,6 @@ describe('move against the gate', () => {
       if (value) expect([taken.has(id), status, isMoved]).toEqual([false, 'scheduled', true]);
       else expect([code, taken.has(id), status, isMoved]).toEqual(['alarm_already_firing', true, 'firing', false]);
     }
-    expect(taken.size).toBeGreaterThan(0);
   });
 });
 

@@ -1,7 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { firingWorld, LEASE_MS } from '#/lib/alarms/firing/test-firing.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import type { Sql } from '#/lib/db/sql.ts';
+import { eventually } from '#/test/eventually.ts';
 
 const HOUR_US = 3_600 * SECOND_US;
 
@@ -55,7 +56,7 @@ describe('an alarm that turns up long after its due time', () => {
     await firing.runOnce();
     scene.time.us += (LEASE_MS - 10_000) * MS_US;
     resolve([]);
-    await vi.waitFor(async () => expect(await scene.row(id)).toMatchObject({ status: 'scheduled' }));
+    await eventually(async () => expect(await scene.row(id)).toMatchObject({ status: 'scheduled' }));
     await firing.runOnce();
     await firing.runOnce();
     await settle(1);

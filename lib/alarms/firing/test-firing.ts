@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
 import { insertAlarms } from '#/lib/alarms/alarms/insert-alarms-query.ts';
 import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
@@ -15,6 +15,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { openSqlPool, type Sql } from '#/lib/db/sql.ts';
 import { describeActor } from '#/lib/events/record-event.ts';
+import { eventually } from '#/test/eventually.ts';
 import { testWorld } from '#/test/world.ts';
 
 /** The database's time as a test sets it. The monotonic clock does not move it. */
@@ -162,5 +163,5 @@ const ENDED = `status, end_reason, attempts, version, ${us('finished_at')} as fi
 
 /** Waits until so many results are written, in all. */
 async function settle(settled: unknown[], count: number): Promise<void> {
-  await vi.waitFor(() => expect(settled.length).toBeGreaterThanOrEqual(count), { timeout: 5_000, interval: 2 });
+  await eventually(() => expect(settled.length).toBeGreaterThanOrEqual(count));
 }

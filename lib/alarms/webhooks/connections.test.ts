@@ -7,6 +7,8 @@ import {
   PUBLIC,
   request,
   sender,
+  senderOnSetClock,
+  TIMEOUT_MS,
   tcpReceiver,
 } from '#/lib/alarms/webhooks/test-receiver.ts';
 
@@ -91,38 +93,50 @@ describe('connections', () => {
   });
 
   test('of a receiver that hangs take no time from another', async () => {
-    const hung = await tcpReceiver((socket) => socket.resume());
+    const hung = await holdingBack();
     const quick = await httpReceiver();
-    const outgoing = sender({ connectionsPerOrigin: 1, timeoutMs: 250 });
+    const { outgoing, advance } = senderOnSetClock({ connectionsPerOrigin: 1 });
     const stuck = Promise.all(Array.from({ length: 50 }, () => outgoing.send(request(hung.url))));
-    const answer = await outgoing.send(request(quick.url));
-    expect(answer).toMatchObject({ kind: 'answered' });
-    expect(answer.durationMs).toBeLessThan(200);
+    await hung.holds(1);
+    // The answer comes while time stands still, so it has waited for none of the others.
+    expect(await outgoing.send(request(quick.url))).toMatchObject({ kind: 'answered' });
+    advance(TIMEOUT_MS);
     expect((await stuck).every((delivery) => delivery.kind === 'timeout')).toBe(true);
   });
 
   test('are not opened for requests whose time ran out while they waited', async () => {
-    const hung = await tcpReceiver((socket) => socket.resume());
+    const hung = await holdingBack();
     const dialed = dialedAddresses();
-    const outgoing = sender({ connectionsPerOrigin: 2, timeoutMs: 60 });
-    const deliveries = await Promise.all(Array.from({ length: 40 }, () => outgoing.send(request(hung.url))));
+    const { outgoing, advance } = senderOnSetClock({ connectionsPerOrigin: 2 });
+    const sent = Array.from({ length: 40 }, () => outgoing.send(request(hung.url)));
+    await hung.holds(2);
+    advance(TIMEOUT_MS);
+    const deliveries = await Promise.all(sent);
     const unsent = deliveries.filter((delivery) => delivery.sentAtMs === null);
     expect(unsent).toHaveLength(38);
     expect(unsent[0]).toMatchObject({ kind: 'timeout', detail: expect.stringContaining('nothing was sent') });
-    await outgoing.send(request(hung.url));
+    const next = outgoing.send(request(hung.url));
+    await hung.holds(3);
     expect(dialed).toHaveLength(3);
+    advance(TIMEOUT_MS);
+    await next;
   });
 
   test('that never opened give way to the next', async () => {
     const receiver = await httpReceiver();
+    const asked = Promise.withResolvers<void>();
     let names = 0;
     const resolve = async () => {
       names += 1;
+      asked.resolve();
       return names === 1 ? new Promise<never>(() => undefined) : [{ address: PUBLIC, family: 4 }];
     };
-    const outgoing = sender({ connectionsPerOrigin: 1, timeoutMs: 100, resolve });
+    const { outgoing, advance } = senderOnSetClock({ connectionsPerOrigin: 1, resolve });
     const url = `http://slow.example:${receiver.port}/`;
-    expect(await outgoing.send(request(url))).toMatchObject({ kind: 'timeout', sentAtMs: null });
+    const first = outgoing.send(request(url));
+    await asked.promise;
+    advance(TIMEOUT_MS);
+    expect(await first).toMatchObject({ kind: 'timeout', sentAtMs: null });
     expect(await outgoing.send(request(url))).toMatchObject({ kind: 'answered' });
   });
 
@@ -141,7 +155,7 @@ describe('connections', () => {
 
   test('ten thousand requests that cannot be written fail one after the other', async () => {
     const receiver = await holdingBack();
-    const outgoing = sender({ connectionsPerOrigin: 1, timeoutMs: 60_000 });
+    const outgoing = sender({ connectionsPerOrigin: 1 });
     const before = outgoing.send(request(receiver.url));
     const bad = request(receiver.url, { headers: { 'x y': 'z' } });
     const deliveries = Array.from({ length: 10_000 }, () => outgoing.send(bad));

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { EXPIRED_CERTIFICATE, TEST_CERTIFICATE, TEST_KEY } from '#/lib/alarms/webhooks/test-certificate.ts';
-import { closed, httpReceiver, PUBLIC, request, sender, tcpReceiver } from '#/lib/alarms/webhooks/test-receiver.ts';
+import {
+  closed,
+  httpReceiver,
+  PUBLIC,
+  request,
+  sender,
+  senderOnSetClock,
+  TIMEOUT_MS,
+  tcpReceiver,
+} from '#/lib/alarms/webhooks/test-receiver.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
-/** Long enough for a loopback round trip, short enough to wait for. */
-const SHORT_MS = 80;
-/** Long enough that a busy machine has opened the connection and heard the request by then. */
-const HEARD_MS = 1_000;
 
 /** A receiver that answers every request with these bytes. */
 const answering = (bytes: string | Buffer) => tcpReceiver((socket) => socket.on('data', () => socket.write(bytes)));
@@ -50,9 +55,16 @@ describe('a connection that does not come about', () => {
   });
 
   test('because the name server never answers', async () => {
-    const resolve = () => new Promise<never>(() => undefined);
-    const delivery = await sender({ resolve, timeoutMs: SHORT_MS }).send(request('http://nowhere.example/'));
-    expect(delivery).toMatchObject({
+    const asked = Promise.withResolvers<void>();
+    const resolve = () => {
+      asked.resolve();
+      return new Promise<never>(() => undefined);
+    };
+    const { outgoing, advance } = senderOnSetClock({ resolve });
+    const delivery = outgoing.send(request('http://nowhere.example/'));
+    await asked.promise;
+    advance(TIMEOUT_MS);
+    expect(await delivery).toMatchObject({
       kind: 'timeout',
       sentAtMs: null,
       detail: expect.stringContaining('not open yet'),
@@ -100,9 +112,16 @@ describe('TLS', () => {
 
   test('with a receiver that never shakes hands runs out of time', async () => {
     const ends: Promise<void>[] = [];
-    const { port } = await tcpReceiver((socket) => ends.push(closed(socket.resume())));
-    const delivery = await sender({ timeoutMs: SHORT_MS }).send(request(`https://${PUBLIC}:${port}/`));
-    expect(delivery).toMatchObject({ kind: 'timeout', sentAtMs: null, address: PUBLIC });
+    const greeted = Promise.withResolvers<void>();
+    const { port } = await tcpReceiver((socket) => {
+      ends.push(closed(socket));
+      socket.on('data', () => greeted.resolve());
+    });
+    const { outgoing, advance } = senderOnSetClock();
+    const delivery = outgoing.send(request(`https://${PUBLIC}:${port}/`));
+    await greeted.promise;
+    advance(TIMEOUT_MS);
+    expect(await delivery).toMatchObject({ kind: 'timeout', sentAtMs: null, address: PUBLIC });
     await Promise.all(ends);
     expect(ends).toHaveLength(1);
   });
@@ -145,14 +164,21 @@ describe('a receiver that hangs', () => {
 
   test('on without an answer runs out of time', async () => {
     const gone: Promise<unknown>[] = [];
-    const receiver = await tcpReceiver((socket) => gone.push(closed(socket.resume())));
-    const delivery = await sender({ timeoutMs: HEARD_MS }).send(request(receiver.url));
-    expect(delivery).toMatchObject({
-      kind: 'timeout',
-      detail: `No answer within ${HEARD_MS} ms. The request had been sent.`,
-      sentAtMs: expect.any(Number),
+    const heard = Promise.withResolvers<void>();
+    const receiver = await tcpReceiver((socket) => {
+      gone.push(closed(socket));
+      socket.on('data', () => heard.resolve());
     });
-    expect(delivery.durationMs).toBeGreaterThanOrEqual(HEARD_MS - 2);
+    const { outgoing, advance } = senderOnSetClock();
+    const delivery = outgoing.send(request(receiver.url));
+    await heard.promise;
+    advance(TIMEOUT_MS);
+    expect(await delivery).toMatchObject({
+      kind: 'timeout',
+      detail: `No answer within ${TIMEOUT_MS} ms. The request had been sent.`,
+      sentAtMs: expect.any(Number),
+      durationMs: TIMEOUT_MS,
+    });
     await Promise.all(gone);
   });
 
@@ -162,16 +188,34 @@ describe('a receiver that hangs', () => {
     ['chunks', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\ny\r\n'],
     ['early hints', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
   ])('on by sending its %s byte by byte runs out of time all the same', async (_what, begin, drop) => {
+    let drops = 0;
+    let fell: () => void = () => undefined;
     const receiver = await tcpReceiver((socket) => {
       socket.once('data', () => {
         socket.write(begin);
-        const dripping = setInterval(() => socket.write(drop), 5);
+        const dripping = setInterval(() => {
+          socket.write(drop);
+          drops += 1;
+          fell();
+        }, 5);
         socket.on('close', () => clearInterval(dripping));
       });
     });
-    const delivery = await sender({ timeoutMs: HEARD_MS }).send(request(receiver.url));
-    expect(delivery).toMatchObject({ kind: 'timeout' });
-    expect(delivery.durationMs).toBeLessThan(HEARD_MS * 10);
+    const moreDrops = async (count: number) => {
+      for (const enough = drops + count; drops < enough; ) {
+        await new Promise<void>((resolve) => {
+          fell = resolve;
+        });
+      }
+    };
+    const { outgoing, advance } = senderOnSetClock();
+    const delivery = outgoing.send(request(receiver.url));
+    // What comes in between gives it no more time.
+    for (const part of [TIMEOUT_MS / 2, TIMEOUT_MS / 2]) {
+      await moreDrops(10);
+      advance(part);
+    }
+    expect(await delivery).toMatchObject({ kind: 'timeout', durationMs: TIMEOUT_MS });
   });
 });
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { type SenderOptions, WebhookSender } from '#/lib/alarms/webhooks/send-webhook.ts';
 import { parseAllowList } from '#/lib/alarms/webhooks/url-guard.ts';
 import type { WebhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
@@ -12,6 +12,9 @@ import type { WebhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 export const PUBLIC = '127.0.0.2';
 
 export type Heard = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
+/** So long that no request runs out of time because the machine is busy. */
+export const TIMEOUT_MS = 60_000;
+
 type Answer = (response: ServerResponse, heard: Heard) => void;
 type Listening = { url: string; port: number; connections: () => number; close: () => void };
 
@@ -79,12 +82,30 @@ async function listen(server: Server, scheme: string, host = PUBLIC): Promise<Li
 export function sender(options: Partial<SenderOptions> = {}): WebhookSender {
   const made = new WebhookSender({
     allowed: parseAllowList(PUBLIC),
-    timeoutMs: 5_000,
+    timeoutMs: TIMEOUT_MS,
     connectionsPerOrigin: 4,
     ...options,
   });
   onTestFinished(() => made.close(0));
   return made;
+}
+
+/**
+ * A sender by a clock that stands still until the test moves it, so that requests run out of time when the test says so
+ * and never before.
+ */
+export function senderOnSetClock(options: Partial<SenderOptions> = {}) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let nowMs = 0;
+  const outgoing = sender({ monotonic: () => nowMs, ...options });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const advance = (ms: number) => {
+    nowMs += ms;
+    vi.advanceTimersByTime(ms);
+  };
+  return { outgoing, advance };
 }
 
 export function request(url: string, change: Partial<WebhookRequest> = {}): WebhookRequest {

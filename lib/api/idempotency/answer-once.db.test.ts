@@ -1,9 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { forgetExpiredKeys } from '#/lib/api/idempotency/forget-keys.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 import type { ChangeTimerJson, StartTimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { eventually } from '#/test/eventually.ts';
 import { leavesAllAsItWas } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
@@ -206,7 +207,7 @@ test('a connection that dies in the middle leaves neither the work nor the key',
   await holder.query('begin');
   await holder.query('select 1 from users where id = $1 for update', [maya.actor.userId]);
   const pending = start({ title: 'Cut off' }, 'k1');
-  const waiting = await vi.waitFor(async () => {
+  const waiting = await eventually(async () => {
     const { rows: found } = await pool.query(
       `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );

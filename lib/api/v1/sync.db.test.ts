@@ -7,7 +7,7 @@ import { syncTickets } from '#/lib/tracking/tickets/sync-tickets.ts';
 import { listTicketsQuery } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { StartTimerJson, TimerSyncJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { until } from '#/test/proofs/until.ts';
+import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const BEGINNING = '1970-01-01T00:00:00Z';
@@ -179,7 +179,7 @@ test('a row that was written before a sync and commits after it comes with the n
       return rows[0].ms;
     };
     // Longer than what a sync goes back in any case.
-    await until('the transaction is old', 10_000, async () => (await ageMs()) > 500);
+    await eventually(async () => expect(await ageMs()).toBeGreaterThan(500));
     const before = await ageMs();
     expect(await findOldestWriteAge(world.db)).toBeGreaterThanOrEqual(before);
     const first = await syncTickets(ctx, new Date(0), all);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { apiFor } from '#/test/api-client.ts';
+import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const CONNECTIONS = 4;
@@ -42,12 +43,12 @@ test('tests of receivers that hang hold no connection and hold up nobody; more o
   const fifth = await tester(await world.member());
   const stranger = await apiFor(world, await world.member());
   const pending = [first('a'), first('b')];
-  await vi.waitFor(() => expect(called).toBe(2), { timeout: 5_000 });
+  await eventually(() => expect(called).toBe(2));
   const third = await first('c');
   expect(third).toMatchObject({ status: 429, body: { code: 'too_many_tests' } });
   expect(third.headers.get('retry-after')).toBe('8');
   for (const ask of others) pending.push(ask('a'), ask('b'));
-  await vi.waitFor(() => expect(called).toBe(8), { timeout: 5_000 });
+  await eventually(() => expect(called).toBe(8));
   // Twice as many hang as there are connections.
   expect(await stranger('GET', '/me')).toMatchObject({ status: 200 });
   expect(await stranger('POST', '/timers/start', {})).toMatchObject({ status: 201 });
@@ -56,7 +57,7 @@ test('tests of receivers that hang hold no connection and hold up nobody; more o
   expect((await Promise.all(pending)).map(({ status }) => status)).toEqual(Array(8).fill(200));
   // Places are free again.
   const next = first('d');
-  await vi.waitFor(() => expect(called).toBe(9), { timeout: 5_000 });
+  await eventually(() => expect(called).toBe(9));
   receiver.closeAllConnections();
   expect(await next).toMatchObject({ status: 200, body: { outcome: expect.not.stringMatching('delivered') } });
 });

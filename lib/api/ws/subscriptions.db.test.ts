@@ -5,11 +5,13 @@ import { openCounter } from '#/lib/api/limits/counter.ts';
 import { takeSnapshot } from '#/lib/events/feed-query.ts';
 import { packPosition } from '#/lib/events/position.ts';
 import { type ApiServer, serveApi } from '#/test/api-server.ts';
-import { events, hears, openSocket, type SocketMessage, say, subscribe, told } from '#/test/socket-client.ts';
+import { eventually } from '#/test/eventually.ts';
+import { events, hears, openSocket, portOf, type SocketMessage, say, subscribe, told } from '#/test/socket-client.ts';
 import { socketByKey, socketScene, startWork } from '#/test/socket-scene.ts';
 
-const SOON = { timeout: 6_000, interval: 5 };
 const PING_MS = 15_000;
+/** Enough for the first of the events below, and far from enough for all. */
+const SOME_BYTES = 200_000;
 
 const scene = socketScene();
 
@@ -32,14 +34,14 @@ describe('two subscriptions of one socket', () => {
     await put('b', 600);
     const client = await byKey(scene.maya);
     await subscribe(client, ['alarms:a']);
+    scene.server.stalled.begin(portOf(client), SOME_BYTES);
     await subscribe(client, ['alarms:b'], { last_event_id: past });
     await hears(client, 'alarm.fired');
-    client.socket.pause();
     const other = await byKey(scene.maya);
     await subscribe(other, ['alarms:a']);
     await put('a', 1);
     await hears(other, 'alarm.fired');
-    client.socket.resume();
+    scene.server.stalled.goOn(portOf(client));
     await hears(client, 'alarm.fired', 601);
     const cut = client.heard.findIndex(({ topic }) => topic === 'alarms:a') + 1;
     const had = client.heard.slice(0, cut);
@@ -47,7 +49,7 @@ describe('two subscriptions of one socket', () => {
     const again = await byKey(scene.maya);
     await subscribe(again, ['alarms:a', 'alarms:b'], { last_event_id: lastCursor(had) });
     const all = () => new Set([...had, ...again.heard].flatMap(({ id }) => id ?? []));
-    await vi.waitFor(() => expect(all().size).toBe(601), SOON);
+    await eventually(() => expect(all().size).toBe(601));
   });
 
   test.each([
@@ -123,14 +125,14 @@ test('who reads nothing of what he has missed is cut off, though he answers ping
   const past = await now();
   await put('a', 1_000);
   const client = await byKey(scene.maya);
+  scene.server.stalled.begin(portOf(client), SOME_BYTES);
   await subscribe(client, ['alarms:a'], { last_event_id: past });
   await hears(client, 'alarm.fired');
-  client.socket.pause();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     client.socket.pong();
     await vi.advanceTimersByTimeAsync(PING_MS);
     expect(scene.server.sockets.size()).toBe(0);
-  }, SOON);
+  });
 });
 
 describe('sockets are counted with the requests', () => {
@@ -141,7 +143,7 @@ describe('sockets are counted with the requests', () => {
       perKey: openCounter({ policy: 'key', limit: 4, db: null }),
       perAddress: openCounter({ policy: 'address', limit: 3, db: null }),
     });
-    limited = await serveApi(scene.world, { authenticateWithinMs: 300, limits });
+    limited = await serveApi(scene.world, { limits });
   });
 
   test('wrong keys of an address and its neighbors', async () => {
@@ -149,7 +151,7 @@ describe('sockets are counted with the requests', () => {
     for (let count = 1; count <= 5; count += 1) {
       const headers = { authorization: `Bearer tsk_${count}`, 'x-forwarded-for': `2001:db8:1:2::${count}` };
       const client = openSocket(limited, headers);
-      await vi.waitFor(() => expect(client.closed.status).not.toBeNull(), SOON);
+      await eventually(() => expect(client.closed.status).not.toBeNull());
       statuses.push(client.closed.status);
     }
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
@@ -161,14 +163,15 @@ describe('sockets are counted with the requests', () => {
     for (const client of [first, second]) await hears(client, 'hello');
     for (const client of [first, second]) {
       say(client, { type: 'authenticate', token: 'tsk_nonsense' });
-      await vi.waitFor(() => expect(client.closed.code).not.toBeNull(), SOON);
+      await hears(client, 'error');
     }
+    await eventually(() => expect(first.closed.code).toBe(4401));
     expect([first, second].map((client) => told(client, 'error')[0]?.code)).toEqual([
       'api_key_invalid',
       'rate_limited',
     ]);
     const third = openSocket(limited, { 'x-forwarded-for': '192.0.2.7' });
-    await vi.waitFor(() => expect(third.closed.status).toBe(429), SOON);
+    await eventually(() => expect(third.closed.status).toBe(429));
     await hears(openSocket(limited, { 'x-forwarded-for': '192.0.2.8' }), 'hello');
   });
 

@@ -12,6 +12,7 @@ import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
 import { ownMore } from '#/test/owned-workspaces.ts';
+import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Verbs of one person wait for each other inside a process; here each is in a process of its own.
@@ -19,7 +20,7 @@ vi.mock('#/lib/accounts/in-turn.ts', () => ({
   inTurn: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
 }));
 
-const ROUNDS = 100;
+const ROUNDS = scaled(10, 100);
 const AT_ONCE = 10;
 
 let world: World;
@@ -27,8 +28,8 @@ beforeAll(async () => {
   world = await testWorld({ connections: 40 });
 });
 
-/** Runs a race a hundred times, some of them side by side, each with people of its own. */
-async function hundredTimes(race: (round: number) => Promise<void>): Promise<void> {
+/** Runs a race again and again, some of them side by side, each with people of its own. */
+async function manyTimes(race: (round: number) => Promise<void>): Promise<void> {
   for (let first = 0; first < ROUNDS; first += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => race(first + i)));
   }
@@ -89,7 +90,7 @@ async function runningOf(ctx: Ctx): Promise<number> {
 const start = (ctx: Ctx) => startTimer(ctx, startTimerInput.parse({}));
 
 test('two transfers at once: one wins, the other is told that it is not his any more', async () => {
-  await hundredTimes(async (round) => {
+  await manyTimes(async (round) => {
     const { owner, maya, leo } = await team();
     const [toMaya, toLeo] = await bothWays(
       round,
@@ -104,7 +105,7 @@ test('two transfers at once: one wins, the other is told that it is not his any 
 
 test('a transfer against disabling its goal: one wins, and both answers are true', async () => {
   const seen = new Set<string>();
-  await hundredTimes(async (round) => {
+  await manyTimes(async (round) => {
     const { owner, maya, leo } = await team();
     const answers = await bothWays(
       round,
@@ -120,7 +121,7 @@ test('a transfer against disabling its goal: one wins, and both answers are true
 });
 
 test('a transfer against leaving: the workspace keeps exactly one owner, who is a member', async () => {
-  await hundredTimes(async (round) => {
+  await manyTimes(async (round) => {
     const { owner, leo } = await team();
     const answers = await bothWays(
       round,
@@ -140,7 +141,7 @@ test.each([
     async (leo: Ctx) => () => createWorkspace(leo, { name: 'Side job' }),
   ],
 ])('%s: nobody comes to own more than fifty', async (_what, prepare) => {
-  for (let round = 0; round < 30; round += 1) {
+  for (let round = 0; round < scaled(6, 30); round += 1) {
     const leo = await world.member();
     await ownMore(world, leo.actor.userId, 48);
     const answers = await bothWays(round, await handOverTo(leo), await prepare(leo));
@@ -162,7 +163,7 @@ test.each([
   ['removing', (maya: Ctx, leo: Ctx) => removeMember(maya, { user_id: leo.actor.userId })],
 ])('%s against a start: nothing of theirs runs afterwards, whoever was first', async (_what, verb) => {
   const seen = new Set<string>();
-  await hundredTimes(async (round) => {
+  await manyTimes(async (round) => {
     const { maya, leo } = await team();
     const [started, ended] = await bothWays(
       round,
@@ -178,7 +179,7 @@ test.each([
 });
 
 test('disabling against a resume: nothing of theirs runs afterwards', async () => {
-  await hundredTimes(async (round) => {
+  await manyTimes(async (round) => {
     const { maya, leo } = await team();
     const { timer } = await start(leo);
     await pauseTimer(leo, { id: timer.id, ifMatch: null });
@@ -194,7 +195,7 @@ test('disabling against a resume: nothing of theirs runs afterwards', async () =
 
 test('maintenance against starts of many: nothing runs in the workspace afterwards', async () => {
   const seen = new Set<string>();
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < scaled(4, 20); round += 1) {
     const { owner, maya, leo } = await team();
     const people = [maya, leo];
     for (let i = 0; i < 4; i += 1) people.push(await world.member({ workspaceId: owner.actor.workspaceId }));

@@ -6,6 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
 import { listTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
+import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -198,6 +199,6 @@ describe('whatever the hour and the spans, each day has the time that the clock 
         expect(alone).toEqual(day);
       }
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: scaled(10, 40) });
   });
 });

@@ -6,6 +6,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
 import { elapsedMs } from '#/lib/tracking/timers/timer.ts';
 import { listTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
+import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const NOW = '2026-12-01T12:00:00.000Z';
@@ -307,7 +308,7 @@ describe('whatever the spans, each day has the time that its own calendar shows'
       const elapsed = page.timers.reduce((sum, timer) => sum + elapsedMs(timer, page.now), 0);
       expect(page.days.reduce((sum, day) => sum + day.elapsedMs, 0)).toBe(elapsed);
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: scaled(10, 40) });
   });
 });
 
@@ -324,7 +325,7 @@ describe('and a range cuts it', () => {
       const page = await listTimers(ctx, listTimersQuery.parse(query));
       expect(timeByDay(page.days)).toEqual(Object.fromEntries(countByQuarters(clipped, zone)));
     });
-    await fc.assert(property, { numRuns: 15 });
+    await fc.assert(property, { numRuns: scaled(5, 15) });
   });
 });
 

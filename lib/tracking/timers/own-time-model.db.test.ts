@@ -20,6 +20,7 @@ import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import { elapsedMs, type Timer } from '#/lib/tracking/timers/timer.ts';
 import { listTimersQuery, startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { findTimer } from '#/lib/tracking/timers/timer-store.ts';
+import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Whatever a person does with their time, in whatever order: nothing overlaps, nothing lies ahead, and every sum is the
@@ -177,19 +178,19 @@ async function race(...works: Promise<unknown>[]): Promise<{ won: number; codes:
   return { won: results.length - lost.length, codes: lost.map(({ code }) => code) };
 }
 
-/** A hundred people with two pairs of hands each, which nothing but the database keeps apart. */
-async function aHundredTimes(round: (ctx: Ctx) => Promise<void>): Promise<void> {
+/** Many people with two pairs of hands each, which nothing but the database keeps apart. */
+async function manyTimes(round: (ctx: Ctx) => Promise<void>): Promise<void> {
   world.clock.set(new Date(BEGIN));
   vi.mocked(inTurn).mockImplementation((_client, _userId, work) => work());
   try {
-    for (let count = 0; count < 100; count += 1) await round(await world.member());
+    for (let count = 0; count < scaled(10, 100); count += 1) await round(await world.member());
   } finally {
     vi.mocked(inTurn).mockRestore();
   }
 }
 
 test('a restore against an addition of the same time: one wins, the other is told', async () => {
-  await aHundredTimes(async (ctx) => {
+  await manyTimes(async (ctx) => {
     const { timer } = await addTimer(ctx, entry(5, 3));
     await discardTimer(ctx, { id: timer.id, ifMatch: null });
     const outcome = await race(restoreTimer(ctx, { id: timer.id, ifMatch: null }), addTimer(ctx, entry(4, 2)));
@@ -198,7 +199,7 @@ test('a restore against an addition of the same time: one wins, the other is tol
 }, 120_000);
 
 test('a correction against a back-dated start of the same time: never both', async () => {
-  await aHundredTimes(async (ctx) => {
+  await manyTimes(async (ctx) => {
     const { timer } = await addTimer(ctx, entry(5, 3));
     const spans = [{ started_at: at(5), ended_at: at(1) }];
     const outcome = await race(
@@ -210,7 +211,7 @@ test('a correction against a back-dated start of the same time: never both', asy
 }, 120_000);
 
 test('two corrections of one version at once: one has come too late', async () => {
-  await aHundredTimes(async (ctx) => {
+  await manyTimes(async (ctx) => {
     const { timer } = await addTimer(ctx, entry(5, 3));
     const to = (hours: number) =>
       correctTimer(

@@ -11,6 +11,7 @@ import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import { type OnConflict, startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { CAP_WAKEUP } from '#/lib/tracking/timers/timer-wakeups.ts';
+import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // A second, naive account of what timers do, kept in milliseconds and written without the product's code. Random
@@ -183,7 +184,7 @@ test('random sequences of commands leave the database and the model in the same 
         expect(await stateInDatabase(ctx, model.now)).toEqual(stateOf(model));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: scaled(15, 60) },
   );
 }, 120_000);
 

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { discardTimer } from '#/lib/tracking/timers/discard-timer.ts';
@@ -10,6 +10,7 @@ import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import { type StartTimerBody, startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
+import { eventually } from '#/test/eventually.ts';
 import { leavesAllAsItWas } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
@@ -133,7 +134,7 @@ describe('with more people than are paused at once', () => {
     await busy.query('begin');
     await busy.query('select 1 from users where id = $1 for update', [last.person.actor.userId]);
     const disabling = disable();
-    await vi.waitUntil(async () => (await statusOf(first.id)) === 'paused', { timeout: 15_000 });
+    await eventually(async () => expect(await statusOf(first.id)).toBe('paused'));
     expect((await stopTimer(first.person, target(first))).timer.status).toBe('stopped');
     await expect(start(first.person)).rejects.toMatchObject({ code: 'timers_disabled' });
     await busy.query('rollback');
