@@ -1,4 +1,4 @@
-/** One request that arrived: its try number, when on the monotonic clock of this process, and which worker sent it. */
+/** One request that arrived: its attempt number, when on the monotonic clock of this process, and which worker sent it. */
 export type Arrival = { attempt: number; atMs: number; source: string | null };
 
 /** What a receiver was sent, by `webhook-id`, in the order in which it came. */
@@ -30,6 +30,13 @@ export class Ledger {
   /** Those that arrived more than once. */
   repeated(): [string, readonly Arrival[]][] {
     return [...this.#byId].filter(([, arrivals]) => arrivals.length > 1);
+  }
+
+  /** Ids whose attempts didn't arrive in rising order, each number once. */
+  outOfOrder(): string[] {
+    return this.repeated()
+      .filter(([, arrivals]) => arrivals.some(({ attempt }, index) => attempt <= (arrivals[index - 1]?.attempt ?? 0)))
+      .map(([id]) => id);
   }
 
   /** Ids of these that never arrived. */

@@ -1,30 +1,37 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Ledger } from '#/test/proofs/ledger.ts';
+import { type Arrival, Ledger } from '#/test/proofs/ledger.ts';
 
 export type Receiver = { url: string; ledger: Ledger; close: () => void };
 
-/** Answers a request whose arrival has been written down. */
-type Answer = (response: ServerResponse) => void;
+/** Responds to a request whose arrival has been written down. */
+export type Respond = (response: ServerResponse, request: Arrival & { id: string }) => void;
 
 /** Says 200 at once. */
-const OK: Answer = (response) => response.end();
+const OK: Respond = (response) => response.end();
 /** Accepts, and never says a word. */
-export const HANG: Answer = () => {};
+export const HANG: Respond = () => {};
+
+/** Says 200 after so many milliseconds. */
+export function after(ms: number): Respond {
+  return (response) => setTimeout(() => response.end(), ms);
+}
 
 /** A real receiver on loopback that keeps a ledger. Each address of 127.0.0.0/8 is an origin of its own. */
-export async function startReceiver(answer: Answer = OK, host = '127.0.0.1'): Promise<Receiver> {
+export async function startReceiver(respond: Respond = OK, host = '127.0.0.1'): Promise<Receiver> {
   const ledger = new Ledger();
   const server = createServer((request, response) => {
     const { headers } = request;
-    ledger.add(String(headers['webhook-id']), {
+    const id = String(headers['webhook-id']);
+    const arrival = {
       attempt: Number(headers['timer-attempt']),
       atMs: performance.now(),
       source: typeof headers['ce-source'] === 'string' ? headers['ce-source'] : null,
-    });
+    };
+    ledger.add(id, arrival);
     request.resume();
-    answer(response);
+    respond(response, { id, ...arrival });
   });
   // Longer than the sender keeps them, so that none is closed while a request is on its way.
   server.keepAliveTimeout = 60_000;

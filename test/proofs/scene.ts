@@ -4,6 +4,18 @@ import { type Receiver, startReceiver } from '#/test/proofs/receiver.ts';
 import { WorkerProcess } from '#/test/proofs/worker-process.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
+/** A receiver that responds in milliseconds, and a result to write down, can't take so long on any machine. */
+export const PATIENT = { ALARM_TIMEOUT_SECONDS: '60', ALARM_LEASE_SECONDS: '120' };
+/**
+ * For workers that are killed or frozen: leases end soon enough for a test to wait for. A busy machine may cross the
+ * timeout, which the attempt log tells (see repeats.ts), and which is tried again at once, any number of times.
+ */
+export const SOON_RECLAIMED = {
+  ALARM_TIMEOUT_SECONDS: '8',
+  ALARM_LEASE_SECONDS: '15',
+  ALARM_RETRY_SCHEDULE: Array(20).fill('1s').join(),
+};
+
 export type Scene = {
   world: World;
   workspaceId: string;

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Long enough for any machine: proofs show what happens, not how soon. A lease and a few retries fit into it. */
+export const PATIENCE_MS = 180_000;
 const LOOK_EVERY_MS = 10;
 
 /** Looks at a state again and again until it holds; says what did not come about when the time is over. */

@@ -1,0 +1,34 @@
+import type { Respond } from '#/test/proofs/receiver.ts';
+
+export type Held = { id: string; attempt: number; source: string; release: () => void };
+
+/**
+ * Keeps a request waiting when told to, so that a worker certainly has something in flight when it is killed or frozen,
+ * however busy or quiet the machine is. Which worker that is, the request says itself.
+ */
+export class RequestHold {
+  readonly #respond: Respond;
+  #next: PromiseWithResolvers<Held> | null = null;
+  #skip = 0;
+
+  /** `respond` is for all the other requests. */
+  constructor(respond: Respond) {
+    this.#respond = respond;
+  }
+
+  /** For `startReceiver`. */
+  readonly respond: Respond = (response, request) => {
+    const next = this.#next;
+    if (!next || request.source === null || this.#skip-- > 0) return this.#respond(response, request);
+    this.#next = null;
+    const { id, attempt, source } = request;
+    next.resolve({ id, attempt, source, release: () => void response.end() });
+  };
+
+  /** The request that comes after so many others; it gets its response when it is released. */
+  after(others: number): Promise<Held> {
+    this.#skip = others;
+    this.#next = Promise.withResolvers();
+    return this.#next.promise;
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { quantile } from '#/bench/figures/quantile.ts';
+import { runCountdowns } from '#/test/proofs/countdowns.ts';
+import { IS_FULL, report, rounded } from '#/test/proofs/figures.ts';
+import { setScene } from '#/test/proofs/scene.ts';
+
+const COUNTDOWNS = IS_FULL ? 100 : 20;
+/** The promise, on a machine that has the time. */
+const PROMISED_MS = 50;
+/** A start is as much work through the same verbs: a busy machine is told by what it takes. */
+const MOST_STARTS = 3;
+const TARGETS = {
+  'heard of p50, ms': { atMost: PROMISED_MS },
+  'heard of p90, ms': { atMost: PROMISED_MS },
+  'heard of p50 in starts': { atMost: MOST_STARTS },
+  'heard of p90 in starts': { atMost: MOST_STARTS },
+};
+
+test('how soon after its deadline a web process hears of the end of a countdown', async () => {
+  const scene = await setScene();
+  await Promise.all(['one', 'two'].map((name) => scene.worker(name)));
+  const done = await runCountdowns(scene, COUNTDOWNS);
+  const heard = quantiles(done.map(({ heardAfterMs }) => heardAfterMs));
+  const starts = quantiles(done.map(({ startTookMs }) => startTookMs));
+  const figures = {
+    countdowns: done.length,
+    'heard of p50, ms': heard.p50,
+    'heard of p90, ms': heard.p90,
+    'heard of max, ms': heard.max,
+    'starts p50, ms': starts.p50,
+    'starts p90, ms': starts.p90,
+    'heard of p50 in starts': rounded(heard.p50 / starts.p50),
+    'heard of p90 in starts': rounded(heard.p90 / starts.p90),
+  };
+  report('phase turns, two workers', figures, TARGETS);
+  expect(done).toHaveLength(COUNTDOWNS);
+});
+
+function quantiles(sample: readonly number[]): { p50: number; p90: number; max: number } {
+  const sorted = sample.toSorted((a, b) => a - b);
+  const at = (share: number) => rounded(quantile(sorted, share));
+  return { p50: at(0.5), p90: at(0.9), max: at(1) };
+}
