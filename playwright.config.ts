@@ -2,7 +2,6 @@ import { defineConfig } from '@playwright/test';
 
 // `npm test` starts the services and sets these; by hand, the journeys use the one that `npm start` runs.
 const url = process.env.E2E_URL ?? 'http://localhost:3000';
-const firstRunUrl = process.env.E2E_FIRST_RUN_URL ?? url;
 const browser = process.env.CHROMIUM_PATH;
 const shell = process.env.CHROMIUM_SHELL_PATH ?? browser;
 const args = [
@@ -14,9 +13,16 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** What only a whole browser does: to install a page, to show messages; and what is measured as people see it. */
-const WHOLE = ['install.spec.ts', 'lighthouse.spec.ts', 'notifications.spec.ts', 'push.spec.ts'];
-const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
+/** What only a whole browser does: to install a page, to show messages. */
+const WHOLE = ['install.spec.ts', 'notifications.spec.ts', 'push.spec.ts'];
+/** What starts, kills or freezes processes of its own: with nothing beside it. */
+const SERIAL = ['kill.spec.ts', 'frozen-laptop.spec.ts', 'dev.spec.ts'];
+/** Every screen in every state, as pictures beside the design: hundreds of them, in `npm run prove`. */
+const PICTURES = 'every-screen*.spec.ts';
+/** What measures: `npm run bench -- journeys`. */
+const SPEED = 'speed/*.spec.ts';
+/** `npm test` collects what became of each journey (scripts/test/outcomes.ts). */
+const reporters = process.env.TEST_OUTCOMES_FILE ? [['./scripts/test/reporters/playwright-outcomes.ts'] as const] : [];
 
 export default defineConfig({
   testDir: 'e2e',
@@ -24,10 +30,11 @@ export default defineConfig({
   workers: 2,
   // Machines are noisy: what fails must fail for a reason, not for a slow minute.
   timeout: 180_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
-  reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
+  reporter: [['list'], ...reporters],
   use: {
+    baseURL: url,
     // The third zone of the tests, beside the server's and the database's (vitest.config.ts).
     timezoneId: 'Pacific/Auckland',
     locale: 'en-GB',
@@ -38,12 +45,11 @@ export default defineConfig({
   },
   projects: [
     // Needs a service without any account, so it has one of its own.
-    { name: 'first-run', testMatch: 'first-run.spec.ts', use: { baseURL: firstRunUrl } },
-    { name: 'journeys', testIgnore: ['first-run.spec.ts', ...WHOLE], use: { baseURL: url } },
-    {
-      name: 'whole-browser',
-      testMatch: WHOLE,
-      use: { baseURL: url, launchOptions: { executablePath: browser, args } },
-    },
+    { name: 'first-run', testMatch: 'first-run.spec.ts' },
+    { name: 'journeys', testIgnore: ['first-run.spec.ts', ...WHOLE, ...SERIAL, PICTURES, SPEED] },
+    { name: 'serial', testMatch: SERIAL, workers: 1 },
+    { name: 'whole-browser', testMatch: WHOLE, use: { launchOptions: { executablePath: browser, args } } },
+    { name: 'prove', testMatch: PICTURES },
+    { name: 'speed', testMatch: SPEED, workers: 1, use: { launchOptions: { executablePath: browser, args } } },
   ],
 });

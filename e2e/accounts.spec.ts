@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, openDialog, stranger, test } from '#/e2e/support.ts';
+import { expect, openDialog, runSql, stranger, test } from '#/e2e/support.ts';
 
 const PASSWORD = 'four words are best';
 
@@ -25,12 +25,16 @@ test.describe('nobody gets in', () => {
 
   test('by guessing on: after ten tries the form says how long to wait', async ({ page, request }) => {
     const email = `${randomUUID()}@example.com`;
-    for (let i = 0; i < 10; i++) expect((await tryPassword(request, email, 'wrong')).status()).toBe(401);
-    await page.goto('/sign-in');
-    await signIn(page, email, 'wrong');
-    await expect(page.locator('form [role=alert]')).toHaveText(
-      /Too many sign-ins have failed here. Try again in 1[45]\smin\./,
-    );
+    try {
+      for (let i = 0; i < 10; i++) expect((await tryPassword(request, email, 'wrong')).status()).toBe(401);
+      await page.goto('/sign-in');
+      await signIn(page, email, 'wrong');
+      await expect(page.locator('form [role=alert]')).toHaveText(
+        /Too many sign-ins have failed here. Try again in \d+\smin\./,
+      );
+    } finally {
+      await giveTriesBack();
+    }
   });
 
   test('with a copy of the cookie, once its owner has signed out', async ({ page, browser }) => {
@@ -80,11 +84,9 @@ test('a profile is saved as it is changed', async ({ page }) => {
   await signUp(page);
   await page.goto('/settings');
   const name = page.getByLabel('Name', { exact: true });
-  await expect(async () => {
-    await name.fill('Maya L');
-    await name.blur();
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await name.fill('Maya L');
+  await name.blur();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await name.fill('  ');
   await name.blur();
   await expect(page.getByText('Enter your name.')).toBeVisible();
@@ -167,6 +169,9 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out here' }).click();
   await expect(page).toHaveURL('/sign-in');
 }
+
+/** All journeys sign in from one address, which may fail 50 times in 15 minutes: these failures are none of theirs. */
+const giveTriesBack = () => runSql("delete from throttles where key like 'sign_in:address:%'", []);
 
 /** One try as a program sends it: next-auth's token, then the password. */
 async function tryPassword(request: APIRequestContext, email: string, password: string) {

@@ -1,5 +1,15 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { callApi, expect, expectNoBarriers, openToday, runSql, startEarlier, test, toast } from '#/e2e/support.ts';
+import {
+  callApi,
+  expect,
+  expectNoBarriers,
+  openToday,
+  pressChord,
+  runSql,
+  startEarlier,
+  test,
+  toast,
+} from '#/e2e/support.ts';
 import { instantIn } from '#/lib/client/alarm-when.ts';
 import { dateIn } from '#/lib/client/calendar.ts';
 import type { TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -96,8 +106,7 @@ test('keys lead here, through the weeks, and from span to span', async ({ page, 
   await openToday(page);
   await page.keyboard.press('Escape');
   await page.getByRole('main').focus();
-  await page.keyboard.press('g');
-  await page.keyboard.press('c');
+  await pressChord(page, 'g', 'c');
   await expect(page).toHaveURL(/\/calendar/);
   await openCalendar(page, '?view=week&date=2026-03-10');
   await expect(page.getByText('Nothing tracked in this week')).toBeVisible();

@@ -3,7 +3,13 @@ import { clockText, composer, expect, hero, openToday, shownSeconds, startEarlie
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const EARLIER_MS = HOUR_MS + 23 * 60_000 + 45_000;
+const EARLIER_MS = HOUR_MS + 23 * 60_000;
+/** More than a machine's two clocks, the database's and this process's, may read one after the other. */
+const READING_MS = 1_000;
+/** What the digits are to be some time after the start; `expectInStep` says to the second. */
+const EARLIER = /^1:[23]\d:\d\d$/;
+const JUST_STARTED = /^0:\d\d:\d\d$/;
+const SEVEN_HOURS = /^7:\d\d:\d\d$/;
 
 /** The digits against the server's own sum, asked just before and just after. */
 async function expectInStep(page: Page, device: { current: () => Promise<{ timer: { elapsed_ms: number } | null }> }) {
@@ -15,7 +21,7 @@ async function expectInStep(page: Page, device: { current: () => Promise<{ timer
     // The digits show whole seconds, rounded down.
     expect(shown).toBeGreaterThan(before - 2);
     expect(shown).toBeLessThanOrEqual(after + 1);
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
 }
 
 for (const [words, errorMs] of [
@@ -29,7 +35,7 @@ for (const [words, errorMs] of [
     await startEarlier(await device.start({ title: 'Before' }), EARLIER_MS);
     await page.clock.install({ time: Date.now() + errorMs });
     await openToday(page);
-    await expect(clockText(page)).toHaveText(/^1:23:4\d$|^1:23:5\d$/);
+    await expect(clockText(page)).toHaveText(EARLIER);
     await expectInStep(page, device);
     await expect(page.getByText(/This device’s clock is .+ off/)).toBeVisible();
 
@@ -41,9 +47,13 @@ for (const [words, errorMs] of [
     await expect(hero(page)).toContainText('Started on a wrong clock');
     await expect(async () => {
       const { timer } = await device.current();
-      expect(Math.abs(Date.parse(timer?.started_at ?? '') - from)).toBeLessThan(5_000);
+      expect(timer?.title).toBe('Started on a wrong clock');
+      // Between the press and this moment, not hours off.
+      const startedAt = Date.parse(timer?.started_at ?? '');
+      expect(startedAt).toBeGreaterThanOrEqual(from - READING_MS);
+      expect(startedAt).toBeLessThanOrEqual(Date.now() + READING_MS);
     }).toPass();
-    await expect(clockText(page)).toHaveText(/^0:00:0\d$/);
+    await expect(clockText(page)).toHaveText(JUST_STARTED);
     await expectInStep(page, device);
   });
 }
@@ -52,7 +62,7 @@ test('a page frozen for hours is right in the first frame after it thaws', async
   const timer = await device.start({ title: 'Slept on' });
   await page.clock.install();
   await openToday(page);
-  await expect(clockText(page)).toHaveText(/^0:00:0\d$/);
+  await expect(clockText(page)).toHaveText(JUST_STARTED);
 
   // Seven hours pass for the timer; the page may ask nobody about them, so it is cut off first.
   await context.setOffline(true);
@@ -63,19 +73,19 @@ test('a page frozen for hours is right in the first frame after it thaws', async
     document.dispatchEvent(new Event('resume'));
     return document.querySelector('[role=timer]')?.textContent;
   });
-  expect(first).toMatch(/^7:00:\d\d$/);
+  expect(first).toMatch(SEVEN_HOURS);
 });
 
 test('a machine that slept is right with its first tick, and measures again', async ({ page, device }) => {
   const timer = await device.start({ title: 'Lid closed' });
   await page.clock.install();
   await openToday(page);
-  await expect(clockText(page)).toHaveText(/^0:00:0\d$/);
+  await expect(clockText(page)).toHaveText(JUST_STARTED);
   await startEarlier(timer, 7 * HOUR_MS);
   const asked = page.waitForRequest('**/api/v1/time');
   // The wall clock has gone on, the monotonic one has not.
   await page.clock.setSystemTime(Date.now() + 7 * HOUR_MS);
-  await expect(clockText(page)).toHaveText(/^7:00:\d\d$/);
+  await expect(clockText(page)).toHaveText(SEVEN_HOURS);
   await asked;
   await expectInStep(page, device);
 });
@@ -84,7 +94,7 @@ test('a wall clock that is set back changes nothing', async ({ page, device }) =
   await startEarlier(await device.start({ title: 'Steady' }), EARLIER_MS);
   await page.clock.install();
   await openToday(page);
-  await expect(clockText(page)).toHaveText(/^1:23:4\d$|^1:23:5\d$/);
+  await expect(clockText(page)).toHaveText(EARLIER);
   await page.clock.setSystemTime(Date.now() - 3 * HOUR_MS);
   const before = await clockText(page).textContent();
   await expect(clockText(page)).not.toHaveText(before ?? '');

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { newPerson, signIn } from '#/e2e/support.ts';
+import { newPerson, pressChord, signIn } from '#/e2e/support.ts';
 
 /** Notes requests to any other host, and what the console says; what it answers holds that there were none. */
 function watch(page: Page, baseURL = ''): () => void {
@@ -64,8 +64,7 @@ test('the sidebar leads there, by a press and by G H', async ({ page, context })
   // On Today the first field has the focus, and takes the letters.
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings')]);
   await expect(page.getByRole('link', { name: 'API reference' })).toHaveAttribute('href', '/docs');
-  await page.keyboard.press('g');
-  await page.keyboard.press('h');
+  await pressChord(page, 'g', 'h');
   await expect(page).toHaveURL(/\/docs$/);
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { card, runForLong, timerOf } from '#/e2e/forgotten.ts';
-import { callApi, expect, expectNoBarriers, hero, openToday, runSql, test, toast } from '#/e2e/support.ts';
+import { callApi, expect, expectNoBarriers, hero, openToday, pressChord, runSql, test, toast } from '#/e2e/support.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const answerButton = (page: Page, name: RegExp) => card(page).getByRole('button', { name });
@@ -41,8 +41,7 @@ test('G leads to another page from the card too, and answers nothing', async ({ 
   ] as const) {
     await page.keyboard.press('q');
     await expect(answerButton(page, /^Trim to/)).toBeFocused();
-    await page.keyboard.press('g');
-    await page.keyboard.press(key);
+    await pressChord(page, 'g', key);
     await expect(page).toHaveURL(new RegExp(`${path}$`));
   }
   expect(await timerOf(page, timer)).toMatchObject({ status: 'running', version: timer.version });

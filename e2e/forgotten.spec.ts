@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { test } from '#/e2e/afternoon.ts';
 import { card, elapsedMinutes, leaveForTheNight, letTimePass, runForLong, timerOf } from '#/e2e/forgotten.ts';
 import {
   callApi,
@@ -9,7 +10,6 @@ import {
   openToday,
   runSql,
   startEarlier,
-  test,
   toast,
 } from '#/e2e/support.ts';
 

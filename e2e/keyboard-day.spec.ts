@@ -1,5 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
-import { composer, deviceOf, entries, expect, hero, newPerson, test, toast, zoneAt } from '#/e2e/support.ts';
+import {
+  composer,
+  deviceOf,
+  entries,
+  expect,
+  hero,
+  newPerson,
+  pressChord,
+  test,
+  toast,
+  zoneAt,
+} from '#/e2e/support.ts';
 
 /** No page of the product has so many stops. */
 const MOST_PRESSES = 60;
@@ -67,7 +78,8 @@ test('a whole day without a pointer: from signing in to signing out', async ({ p
   // Somebody asks: a look at the keys, then the list of tickets, and from there back to what was done before.
   await keys(page, '?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await keys(page, 'Escape', 'g', 't');
+  await keys(page, 'Escape');
+  await pressChord(page, 'g', 't');
   await expect(page).toHaveURL('/tickets');
   const ticket = (key: string) => page.getByRole('row').filter({ hasText: key });
   await expect(ticket('OPS-81')).toBeVisible();
@@ -79,7 +91,7 @@ test('a whole day without a pointer: from signing in to signing out', async ({ p
   await expect.poll(async () => (await device.current()).timer?.ticket?.key).toBe('API-412');
 
   // Work that no timer saw is added by hand, its name is mended; what was too much is deleted, and that is taken back.
-  await keys(page, 'g', 'd');
+  await pressChord(page, 'g', 'd');
   await expect(page).toHaveURL('/');
   const typed = (title: string) => entries(page).filter({ hasText: title });
   await expect(typed('Lease renewal')).toBeVisible();
@@ -108,7 +120,7 @@ test('a whole day without a pointer: from signing in to signing out', async ({ p
   await expect(typed('Review')).toContainText('30 min');
 
   // In the calendar it is drawn out by a quarter of an hour.
-  await keys(page, 'g', 'c');
+  await pressChord(page, 'g', 'c');
   await expect(page).toHaveURL('/calendar');
   const review = page.locator('[data-block]:visible').filter({ hasText: 'API-9' });
   await expect(review).toBeVisible();
@@ -118,7 +130,7 @@ test('a whole day without a pointer: from signing in to signing out', async ({ p
   await expect(review).toHaveAccessibleName(/10:00 – 10:45/);
 
   // The timesheet gets the hour that was not written down.
-  await keys(page, 'g', 'y');
+  await pressChord(page, 'g', 'y');
   await expect(page).toHaveURL('/timesheet');
   const sheet = page.getByRole('grid', { name: 'Timesheet' });
   const renewal = sheet.getByRole('row', { name: /OPS-81/ });
@@ -131,7 +143,7 @@ test('a whole day without a pointer: from signing in to signing out', async ({ p
   await expect(renewal.getByRole('gridcell').last()).toHaveText('1 h 00');
 
   // The build needs a call in two hours; then the meeting moves, and it is not needed after all.
-  await keys(page, 'g', 'a');
+  await pressChord(page, 'g', 'a');
   await expect(page).toHaveURL('/alarms');
   await keys(page, 'c');
   const form = page.getByRole('dialog', { name: 'New alarm' });
@@ -151,7 +163,7 @@ test('a whole day without a pointer: from signing in to signing out', async ({ p
   await page.keyboard.type('dark theme');
   await keys(page, 'Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await keys(page, 'g', 'd');
+  await pressChord(page, 'g', 'd');
   await expect(typed('Review')).toBeVisible();
   await keys(page, 's');
   await expect(toast(page)).toContainText('Stopped at');

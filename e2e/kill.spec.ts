@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { endOwnService, OWN_KEY, startOwnService } from '#/e2e/own-service.ts';
-import { processTree, signalAll } from '#/e2e/process-tree.ts';
+import { processTree, runningIn, signalAll } from '#/e2e/process-tree.ts';
 import { freePort } from '#/scripts/free-port.ts';
 
 const HEADERS = { authorization: `Bearer ${OWN_KEY}`, 'content-type': 'application/json' };
@@ -13,17 +13,17 @@ const HEADERS = { authorization: `Bearer ${OWN_KEY}`, 'content-type': 'applicati
 test('a timer goes on through a SIGKILL of web, worker, database and supervisor', async () => {
   test.setTimeout(4 * 60_000);
   const data = mkdtempSync(path.join(tmpdir(), 'timer-kill-'));
-  const port = await freePort();
-  const api = `http://127.0.0.1:${port}/api/v1`;
-  let service = await startOwnService(data, port);
+  const before = await freePort();
+  let service = await startOwnService(data, before);
   try {
-    const started = await call(`${api}/timers/start`, 'POST', { title: 'Survives' });
+    const started = await call(`${apiAt(before)}/timers/start`, 'POST', { title: 'Survives' });
     expect(started.timer.status).toBe('running');
 
-    killTree(service);
-    await once(service, 'exit');
-    await expect(fetch(`${api}/time`)).rejects.toThrow();
+    await killTree(service);
 
+    // On another port: by now somebody else may have taken the one that became free.
+    const port = await freePort();
+    const api = apiAt(port);
     service = await startOwnService(data, port);
     const current = await call(`${api}/timers/current`, 'GET');
     expect(current.timer).toMatchObject({ id: started.timer.id, status: 'running', version: 1 });
@@ -40,11 +40,16 @@ test('a timer goes on through a SIGKILL of web, worker, database and supervisor'
   }
 });
 
-/** SIGKILL for the process and everything it has started, none given time to react. */
-function killTree(root: ChildProcess): void {
+const apiAt = (port: number) => `http://127.0.0.1:${port}/api/v1`;
+
+/** SIGKILL for the process and everything it has started, none given time to react. Resolves once none of them runs. */
+async function killTree(root: ChildProcess): Promise<void> {
   const victims = processTree(root.pid as number);
   expect(victims.length).toBeGreaterThan(4);
+  const ended = once(root, 'exit');
   signalAll(victims, 'SIGKILL');
+  await ended;
+  await expect.poll(() => victims.filter((pid) => runningIn(pid).length > 0)).toEqual([]);
 }
 
 async function call(url: string, method: 'GET' | 'POST', body?: unknown) {

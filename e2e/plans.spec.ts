@@ -65,5 +65,5 @@ test('the turn of a phase is seen by a page that is open', async ({ page, person
   await openToday(page);
   await expect(hero(page)).toContainText('Interval, cycle 1 of 2');
   await begunEarlier(id, 0.9);
-  await expect(hero(page)).toContainText('Rest, after cycle 1 of 2', { timeout: 20_000 });
+  await expect(hero(page)).toContainText('Rest, after cycle 1 of 2');
 });

@@ -1,4 +1,4 @@
-import { clockText, expect, expectNoBarriers, hero, openToday, test, toast } from '#/e2e/support.ts';
+import { clockText, expect, expectNoBarriers, hero, openToday, pressChord, test, toast } from '#/e2e/support.ts';
 
 const palette = '[role=dialog], dialog[open]';
 
@@ -103,8 +103,7 @@ test('every key stands in the list of keys, also those of pages', async ({ page,
   }
   await expectNoBarriers(page, 'list of keys', 'dialog[open]');
   await page.keyboard.press('Escape');
-  await page.keyboard.press('g');
-  await page.keyboard.press('a');
+  await pressChord(page, 'g', 'a');
   await expect(page).toHaveURL(/\/alarms$/);
   await expect(toast(page)).toHaveCount(0);
 });

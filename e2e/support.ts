@@ -184,6 +184,14 @@ export async function openToday(page: Page): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/')]);
 }
 
+/**
+ * Presses two keys that belong together, such as G and S. The second is on its way before the first is answered: it counts
+ * for 1.2 s only, which a busy machine may take to answer one key.
+ */
+export async function pressChord(page: Page, first: string, second: string): Promise<void> {
+  await Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
+}
+
 /** Waits until everything is there that comes after the page: for presses without a line, and what may be wanted some time. */
 export async function untilAtRest(page: Page): Promise<void> {
   const isDone = () => ['after-load', 'at-rest'].every((name) => performance.getEntriesByName(name).length > 0);

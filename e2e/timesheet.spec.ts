@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { record, type Work } from '#/e2e/record.ts';
-import { expect, expectNoBarriers, test, toast, untilAtRest } from '#/e2e/support.ts';
+import { expect, expectNoBarriers, pressChord, test, toast, untilAtRest } from '#/e2e/support.ts';
 
 /** A week that is long over, so that nothing depends on now. */
 const WEEK = '/timesheet?week=2025-01-13';
@@ -37,8 +37,7 @@ test('a week is added up by ticket and day', async ({ page, person }) => {
 test('keys lead to it, from week to week, and from cell to cell', async ({ page, person }) => {
   await record(person, MONDAY_AND_TUESDAY);
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings')]);
-  await page.keyboard.press('g');
-  await page.keyboard.press('y');
+  await pressChord(page, 'g', 'y');
   await expect(page).toHaveURL('/timesheet');
   await openSheet(page, WEEK);
   await expect(lengths(page, 'API-412').last()).toHaveText('3 h 35');

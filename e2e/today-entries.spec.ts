@@ -8,6 +8,7 @@ import {
   hero,
   openMenu,
   openToday,
+  pressChord,
   test,
   toast,
   zoneAt,
@@ -73,10 +74,8 @@ test('G leads to another page from an entry too, and changes nothing of it', asy
   await openToday(page);
   await page.keyboard.press('j');
   await expect(row(page, 'Review')).toBeFocused();
-  await page.keyboard.press('g');
-  await page.keyboard.press('x');
-  await page.keyboard.press('g');
-  await page.keyboard.press('m');
+  await pressChord(page, 'g', 'x');
+  await pressChord(page, 'g', 'm');
   await expect(page).toHaveURL(/\/team\/members$/);
   await expect(page.getByRole('dialog')).toBeHidden();
 });

@@ -1,5 +1,16 @@
 import { sidewaysPx } from '#/e2e/look.ts';
-import { clockText, composer, entries, expect, hero, openMenu, openToday, test, toast } from '#/e2e/support.ts';
+import {
+  clockText,
+  composer,
+  entries,
+  expect,
+  hero,
+  openMenu,
+  openToday,
+  pressChord,
+  test,
+  toast,
+} from '#/e2e/support.ts';
 
 test.beforeEach(async ({ page, person }) => {
   expect(person.name).toBeTruthy();
@@ -221,16 +232,14 @@ test('keys typed into a field do nothing else, and can be switched off', async (
 test('G and a letter go to a page, where the timer stays in sight', async ({ page, device }) => {
   await device.start({ title: 'Goes on' });
   await expect(hero(page)).toContainText('Running');
-  await page.keyboard.press('g');
-  await page.keyboard.press('s');
+  await pressChord(page, 'g', 's');
   await expect(page).toHaveURL('/settings');
   const strip = page.getByRole('region', { name: 'Running timer' });
   await expect(strip).toContainText('Goes on');
   await expect(strip).toContainText(/0:00:\d\d/);
   await strip.getByRole('button', { name: 'Stop' }).click();
   await expect(strip).toBeHidden();
-  await page.keyboard.press('g');
-  await page.keyboard.press('d');
+  await pressChord(page, 'g', 'd');
   await expect(page).toHaveURL('/');
   await expect(entries(page)).toHaveCount(1);
 });

@@ -13,17 +13,14 @@ async function secondBrowser(
   return page;
 }
 
-// What is waited for is heard over the stream: it comes before the next poll, which is 25 s away. How soon is told, and not
-// asserted: two seconds are promised, and a busy machine alone may need them.
+// How soon is measured by e2e/speed/two-tabs.spec.ts.
 test('what one tab does the other shows, with a quiet notice', async ({ page, person, browser }) => {
   const other = await secondBrowser(browser, person);
   await openToday(page);
 
   await composer(other).fill('Made elsewhere');
   await other.keyboard.press('Enter');
-  const pressedAt = performance.now();
   await expect(hero(page)).toContainText('Made elsewhere');
-  console.info(`the other tab showed a start ${Math.round(performance.now() - pressedAt)} ms after its press`);
   await expect(toast(page)).toContainText('Timer started in another tab. You are seeing that timer now.');
   await expect(toast(other)).toHaveCount(0);
 
@@ -93,7 +90,7 @@ test('two presses at once from two tabs end in one truth', async ({ page, person
   await expect(async () => {
     const { timer } = await device.current();
     expect(timer).not.toBeNull();
-    await expect(hero(page)).toContainText(timer?.title ?? '', { timeout: 200 });
-    await expect(hero(other)).toContainText(timer?.title ?? '', { timeout: 200 });
+    await expect(hero(page)).toContainText(timer?.title ?? '', { timeout: 1_000 });
+    await expect(hero(other)).toContainText(timer?.title ?? '', { timeout: 1_000 });
   }).toPass();
 });

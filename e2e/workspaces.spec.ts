@@ -10,6 +10,7 @@ import {
   openMenu,
   openToday,
   type Person,
+  pressChord,
   runSql,
   stranger,
   test,
@@ -164,8 +165,7 @@ test.describe('an invitation', () => {
     await openToday(page);
     await page.keyboard.press('Escape');
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await page.keyboard.press('g');
-    await page.keyboard.press('m');
+    await pressChord(page, 'g', 'm');
     await expect(page).toHaveURL('/team/members');
     await expect(page.getByText('Only you so far.')).toBeVisible();
     await page.keyboard.press('c');

@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { endOwnService, OWN_PERSON, startOwnService } from '#/e2e/own-service.ts';
+import { reportFigure } from '#/e2e/speed/figures.ts';
 import { signIn } from '#/e2e/support.ts';
 import { freePort } from '#/scripts/free-port.ts';
 
 /** A second of the server's own work would be a second before anything is seen. Cold it was 0.94, warmed up 0.36. */
-const MOST_SERVER_MS = 750;
+const TARGET_SERVER_MS = 750;
 const LATER_LOADS = 3;
 
-// How long it takes until something is seen depends on what else the machine does, so it is told here; judged is how long
-// the web process works for it, which does not.
-test('Today is seen soon after a cold start, by the first who opens it', async ({ browser }) => {
+test('The first page after a cold start is shown, and how long the server works for it is measured', async ({
+  browser,
+}) => {
   test.setTimeout(4 * 60_000);
   const data = mkdtempSync(path.join(tmpdir(), 'timer-cold-'));
   const port = await freePort();
@@ -26,8 +27,13 @@ test('Today is seen soon after a cold start, by the first who opens it', async (
     const later = [];
     for (let n = 0; n < LATER_LOADS; n += 1) later.push(await firstPaint(page, baseURL));
     await context.close();
-    console.info(`first paint of a cold start: ${told(first)}; of later loads: ${later.map(told).join('; ')}`);
-    expect(first.serverMs).toBeLessThan(MOST_SERVER_MS);
+    const target = { atMost: TARGET_SERVER_MS };
+    await reportFigure('work of the server for the first page', Math.round(first.serverMs), 'ms', target);
+    await reportFigure('first paint after a cold start', Math.round(first.paintMs), 'ms');
+    for (const [n, { paintMs, serverMs }] of later.entries()) {
+      await reportFigure(`work of the server for page ${n + 2}`, Math.round(serverMs), 'ms');
+      await reportFigure(`first paint of page ${n + 2}`, Math.round(paintMs), 'ms');
+    }
   } finally {
     await endOwnService(service);
     rmSync(data, { recursive: true, force: true });
@@ -56,6 +62,3 @@ async function processorMs(baseURL: string): Promise<number> {
   expect(Number(seconds)).toBeGreaterThan(0);
   return Number(seconds) * 1_000;
 }
-
-const told = ({ paintMs, serverMs }: Seen) =>
-  `${Math.round(paintMs)} ms (the server worked ${Math.round(serverMs)} ms)`;

@@ -41,8 +41,7 @@ for (const chosen of ['light', 'dark', 'system'] as const) {
       await callApi(context, 'patch', '/me', { theme: chosen });
       await watchGrounds(page);
       await openToday(page);
-      const painted = await page.evaluate(() => performance.getEntriesByType('paint').length);
-      expect(painted).toBeGreaterThan(0);
+      await expect.poll(() => page.evaluate(() => performance.getEntriesByType('paint').length)).toBeGreaterThan(0);
       const grounds = await groundsOf(page);
       expect(grounds).toHaveLength(1);
       const isDark = (chosen === 'system' ? colorScheme : chosen) === 'dark';

@@ -1,13 +1,12 @@
+import { reportTimes } from '#/e2e/speed/figures.ts';
 import { composer, expect, hero, openToday, test } from '#/e2e/support.ts';
 
-/** `PROOF_SCALE=full npm test -- e2e confirmed` tells more of it than each run has time for. */
-const STARTS = process.env.PROOF_SCALE === 'full' ? 100 : 20;
+const STARTS = 100;
 /** As many of them are kept as a trace for the developer tools (chrome://tracing, ui.perfetto.dev), which would be huge else. */
 const TRACED = 5;
 const TRACED_CATEGORIES = ['devtools.timeline', 'loading', 'latencyInfo', 'disabled-by-default-devtools.timeline'];
 
-// How long it takes depends on what else the machine does, so it is told here and not judged.
-test('a start is shown at once and confirmed by the server, time after time', async ({ page, person, browser }) => {
+test('A start is shown at once, and how soon the server confirms it is measured', async ({ page, person, browser }) => {
   test.setTimeout(8 * 60_000);
   expect(person.name).toBeTruthy();
   await openToday(page);
@@ -50,15 +49,17 @@ test('a start is shown at once and confirmed by the server, time after time', as
     });
   });
   expect(trace).toHaveLength(STARTS);
-  const told = (name: keyof (typeof trace)[number]) => {
-    const sorted = trace.map((start) => start[name]).sort((one, other) => one - other);
-    const quantile = (q: number) => Math.round(sorted[Math.ceil(q * STARTS) - 1] ?? 0);
-    return `p50 ${quantile(0.5)} ms, p95 ${quantile(0.95)} ms, worst ${quantile(1)} ms`;
-  };
-  console.info(`click to sent: ${told('untilSent')}; click to confirmed: ${told('untilAnswered')}`);
+  await reportTimes(
+    'click to sent',
+    trace.map(({ untilSent }) => untilSent),
+  );
+  await reportTimes(
+    'click to confirmed',
+    trace.map(({ untilAnswered }) => untilAnswered),
+  );
 });
 
-/** Kept as output of the test, and told apart from an empty one: the requests of the starts are in it. */
+/** Kept as output of the test. An empty one is refused: the requests of the starts are in it. */
 async function keepTrace(trace: Buffer): Promise<void> {
   const { traceEvents } = JSON.parse(String(trace)) as { traceEvents: { name: string; args: object }[] };
   const isStart = ({ name, args }: { name: string; args: object }) =>

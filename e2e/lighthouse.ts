@@ -1,0 +1,37 @@
+import { type Browser, chromium } from '@playwright/test';
+import lighthouse, { type Config, type Flags } from 'lighthouse';
+import { newPerson, signIn, test } from '#/e2e/support.ts';
+import { freePort } from '#/scripts/free-port.ts';
+
+export type Cookie = { name: string; value: string; url: string };
+
+/** The cookies of somebody who has just signed in. */
+export async function signedIn(browser: Browser, url: string): Promise<Cookie[]> {
+  // Of this device's zone, so that nothing is asked above the page.
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const context = await browser.newContext();
+  await signIn(context, await newPerson({ timeZone }));
+  const cookies = (await context.cookies()).map(({ name, value }) => ({ name, value, url }));
+  await context.close();
+  return cookies;
+}
+
+/** Hands `run` what asks Lighthouse about a page, in a browser of its own that has these cookies. */
+export async function withLighthouse<T>(
+  cookies: Cookie[],
+  run: (
+    ask: (url: string | undefined, flags: Flags, config: Config | undefined) => ReturnType<typeof lighthouse>,
+  ) => Promise<T>,
+): Promise<T> {
+  const port = await freePort();
+  const { executablePath, args = [] } = test.info().project.use.launchOptions ?? {};
+  const examined = await chromium.launch({ executablePath, args: [...args, `--remote-debugging-port=${port}`] });
+  try {
+    // In the browser's own jar, as any other: the page adds to them.
+    const devtools = await examined.newBrowserCDPSession();
+    await devtools.send('Storage.setCookies', { cookies });
+    return await run((url, flags, config) => lighthouse(url, { ...flags, port }, config));
+  } finally {
+    await examined.close();
+  }
+}
