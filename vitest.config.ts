@@ -7,6 +7,7 @@ process.env.TZ = 'Asia/Kolkata';
 
 const exclude = ['**/node_modules/**', '.next/**', '.data/**', 'e2e/**'];
 const proofs = '**/*.proof.test.ts';
+const speed = '**/*.speed.test.ts';
 /** The tests of who is let in, streams, limits and idempotency over HTTP; journeys do it with real processes. */
 const BALANCED = [
   'lib/api/authenticate.db.test.ts',
@@ -30,6 +31,16 @@ const shared = {
   },
 };
 
+/** Real processes under load have the machine to themselves, file by file. */
+const oneByOne = {
+  exclude,
+  globalSetup: ['test/vitest-database.ts'],
+  fileParallelism: false,
+  sequence: { groupOrder: 1 },
+  testTimeout: process.env.PROOF_SCALE === 'full' ? 1_200_000 : 600_000,
+  hookTimeout: 120_000,
+};
+
 export default defineConfig({
   test: {
     // Much of a test's time is the database's: two at a time even where there are two cores, for which vitest takes one.
@@ -43,7 +54,7 @@ export default defineConfig({
           // They leave nothing behind, so a file need not read all modules anew.
           isolate: false,
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...exclude, '**/*.db.test.ts', proofs],
+          exclude: [...exclude, '**/*.db.test.ts', proofs, speed],
         },
       },
       {
@@ -72,14 +83,20 @@ export default defineConfig({
         extends: true,
         test: {
           ...shared,
+          ...oneByOne,
+          // `npm run prove`: real processes under load, killed and stopped. Safety, and that it ends at all.
           name: 'proofs',
           include: [proofs],
-          exclude,
-          globalSetup: ['test/vitest-database.ts'],
-          // Real processes under load, one proof after the other, once everything else is done.
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
-          testTimeout: process.env.PROOF_SCALE === 'full' ? 1_200_000 : 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          ...oneByOne,
+          // `npm run bench -- speed`: how fast the same processes are.
+          name: 'speed',
+          include: [speed],
         },
       },
     ],

@@ -22,6 +22,7 @@ const steps: Step[] = [
     name: 'lint, format, zones',
     run: () => tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=100'),
   },
+  { name: 'tests decide by logic', run: () => tool('../scripts/check/gate-rules-main.ts') },
   { name: 'unused code', run: () => tool('knip/bin/knip.js', '--no-progress') },
   { name: 'migrations match schema', run: () => tool('../scripts/check/drift-main.ts') },
   { name: 'weight of Today', run: weighToday },

@@ -1,11 +1,11 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { onServer } from '#/scripts/database/ensure-database.ts';
 import { openServiceDatabase, type ServiceDatabase } from '#/scripts/database/service-database.ts';
+import { eventually } from '#/test/eventually.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 5 };
 let dataFolder: string;
 let database: ServiceDatabase;
 let said: string[];
@@ -30,7 +30,7 @@ function serverPid(): number | null {
 
 test('a database that was killed comes back on the same address', async () => {
   process.kill(serverPid()!, 'SIGKILL');
-  await vi.waitFor(() => expect(said).toContain('the database is back'), PATIENCE);
+  await eventually(() => expect(said).toContain('the database is back'));
   const { rows } = await onServer(database.url, (client) => client.query('select 1 as one'));
   expect(rows).toEqual([{ one: 1 }]);
 });
@@ -38,7 +38,7 @@ test('a database that was killed comes back on the same address', async () => {
 test('a stop while a killed database is being started again leaves no server behind', async () => {
   const killed = serverPid()!;
   process.kill(killed, 'SIGKILL');
-  await vi.waitFor(() => expect(serverPid()).not.toBe(killed), PATIENCE);
+  await eventually(() => expect(serverPid()).not.toBe(killed));
   await database.stop();
   expect(serverPid()).toBeNull();
 });

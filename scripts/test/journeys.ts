@@ -5,8 +5,8 @@ import { buildPages } from '#/scripts/build/build-pages.ts';
 import { ensureDatabase } from '#/scripts/database/ensure-database.ts';
 import { ROOT } from '#/scripts/project.ts';
 import { startBalancedService } from '#/scripts/test/balanced-service.ts';
-import { type Counts, playwrightCounts } from '#/scripts/test/counts.ts';
 import { findChromium, findShell } from '#/scripts/test/find-chromium.ts';
+import { readOutcomes, type TestOutcome } from '#/scripts/test/outcomes.ts';
 import { runShown } from '#/scripts/test/run-shown.ts';
 import { type Service, startService } from '#/scripts/test/start-service.ts';
 import type { TestServer } from '#/test/database-server.ts';
@@ -18,9 +18,22 @@ const OWNER = {
   E2E_WORKSPACE: 'Journeys',
   E2E_API_KEY: 'tk_only_for_tests_0123456789abcdef',
 };
+const FIRST_RUN = 'first-run';
 
-/** `home` holds data, logs and reports; `filter` is passed on to Playwright. */
-type Options = { home: string; filter: string[]; say: (line: string) => void };
+/** Projects of playwright.config.ts. `prove` and `speed` are not the gate's. */
+export type JourneyProject = 'first-run' | 'journeys' | 'serial' | 'whole-browser' | 'prove' | 'speed';
+const GATE: readonly JourneyProject[] = ['journeys', 'serial', 'whole-browser'];
+
+/** `home` holds data, logs and reports; `args` are passed on to Playwright. */
+type Options = {
+  home: string;
+  say: (line: string) => void;
+  args?: readonly string[];
+  projects?: readonly JourneyProject[];
+};
+type Browsers = { CHROMIUM_PATH: string; CHROMIUM_SHELL_PATH: string };
+
+let runs = 0;
 
 export function hasJourneys(): boolean {
   const folder = path.join(ROOT, 'e2e');
@@ -28,42 +41,67 @@ export function hasJourneys(): boolean {
 }
 
 /**
- * Runs the Playwright journeys against real web and worker processes: one service with an owner and open sign-up, of two
- * web processes behind a balancer (E2E_URL), and an empty one for the first run (E2E_FIRST_RUN_URL).
+ * Runs the Playwright journeys against real web and worker processes: first the first run, on an empty service that ends
+ * with it; then the others, on one with an owner and open sign-up, of two web processes behind a balancer.
  */
-export async function runJourneys(server: TestServer, options: Options): Promise<Counts> {
-  const { home, filter, say } = options;
+export async function runJourneys(server: TestServer, options: Options): Promise<TestOutcome[]> {
+  const { say, args = [], projects = GATE } = options;
+  runs += 1;
   const browser = findChromium(say);
-  const shell = findShell() ?? browser;
+  const browsers = { CHROMIUM_PATH: browser, CHROMIUM_SHELL_PATH: findShell() ?? browser };
   await buildPages(say);
-  const services: Service[] = [];
-  try {
-    const main = await serviceOn(startBalancedService, 'journeys', server, home, {
-      BOOTSTRAP_EMAIL: OWNER.E2E_EMAIL,
-      BOOTSTRAP_PASSWORD: OWNER.E2E_PASSWORD,
-      BOOTSTRAP_WORKSPACE: OWNER.E2E_WORKSPACE,
-      BOOTSTRAP_API_KEY: OWNER.E2E_API_KEY,
-      SIGN_UP: 'open',
-      // Journeys receive webhooks on loopback.
-      ALARM_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
-    });
-    services.push(main);
-    const firstRun = await serviceOn(startService, 'first_run', server, home, {});
-    services.push(firstRun);
-    const report = path.join(home, 'playwright.json');
-    const ok = await runShown('@playwright/test/cli.js', ['test', ...filter], {
-      ...OWNER,
-      CHROMIUM_PATH: browser,
-      CHROMIUM_SHELL_PATH: shell,
-      E2E_URL: main.url,
-      E2E_FIRST_RUN_URL: firstRun.url,
-      E2E_DATABASE_URL: server.url('journeys'),
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    });
-    return playwrightCounts(report, ok);
-  } finally {
-    await Promise.all(services.map((service) => service.stop()));
+  const files = args.filter((arg) => !arg.startsWith('-'));
+  const isFirst = (file: string) => file.includes(FIRST_RUN);
+  const outcomes: TestOutcome[] = [];
+  if (projects === GATE && (files.length === 0 || files.some(isFirst))) {
+    outcomes.push(...(await firstRun(server, options, browsers)));
   }
+  if (files.length === 0 || !files.every(isFirst)) {
+    outcomes.push(...(await otherJourneys(server, { ...options, projects }, browsers)));
+  }
+  return outcomes;
+}
+
+async function firstRun(server: TestServer, { home }: Options, browsers: Browsers): Promise<TestOutcome[]> {
+  const service = await serviceOn(startService, `first_run_${runs}`, server, home, {});
+  try {
+    return await playwright(home, ['--project=first-run'], { ...browsers, E2E_URL: service.url });
+  } finally {
+    await service.stop();
+  }
+}
+
+async function otherJourneys(server: TestServer, options: Options, browsers: Browsers): Promise<TestOutcome[]> {
+  const { home, args = [], projects = GATE } = options;
+  const name = `journeys_${runs}`;
+  const service = await serviceOn(startBalancedService, name, server, home, {
+    BOOTSTRAP_EMAIL: OWNER.E2E_EMAIL,
+    BOOTSTRAP_PASSWORD: OWNER.E2E_PASSWORD,
+    BOOTSTRAP_WORKSPACE: OWNER.E2E_WORKSPACE,
+    BOOTSTRAP_API_KEY: OWNER.E2E_API_KEY,
+    SIGN_UP: 'open',
+    // Journeys receive webhooks on loopback.
+    ALARM_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+  });
+  try {
+    return await playwright(home, [...args, ...projects.map((project) => `--project=${project}`)], {
+      ...OWNER,
+      ...browsers,
+      E2E_URL: service.url,
+      E2E_DATABASE_URL: server.url(name),
+    });
+  } finally {
+    await service.stop();
+  }
+}
+
+async function playwright(home: string, args: string[], env: Record<string, string>): Promise<TestOutcome[]> {
+  const target = path.join(home, `playwright-${runs}-${args.length}.jsonl`);
+  const ok = await runShown('@playwright/test/cli.js', ['test', '--pass-with-no-tests', ...args], {
+    ...env,
+    TEST_OUTCOMES_FILE: target,
+  });
+  return readOutcomes(target, 'playwright', ok);
 }
 
 async function serviceOn(

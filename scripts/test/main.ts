@@ -1,63 +1,60 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { generateClient } from '#/scripts/build/generate-client.ts';
-import { isForPeople } from '#/scripts/start-error.ts';
-import { type Counts, sum, vitestCounts } from '#/scripts/test/counts.ts';
+import { appendDurations, slowLines } from '#/scripts/test/durations.ts';
 import { hasJourneys, runJourneys } from '#/scripts/test/journeys.ts';
-import { runShown } from '#/scripts/test/run-shown.ts';
-import { startTestServer, type TestServer } from '#/test/database-server.ts';
+import { readKnownFlakes } from '#/scripts/test/known-flakes.ts';
+import { loadLines } from '#/scripts/test/machine-load.ts';
+import { failedFiles, type TestOutcome } from '#/scripts/test/outcomes.ts';
+import { isVitest, runVitest, runVitestFile } from '#/scripts/test/run-vitest.ts';
+import { verdictLines, writeFlaky } from '#/scripts/test/show-verdict.ts';
+import { orCrash, testRun } from '#/scripts/test/test-run.ts';
+import { judge } from '#/scripts/test/verdict.ts';
 
-// `npm test`: everything, on one throwaway PostgreSQL. `npm test -- unit` or `npm test -- e2e` runs one half; what
-// follows is the runner's own: `npm test -- e2e accounts --repeat-each=20`.
+// `npm test`, the gate: everything that logic decides, on one throwaway PostgreSQL. What fails is run once more, alone,
+// at the end. `npm test -- unit` or `npm test -- e2e` runs one half; what follows is the runner's own, and then nothing
+// is run again: `npm test -- e2e accounts --repeat-each=20`.
 
 const [only, ...filter] = process.argv.slice(2);
-const home = mkdtempSync(path.join(tmpdir(), 'timer-service-run-'));
-const say = (line: string) => console.log(`test │ ${line}`);
-let server: TestServer | undefined;
-let interrupted = false;
+const startedAt = new Date().toISOString();
+const isWhole = filter.length === 0;
+const run = await testRun();
+const { home, say } = run;
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, async () => {
-    if (interrupted) return;
-    interrupted = true;
-    await server?.stop();
-    process.exit(130);
-  });
-}
+for (const line of loadLines()) say(line);
+const first = await orCrash('npm test', runAll);
+const again = isWhole ? await orCrash('rerun', runFailedAgain) : [];
+const verdict = judge(first, again, readKnownFlakes(), startedAt.slice(0, 10));
+appendDurations([...first, ...again], startedAt);
+for (const line of isWhole ? slowLines(first) : []) say(line);
+writeFlaky(verdict.flaky);
+await run.end(verdict.failed > 0);
+for (const line of verdictLines(verdict)) console.log(line);
+process.exit(verdict.failed > 0 || verdict.passed === 0 ? 1 : 0);
 
-const counts = await runAll().catch((error: unknown): Counts => {
-  console.error(`\n${isForPeople(error) ? error.message : ((error as Error).stack ?? error)}\n`);
-  return { passed: 0, failed: 1, skipped: 0 };
-});
-await server?.stop();
-if (counts.failed === 0) rmSync(home, { recursive: true, force: true });
-else say(`logs and reports are in ${home}`);
-console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
-process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
-
-async function runAll(): Promise<Counts> {
+async function runAll(): Promise<TestOutcome[]> {
   await generateClient();
-  server = await startTestServer();
-  const parts: Counts[] = [];
-  if (only !== 'e2e') parts.push(await runUnitTests(server));
-  if (only !== 'unit' && hasJourneys()) parts.push(await attempt(runJourneys(server, { home, filter, say })));
-  return sum(parts.length > 0 ? parts : [{ passed: 0, failed: 0, skipped: 0 }]);
-}
-
-async function runUnitTests(running: TestServer): Promise<Counts> {
-  const report = path.join(home, 'vitest.json');
-  const args = ['run', ...filter, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const ok = await runShown('vitest/vitest.mjs', args, { TEST_DATABASE_SERVER: running.url('postgres') });
-  return vitestCounts(report, ok);
-}
-
-/** Journeys that cannot even begin are one failure beside the counts of the other tests. */
-async function attempt(journeys: Promise<Counts>): Promise<Counts> {
-  try {
-    return await journeys;
-  } catch (error) {
-    console.error(`\n${isForPeople(error) ? error.message : ((error as Error).stack ?? error)}\n`);
-    return { passed: 0, failed: 1, skipped: 0 };
+  const outcomes: TestOutcome[] = [];
+  if (only !== 'e2e') outcomes.push(...(await runUnitTests()));
+  if (only !== 'unit' && hasJourneys()) {
+    outcomes.push(...(await orCrash('journeys', () => runJourneys(run.server, { home, say, args: filter }))));
   }
+  return outcomes;
+}
+
+async function runUnitTests(): Promise<TestOutcome[]> {
+  return runVitest(run.server, { home, projects: ['pure', 'db', 'balanced'], args: filter });
+}
+
+/** Each failed file once more, with nothing else running. */
+async function runFailedAgain(): Promise<TestOutcome[]> {
+  const files = failedFiles(first);
+  const outcomes: TestOutcome[] = [];
+  for (const file of files.filter(isVitest)) {
+    say(`running again, alone: ${file.file}`);
+    outcomes.push(...(await runVitestFile(run.server, home, file)));
+  }
+  const journeys = files.filter((file) => !isVitest(file)).map(({ file }) => file);
+  if (journeys.length === 0) return outcomes;
+  say(`running again, one after the other: ${journeys.join(', ')}`);
+  const options = { home, say, args: [...journeys, '--workers=1'] };
+  return [...outcomes, ...(await orCrash('journeys', () => runJourneys(run.server, options)))];
 }

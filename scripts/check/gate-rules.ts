@@ -1,0 +1,69 @@
+// What a test of the gate may not do, since it would then be decided by the speed of the machine and not by the product.
+// Text is searched, not syntax: the formatter gives it one form.
+
+export type Offence = { file: string; line: number; what: string; instead: string };
+
+/** Longer than a busy machine stalls. */
+export const SHORTEST_WAIT_MS = 30_000;
+
+type Rule = { pattern: RegExp; what: string; instead: string };
+
+const RULES: Rule[] = [
+  {
+    pattern: /\bvi\.wait(For|Until)\(/,
+    what: 'vi.waitFor gives up after a second',
+    instead: 'Use eventually() of #/test/eventually.ts.',
+  },
+  {
+    pattern: /\bwaitForTimeout\(/,
+    what: 'a fixed sleep',
+    instead: 'Wait for what is to come about: a locator, a response, an assertion with toPass().',
+  },
+  {
+    pattern: /\bexpect\(.*\b(performance\.now|Date\.now)\(\).*\)\.(not\.)?toBe(Less|Greater)Than/,
+    what: 'an assertion on how long something took',
+    instead: 'Assert what came about. How fast it is, a *.speed.test.ts (npm run bench -- speed) or e2e/speed tells.',
+  },
+  {
+    pattern: /\bexpect\(.*\b(took|lasted|waited|elapsed)(Ms|Seconds)?\b.*\)\.(not\.)?toBe(Less|Greater)Than/,
+    what: 'an assertion on how long something took',
+    instead: 'Set the clock by hand, or measure it in a *.speed.test.ts (npm run bench -- speed) or e2e/speed.',
+  },
+];
+
+const TIMEOUT = /\btimeout: ?([\d_]+)/;
+const OUTER_WAIT = /^(\s*)(?:await )?expect\(async \(\) => \{$|^(\s*)(?:await )?eventually\(async \(\) => \{$/;
+
+/** What in a test file of the gate waits or measures; `text` is the file's content. */
+export function offencesIn(file: string, text: string): Offence[] {
+  const lines = text.split('\n');
+  const offences = lines.flatMap((line, index) =>
+    RULES.filter(({ pattern }) => pattern.test(line)).map(({ what, instead }) => ({
+      file,
+      line: index + 1,
+      what,
+      instead,
+    })),
+  );
+  return [...offences, ...shortWaits(file, lines)];
+}
+
+/** Time limits under half a minute; those of one attempt within a longer wait are what the wait is made of. */
+function shortWaits(file: string, lines: readonly string[]): Offence[] {
+  const offences: Offence[] = [];
+  let end: string | null = null;
+  for (const [index, line] of lines.entries()) {
+    const [, ofExpect, ofEventually] = OUTER_WAIT.exec(line) ?? [];
+    end ??= ofExpect ?? ofEventually ?? null;
+    if (end !== null) {
+      if (line.startsWith(`${end}})`)) end = null;
+      else continue;
+    }
+    const ms = Number(TIMEOUT.exec(line)?.[1]?.replaceAll('_', '') ?? SHORTEST_WAIT_MS);
+    if (ms >= SHORTEST_WAIT_MS) continue;
+    const what = `a wait of ${ms} ms`;
+    const instead = 'Leave the limit out (30 s), or let a short attempt repeat in expect(async () => …).toPass().';
+    offences.push({ file, line: index + 1, what, instead });
+  }
+  return offences;
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readKnownFlakes } from '#/scripts/test/known-flakes.ts';
+import { failedFiles, plainError, readOutcomes, type TestOutcome } from '#/scripts/test/outcomes.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'outcomes-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const one: TestOutcome = {
+  project: 'pure',
+  file: 'lib/a.test.ts',
+  test: 'adds',
+  state: 'passed',
+  ms: 1,
+  limitMs: 60_000,
+  error: null,
+  load: 0.5,
+};
+
+function written(name: string, text: string): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+test('a run that wrote nothing and ended badly is one failure of the runner', () => {
+  const outcomes = readOutcomes(path.join(folder, 'none.jsonl'), 'vitest', false);
+  expect(outcomes).toMatchObject([{ project: 'vitest', file: null, state: 'failed' }]);
+});
+
+test('a run that ended badly although all its tests passed is one failure beside them', () => {
+  const file = written('killed.jsonl', `${JSON.stringify(one)}\n`);
+  expect(readOutcomes(file, 'vitest', true)).toEqual([one]);
+  expect(readOutcomes(file, 'vitest', false).map(({ state }) => state)).toEqual(['passed', 'failed']);
+});
+
+test('a run that ended badly for the tests that failed in it has no failure besides', () => {
+  const file = written('failed.jsonl', `${JSON.stringify({ ...one, state: 'failed' })}\n`);
+  expect(readOutcomes(file, 'vitest', false)).toHaveLength(1);
+});
+
+test('a file of which three tests failed is run again once, and in each project by itself', () => {
+  const failed = { ...one, state: 'failed' as const };
+  const all = [
+    failed,
+    { ...failed, test: 'subtracts' },
+    { ...failed, project: 'db' },
+    { ...one, file: 'lib/b.test.ts' },
+  ];
+  expect(failedFiles(all)).toEqual([
+    { project: 'pure', file: 'lib/a.test.ts' },
+    { project: 'db', file: 'lib/a.test.ts' },
+  ]);
+});
+
+test('an error is kept without the colors of a terminal', () => {
+  expect(plainError('\u001b[31mexpected\u001b[39m 1')).toBe('expected 1');
+  expect(plainError(undefined)).toBe('It failed without a message.');
+});
+
+test('a file of known flakes without a cause is refused with a sentence', () => {
+  const entry = { file: 'a', test: 'b', cause: 'flaky', entered: '2026-11-23', expires: '2026-11-24' };
+  const file = written('flakes.json', JSON.stringify([entry]));
+  expect(() => readKnownFlakes(file)).toThrow('test/flakes.json is not as it must be');
+  expect(readKnownFlakes(path.join(folder, 'none.json'))).toEqual([]);
+});

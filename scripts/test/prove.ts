@@ -1,0 +1,55 @@
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { buildPages } from '#/scripts/build/build-pages.ts';
+import { generateClient } from '#/scripts/build/generate-client.ts';
+import { hasJourneys, runJourneys } from '#/scripts/test/journeys.ts';
+import { loadLines } from '#/scripts/test/machine-load.ts';
+import type { TestOutcome } from '#/scripts/test/outcomes.ts';
+import { runVitest } from '#/scripts/test/run-vitest.ts';
+import { verdictLines } from '#/scripts/test/show-verdict.ts';
+import { gateTests } from '#/scripts/test/test-files.ts';
+import { orCrash, testRun } from '#/scripts/test/test-run.ts';
+import { judge } from '#/scripts/test/verdict.ts';
+
+// `npm run prove`: what the gate cannot take the time or the luck for. Processes killed and frozen under load, races by
+// the hundred, long fuzz, models on examples drawn anew, every screen in every state. `npm run prove -- proofs kills`
+// runs a part: `proofs`, `models` or `screens`, and of it the files that have the word in their name.
+
+const PARTS = ['proofs', 'models', 'screens'] as const;
+type Part = (typeof PARTS)[number];
+
+/** What makes a test of the gate worth a second run: it takes its size or its examples from outside. */
+const GROWS = /from '#\/test\/scale\.ts'|from 'fast-check'/;
+
+const [named, ...words] = process.argv.slice(2);
+const parts: readonly Part[] = PARTS.filter((part) => !named || part === named);
+const seed = process.env.TEST_SEED ?? String(randomInt(2 ** 31));
+process.env.TEST_PURPOSE = 'prove';
+process.env.TEST_SEED = seed;
+
+const run = await testRun();
+const { home, say } = run;
+for (const line of loadLines()) say(line);
+say(`examples are drawn by TEST_SEED=${seed}`);
+const outcomes: TestOutcome[] = [];
+for (const part of parts) outcomes.push(...(await orCrash(part, () => prove(part))));
+await run.end(outcomes.some(({ state }) => state === 'failed'));
+const verdict = judge(outcomes, [], [], '');
+for (const line of verdictLines(verdict)) console.log(line);
+process.exit(verdict.failed > 0 || verdict.passed === 0 ? 1 : 0);
+
+async function prove(part: Part): Promise<TestOutcome[]> {
+  await generateClient();
+  // Two web processes of a proof serve them.
+  await buildPages(say);
+  if (part === 'proofs') return runVitest(run.server, { home, projects: ['proofs'], args: words });
+  if (part === 'screens') {
+    return hasJourneys() ? runJourneys(run.server, { home, say, args: words, projects: ['prove'] }) : [];
+  }
+  const files = gateTests()
+    .filter((file) => GROWS.test(readFileSync(file, 'utf8')))
+    .filter((file) => words.every((word) => file.includes(word)));
+  // An hour: there are thousands of requests in one test.
+  const args = [...files, '--test-timeout=3600000'];
+  return files.length > 0 ? runVitest(run.server, { home, projects: ['pure', 'db', 'balanced'], args }) : [];
+}

@@ -1,0 +1,28 @@
+import { generateClient } from '#/scripts/build/generate-client.ts';
+import { runJourneys } from '#/scripts/test/journeys.ts';
+import { loadLines } from '#/scripts/test/machine-load.ts';
+import type { TestOutcome } from '#/scripts/test/outcomes.ts';
+import { runVitest } from '#/scripts/test/run-vitest.ts';
+import { verdictLines } from '#/scripts/test/show-verdict.ts';
+import { orCrash, testRun } from '#/scripts/test/test-run.ts';
+import { judge } from '#/scripts/test/verdict.ts';
+
+// `npm run bench -- speed` (workers, endpoints, sockets) and `npm run bench -- journeys` (clicks, paints, Lighthouse):
+// figures beside their targets. A target missed is said and fails nothing; only broken logic does.
+
+const [part, ...words] = process.argv.slice(2);
+const run = await testRun();
+const { home, say, server } = run;
+for (const line of loadLines()) say(line);
+const outcomes = await orCrash(part ?? 'speed', measure);
+const verdict = judge(outcomes, [], [], '');
+await run.end(verdict.failed > 0);
+for (const line of verdictLines(verdict)) console.log(line);
+process.exit(verdict.failed > 0 || verdict.passed === 0 ? 1 : 0);
+
+async function measure(): Promise<TestOutcome[]> {
+  await generateClient();
+  return part === 'journeys'
+    ? runJourneys(server, { home, say, args: words, projects: ['speed'] })
+    : runVitest(server, { home, projects: ['speed'], args: words });
+}
