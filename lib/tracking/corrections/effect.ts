@@ -23,6 +23,9 @@ type Totals = { days: Map<string, number>; tickets: Map<string, number> };
 /** Days reach to both sides of what they hold, in whichever zone and with whichever hour they begin. */
 const MARGIN_MS = 2 * DAY_MS;
 
+/** OPS-9 before OPS-81; ids of tickets made in one millisecond have no order that anybody would know. */
+const byNumber = new Intl.Collator('en', { numeric: true });
+
 /** Runs `change` and answers what it has done: totals are summed before it and after it, in its transaction. */
 export async function effectOf(
   ctx: TxCtx,
@@ -41,10 +44,12 @@ export async function effectOf(
       const [userId, date] = key.split(' ') as [string, string];
       return { userId, date, beforeMs, afterMs };
     }),
-    tickets: differences(before.tickets, after.tickets).map(([key, beforeMs, afterMs]) => {
-      const [userId, ticketId] = key.split(' ') as [string, string];
-      return { ticket: touched.tickets.get(ticketId) as Ticket, userId, beforeMs, afterMs };
-    }),
+    tickets: differences(before.tickets, after.tickets)
+      .map(([key, beforeMs, afterMs]) => {
+        const [userId, ticketId] = key.split(' ') as [string, string];
+        return { ticket: touched.tickets.get(ticketId) as Ticket, userId, beforeMs, afterMs };
+      })
+      .sort((a, b) => byNumber.compare(a.ticket.key, b.ticket.key)),
   };
 }
 

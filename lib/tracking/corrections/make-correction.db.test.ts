@@ -157,6 +157,17 @@ test('many are corrected at once, or none of them', async () => {
   for (const timer of timers) expect((await stored(timer)).tags).toEqual(['release']);
 });
 
+test('an effect lists tickets by key, as people count, whatever the order in which they were created', async () => {
+  const timers: Timer[] = [];
+  for (const [hour, ticket_key] of ['OPS-100', 'OPS-81', 'OPS-9'].entries()) {
+    const input = { title: 'Work', ticket_key, create_ticket: true, spans: [span(hour, hour + 1)] };
+    timers.push((await addTimer(jonas, addTimerInput.parse(input))).timer);
+  }
+  const discarded = timers.map((timer) => wish(timer, { status: 'discarded' }));
+  const { effect } = await preview(lead, discarded);
+  expect(effect.tickets.map(({ ticket }) => ticket.key)).toEqual(['OPS-9', 'OPS-81', 'OPS-100']);
+});
+
 describe('a preview', () => {
   test('says exactly what then happens, and does nothing', async () => {
     const [first, second] = [await worked(jonas, 0, 10), await worked(lead, 2, 3)];
