@@ -62,6 +62,7 @@ test('an alarm made by the form fires, and is shown as delivered by itself', asy
   await form(page).getByRole('button', { name: 'Create alarm' }).click();
 
   await expect(drawer(page)).toContainText('Scheduled');
+  await expect(drawer(page).getByRole('heading', { name: 'invoice.reminder' })).toBeFocused();
   await expect(page).toHaveURL(/\/alarms\/[0-9a-f-]{36}$/);
   await expect(drawer(page).getByRole('timer')).toHaveAccessibleName(/^(2 hours|1 hour 5\d minutes) until it fires$/);
   await alarms.move(new URL(page.url()).pathname.replace('/alarms/', ''), { delay_ms: 1 });

@@ -191,6 +191,7 @@ test('what is filled in stays when it is answered elsewhere, and the form says s
   await expect(dialog).toContainText('This was answered already');
   await expect(dialog.getByLabel('Title')).toHaveValue('Release notes');
   await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(card(page)).toBeHidden();
   await expect(page.locator('main:focus, main :focus')).toHaveCount(1);

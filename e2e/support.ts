@@ -69,6 +69,8 @@ export function deviceOf(context: BrowserContext, baseURL: string) {
     start: (body: StartTimerBody) => post('/timers/start', body),
     pause: (timer: TimerJson) => post(`/timers/${timer.id}/pause`),
     stop: (timer: TimerJson) => post(`/timers/${timer.id}/stop`),
+    read: async (timer: TimerJson): Promise<TimerJson> =>
+      (await (await context.request.get(`/api/v1/timers/${timer.id}`)).json()).timer,
     current: async (): Promise<CurrentTimerJson> => (await context.request.get('/api/v1/timers/current')).json(),
   };
 }

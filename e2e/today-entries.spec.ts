@@ -100,6 +100,7 @@ test('times that overlap other work are refused in the form, with the reason, an
   );
   await expect(form.getByLabel('From')).toHaveValue(clockAgo(90));
   await page.keyboard.press('Escape');
+  await form.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(row(page, 'Stand-up')).toContainText('10 min');
   await expect(row(page, 'Stand-up')).toBeFocused();
 });

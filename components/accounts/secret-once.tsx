@@ -2,6 +2,7 @@
 
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#/components/ui/button.tsx';
+import { useCloseQuestion } from '#/components/ui/close-guard.tsx';
 
 type Props = {
   secret: string;
@@ -11,10 +12,13 @@ type Props = {
 };
 type Copied = 'no' | 'yes' | 'by_hand';
 
+const NOT_COPIED = { words: 'Close without copying? It won’t be shown again.', keep: 'Keep it open', close: 'Close' };
+
 /** A new key or link, which nobody can ask for again. */
 export function SecretOnce({ secret, about, onDone }: Props) {
   const [copied, setCopied] = useState<Copied>('no');
   const code = useRef<HTMLElement>(null);
+  useCloseQuestion(copied === 'no' ? NOT_COPIED : null);
 
   async function copy() {
     try {

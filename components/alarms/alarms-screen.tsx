@@ -15,7 +15,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { type AlarmPages, LISTS_KEY } from '#/lib/client/alarm-keys.ts';
 import { alarmQuery } from '#/lib/client/alarm-queries.ts';
-import { useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
 
 /** Alarms: the list, beside it the one that is open, and the form for a new one. */
 export function AlarmsScreen({ keyNames }: { keyNames: Readonly<Record<string, string>> }) {
@@ -23,7 +23,9 @@ export function AlarmsScreen({ keyNames }: { keyNames: Readonly<Record<string, s
   const { openId, open } = address;
   const alarm = useOpenAlarm(openId);
   const [draft, setDraft] = useState<AlarmJson | 'empty' | null>(null);
-  const [focusRequest, setFocusRequest] = useState(0);
+  const { hasBegun } = useLive();
+  // Whoever has made an alarm on another page is led to it.
+  const [focusRequest, setFocusRequest] = useState(() => (openId !== null && hasBegun() ? 1 : 0));
   const mayWrite = useMay('alarms:write');
   const compose = useCallback(() => setDraft('empty'), []);
   useShortcuts(useMemo(() => ({ c: mayWrite ? compose : undefined }), [mayWrite, compose]));
@@ -63,7 +65,7 @@ export function AlarmsScreen({ keyNames }: { keyNames: Readonly<Record<string, s
           like={draft === 'empty' ? null : draft}
           onMade={(id) => {
             setDraft(null);
-            open(id);
+            openFromList(id, true);
           }}
           onClose={() => setDraft(null)}
         />

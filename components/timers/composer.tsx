@@ -1,6 +1,7 @@
 'use client';
 
 import { useId } from 'react';
+import type { ComposerDraft } from '#/components/timers/composer-draft.ts';
 import { StartEarlier } from '#/components/timers/start-earlier.tsx';
 import { StartPlan } from '#/components/timers/start-plan.tsx';
 import { useComposer } from '#/components/timers/use-composer.ts';
@@ -16,11 +17,13 @@ type ComposerProps = {
   label: string;
   /** What Enter does. */
   verb: 'Start' | 'Switch' | 'Change';
-  /** Words to begin with: those of a start that was refused. */
-  draft?: string;
   onWish: (wish: Wish, text: string) => void;
-  /** With it the composer is open for the moment: it takes the focus, Esc closes it. */
-  onCancel?: () => void;
+  /** It was opened by a press, or holds words to be mended. */
+  takesFocus?: boolean;
+  /** Keeps the words while the field is closed. Without it they go with the field. */
+  draft?: ComposerDraft;
+  /** With it the composer is open for the moment: Esc closes it. */
+  onCancel?: (() => void) | undefined;
 };
 
 // What the field can be typed into without.
@@ -31,11 +34,11 @@ const WHAT = ['ticket', 'tag'] as const;
 const ICONS = { Start: 'play', Switch: 'switch', Change: 'check' } as const;
 
 /** One line for what to track: a ticket by key, link, branch or words, or a free title; Enter does it. */
-export function Composer({ label, verb, draft = '', onWish, onCancel }: ComposerProps) {
+export function Composer({ label, verb, onWish, takesFocus = false, draft, onCancel }: ComposerProps) {
   const listId = useId();
   const isStart = verb !== 'Change';
   const kinds = isStart ? EVERYTHING : WHAT;
-  const composer = useComposer({ kinds, takesNothing: isStart, draft, onWish, onCancel });
+  const composer = useComposer({ kinds, takesNothing: isStart, isOpened: takesFocus, draft, onWish, onCancel });
   const { input, text, typed, options, isOpen, isRefused, shown } = composer;
   const Panel = useLate(PANEL, isOpen, composer.close);
   const typeMore = (words: string) => {
@@ -48,9 +51,9 @@ export function Composer({ label, verb, draft = '', onWish, onCancel }: Composer
         <Icon name="search" className="text-text-3" />
         <input
           ref={input}
-          data-composer
+          data-composer={isStart || undefined}
           // biome-ignore lint/a11y/noAutofocus: it was opened by a press, or holds words to be mended
-          autoFocus={Boolean(onCancel || draft)}
+          autoFocus={takesFocus}
           role="combobox"
           aria-label={label}
           aria-expanded={isOpen && options.length > 0}

@@ -11,7 +11,7 @@ type Props = MenuPlace & { onStart: (minutesAgo: number) => void; onType: () => 
 
 /** So long ago, or a time to be typed. */
 export function StartEarlierPanel({ onStart, onType, ...place }: Props) {
-  const { take, takeAfterwards, onCloseAutoFocus } = useMenuChoice();
+  const { take, onCloseAutoFocus } = useMenuChoice();
   return (
     // What is chosen takes the focus: the field, or the timer that has begun.
     <AnchoredMenu {...place} align="end" onCloseAutoFocus={onCloseAutoFocus}>
@@ -20,7 +20,7 @@ export function StartEarlierPanel({ onStart, onType, ...place }: Props) {
           {minutes} min ago
         </MenuItem>
       ))}
-      <MenuItem onSelect={takeAfterwards(onType)}>At a time …</MenuItem>
+      <MenuItem onSelect={take(onType)}>At a time …</MenuItem>
     </AnchoredMenu>
   );
 }

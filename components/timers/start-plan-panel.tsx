@@ -31,7 +31,7 @@ type Props = MenuPlace & { onStart: (plan: WishedPlan) => void; onType: (words: 
  */
 export function StartPlanPanel({ onStart, onType, ...place }: Props) {
   const { pomodoro } = useMe().user;
-  const { take, takeAfterwards, onCloseAutoFocus } = useMenuChoice();
+  const { take, onCloseAutoFocus } = useMenuChoice();
   const [policies, setPolicies] = useState<PlanPolicies | null>(null);
   const [view, setView] = useState<'plans' | 'policies' | 'plans_again'>('plans');
   const shown = policies ?? policiesOf(pomodoro);
@@ -60,7 +60,7 @@ export function StartPlanPanel({ onStart, onType, ...place }: Props) {
           {/* What is typed starts as usual. */}
           {!policies &&
             TYPED.map(([name, words]) => (
-              <MenuItem key={name} onSelect={takeAfterwards(() => onType(words))}>
+              <MenuItem key={name} onSelect={take(() => onType(words))}>
                 {name}
               </MenuItem>
             ))}

@@ -1,7 +1,6 @@
 'use client';
 
-import { type ReactNode, Suspense, useState } from 'react';
-import { Composer } from '#/components/timers/composer.tsx';
+import { type ReactNode, Suspense } from 'react';
 import { HeroActions } from '#/components/timers/hero-actions.tsx';
 import { HeroFacts } from '#/components/timers/hero-facts.tsx';
 import { HeroMenu } from '#/components/timers/hero-menu.tsx';
@@ -12,99 +11,63 @@ import { TagList } from '#/components/timers/tag-list.tsx';
 import { TimerClock } from '#/components/timers/timer-clock.tsx';
 import { usePlanParts } from '#/components/timers/use-plan-parts.ts';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
+import type { TitleEdit } from '#/components/timers/use-title-edit.ts';
 import { useIsOffline } from '#/lib/client/use-live.tsx';
-import type { Wish } from '#/lib/client/wish.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type TimerHeroProps = {
   timer: TimerJson;
   actions: TimerActions;
-  /** The composer below the clock is open, to switch to other work. */
-  isComposing: boolean;
-  /** Words that it opens with. */
-  draft: string;
-  onCompose: (isOpen: boolean) => void;
+  edit: TitleEdit;
+  onSwitch: () => void;
+  onRetarget: () => void;
   onDiscard: () => void;
-  onStart: (wish: Wish, text: string) => void;
 };
 
 /** The timer that runs, or the one that was paused last: what it is, how long, and what can be done with it. */
-export function TimerHero({ timer, actions, isComposing, draft, onCompose, onDiscard, onStart }: TimerHeroProps) {
+export function TimerHero({ timer, actions, edit, onSwitch, onRetarget, onDiscard }: TimerHeroProps) {
   const isOffline = useIsOffline();
-  const [isRetargeting, setRetargeting] = useState(false);
   const { PlanHero, PlanActions } = usePlanParts(timer.phase !== null);
   const isRunning = timer.status === 'running';
   const look = isOffline ? 'unsure' : isRunning ? 'live' : 'still';
-  // Other work within the same phase; with a plan of its own it begins anew.
-  const keepsPlan = isRunning && timer.phase !== null;
-  const switchTo = (wish: Wish, text: string) => onStart({ ...wish, keepsPlan: keepsPlan && !wish.plan }, text);
-  const title = (
-    <HeroTitle timer={timer} isDisabled={isOffline} onRename={(title, tags) => actions.rename(timer, title, tags)} />
-  );
+  const title = <HeroTitle timer={timer} isDisabled={isOffline} edit={edit} />;
   const menu = (onRestart?: () => void) => (
     <HeroMenu
       timer={timer}
       isDisabled={isOffline}
       onRestart={onRestart}
-      onRetarget={() => setRetargeting(true)}
+      onRetarget={onRetarget}
       onDiscard={onDiscard}
     />
   );
   return (
-    <section
-      data-focus-home
-      tabIndex={-1}
-      aria-label={isRunning ? 'Running timer' : 'Paused timer'}
-      className="pb-4 outline-none md:pb-6"
-    >
-      <div className="grid gap-x-8 xl:grid-cols-[minmax(0,1fr)_auto]">
-        <div className="min-w-0">
-          {timer.phase ? (
-            <Suspense fallback={<PlanRoom timer={timer} title={title} />}>
-              <PlanHero timer={timer} phase={timer.phase} title={title} />
-            </Suspense>
-          ) : (
-            <>
-              <HeroState timer={timer} />
-              {title}
-              <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-                <TimerClock timer={timer} look={look} />
-                <SyncMark />
-              </div>
-              <HeroFacts timer={timer} />
-            </>
-          )}
-          <TagList tags={timer.tags} onRemove={isOffline ? undefined : (tag) => actions.removeTag(timer, tag)} />
-        </div>
+    <div className="grid gap-x-8 xl:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
         {timer.phase ? (
-          <Suspense fallback={<div className="h-10 max-xl:mt-5 max-md:h-26" />}>
-            <PlanActions
-              timer={timer}
-              phase={timer.phase}
-              actions={actions}
-              onSwitch={() => onCompose(true)}
-              menu={menu}
-            />
+          <Suspense fallback={<PlanRoom timer={timer} title={title} />}>
+            <PlanHero timer={timer} phase={timer.phase} title={title} />
           </Suspense>
         ) : (
-          <HeroActions timer={timer} actions={actions} onSwitch={() => onCompose(true)} menu={menu()} />
+          <>
+            <HeroState timer={timer} />
+            {title}
+            <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+              <TimerClock timer={timer} look={look} />
+              <SyncMark />
+            </div>
+            <HeroFacts timer={timer} />
+          </>
         )}
+        <TagList tags={timer.tags} onRemove={isOffline ? undefined : (tag) => actions.removeTag(timer, tag)} />
       </div>
-      {isComposing && (
-        <Composer label="Switch to" verb="Switch" draft={draft} onWish={switchTo} onCancel={() => onCompose(false)} />
+      {timer.phase ? (
+        <Suspense fallback={<div className="h-10 max-xl:mt-5 max-md:h-26" />}>
+          <PlanActions timer={timer} phase={timer.phase} actions={actions} onSwitch={onSwitch} menu={menu} />
+        </Suspense>
+      ) : (
+        <HeroActions timer={timer} actions={actions} onSwitch={onSwitch} menu={menu()} />
       )}
-      {isRetargeting && (
-        <Composer
-          label="Put this timer on"
-          verb="Change"
-          onWish={(wish) => {
-            setRetargeting(false);
-            actions.retarget(timer, wish);
-          }}
-          onCancel={() => setRetargeting(false)}
-        />
-      )}
-    </section>
+    </div>
   );
 }
 

@@ -2,14 +2,14 @@
 
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useComposeOnArrival } from '#/components/timers/compose-on-arrival.ts';
+import { useComposerDraft } from '#/components/timers/composer-draft.ts';
 import { DaySection } from '#/components/timers/day-section.tsx';
 import { EntryDialog } from '#/components/timers/entry-dialog.tsx';
 import { EntryList } from '#/components/timers/entry-list.tsx';
-import { IdleHero } from '#/components/timers/idle-hero.tsx';
 import { PausedList } from '#/components/timers/paused-list.tsx';
 import { StartNext } from '#/components/timers/start-next.tsx';
-import { TimerHero } from '#/components/timers/timer-hero.tsx';
 import { TodayHead } from '#/components/timers/today-head.tsx';
+import { TodayHero } from '#/components/timers/today-hero.tsx';
 import { useEntryDeeds } from '#/components/timers/use-entry-deeds.ts';
 import { useOpenEntries } from '#/components/timers/use-open-entries.ts';
 import { useStarts } from '#/components/timers/use-starts.ts';
@@ -19,7 +19,7 @@ import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
 import { useLate } from '#/components/ui/use-late.ts';
 import { dayEntries } from '#/lib/client/day-entries.ts';
 import { Late } from '#/lib/client/late.ts';
-import { useLive, useServerNow, useShortcuts, useStartRefusal } from '#/lib/client/use-live.tsx';
+import { useServerNow, useShortcuts, useStartRefusal } from '#/lib/client/use-live.tsx';
 import { wishToContinue } from '#/lib/client/wish.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -38,7 +38,6 @@ type TodayPageProps = { today: string; current: CurrentTimerJson; list: TimerLis
 
 export function TodayPage({ today, current, list }: TodayPageProps) {
   const actions = useTimerActions();
-  const { presses } = useLive();
   const refusal = useStartRefusal();
   const [isComposing, setComposing] = useState(false);
   // Where there is something to start by number, the keys are worth more than the caret.
@@ -55,25 +54,29 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
   const deeds = useEntryDeeds();
   const box = useRef<HTMLDivElement>(null);
   useKeptFocus(box, '[data-entry]');
-  const [draft, setDraft] = useState('');
+  const { draft, hasWords, setHasWords, key, bringBack } = useComposerDraft();
   const onStarts = useMemo(
     () => ({
-      start: () => {
-        setComposing(false);
-        setDraft('');
-      },
+      start: () => setComposing(false),
       refused: (text: string) => {
-        setDraft(text);
-        setComposing(text !== '');
+        if (bringBack(text)) setComposing(true);
       },
     }),
-    [],
+    [bringBack],
+  );
+  const setOpen = useCallback(
+    (isOpen: boolean) => {
+      setComposing(isOpen);
+      if (isOpen) document.querySelector<HTMLElement>('[data-composer]')?.focus();
+      else setHasWords(false);
+    },
+    [setHasWords],
   );
   const { start, startFromList } = useStarts(actions, isRunning, onStarts);
   const compose = useCallback(() => {
-    if (hero) setComposing(true);
+    if (hero) setOpen(true);
     else document.querySelector<HTMLElement>('[data-composer]')?.focus();
-  }, [hero]);
+  }, [hero, setOpen]);
   useShortcuts(useMemo(() => ({ n: refusal ? undefined : compose }), [refusal, compose]));
   useComposeOnArrival(compose);
 
@@ -82,24 +85,14 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
       <TodayHead today={today} onCompose={hero && compose} onAdd={deeds.add} />
       <EntryDialog ask={deeds.ask} onClose={deeds.close} />
       <div ref={box} className="mx-auto max-w-[1440px] px-4 pb-8 md:px-8 md:pt-6">
-        {hero ? (
-          <TimerHero
-            // Half-done edits belong to the timer they were begun on.
-            key={presses.keyOf(hero)}
-            timer={hero}
-            actions={actions}
-            isComposing={isComposing}
-            draft={draft}
-            onCompose={(isOpen) => {
-              setComposing(isOpen);
-              if (!isOpen) setDraft('');
-            }}
-            onDiscard={() => deeds.deedsOf(hero, undefined)?.remove()}
-            onStart={start}
-          />
-        ) : (
-          <IdleHero takesFocus={takesFocus} draft={draft} onStart={start} />
-        )}
+        <TodayHero
+          timer={hero}
+          actions={actions}
+          takesFocus={takesFocus}
+          composing={{ isOpen: isComposing, hasWords, key, draft, setOpen }}
+          onDiscard={(timer) => deeds.deedsOf(timer, undefined)?.remove()}
+          onStart={start}
+        />
         <PausedList
           timers={current.paused.filter((timer) => timer.id !== hero?.id)}
           onResume={actions.resume}

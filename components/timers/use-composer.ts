@@ -1,10 +1,12 @@
 'use client';
 
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import type { ComposerDraft } from '#/components/timers/composer-draft.ts';
 import { type ComposerOption, freeWish, wishOf } from '#/components/timers/composer-options.ts';
 import { useComposerOptions } from '#/components/timers/use-composer-options.ts';
 import { useOnePress } from '#/components/timers/use-one-press.ts';
 import { useTypedEntry } from '#/components/timers/use-typed-entry.ts';
+import { findOpener, focusBack } from '#/components/ui/opener.ts';
 import type { TypedKind } from '#/lib/client/typed-entry.ts';
 import { useLive, useStartRefusal } from '#/lib/client/use-live.tsx';
 import type { Wish, WishedPlan } from '#/lib/client/wish.ts';
@@ -14,7 +16,9 @@ type Options = {
   kinds: readonly TypedKind[];
   /** Nothing typed starts a timer without a name, unless it is to change one. */
   takesNothing: boolean;
-  draft: string;
+  /** By a press: what it can mean is shown from the first frame on. */
+  isOpened: boolean;
+  draft: ComposerDraft | undefined;
   onWish: (wish: Wish, text: string) => void;
   onCancel: (() => void) | undefined;
 };
@@ -23,13 +27,15 @@ type Options = {
 type How = { minutesAgo?: number; plan?: WishedPlan };
 
 /** What is typed into the composer, what it can mean, and what keys do there. */
-export function useComposer({ kinds, takesNothing, draft, onWish, onCancel }: Options) {
+export function useComposer({ kinds, takesNothing, isOpened, draft, onWish, onCancel }: Options) {
   const { clock } = useLive();
-  const { text, typed, read, latestText, write, takeAsWords } = useTypedEntry(kinds, draft);
-  const [isOpen, setOpen] = useState(Boolean(onCancel));
+  const { text, typed, read, latestText, write, takeAsWords } = useTypedEntry(kinds, draft?.read() ?? '', draft?.write);
+  const [isOpen, setOpen] = useState(isOpened);
   const [active, setActive] = useState<number | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const isOnePress = useOnePress();
+  // The button that has the focus when a press opens the field; by key there may be none.
+  const [opener] = useState(() => (isOpened ? findOpener() : null));
   const isSubmitting = useRef(false);
   /** Counts what was meant to start or to give up: what waits for an older one comes to nothing. */
   const latest = useRef(0);
@@ -39,9 +45,12 @@ export function useComposer({ kinds, takesNothing, draft, onWish, onCancel }: Op
   const shown = active ?? (typed.query ? 0 : null);
 
   useEffect(() => {
+    const field = input.current;
     // Typed before the page came to life.
-    if (input.current?.value) write(input.current.value);
-  }, [write]);
+    if (field?.value && field.value !== latestText()) write(field.value);
+    // Words from before: others take their place, or an arrow key goes on with them.
+    if (field && document.activeElement === field) field.select();
+  }, [write, latestText]);
 
   const close = useCallback(() => setOpen(false), []);
   const cancel =
@@ -117,8 +126,10 @@ export function useComposer({ kinds, takesNothing, draft, onWish, onCancel }: Op
         if (!event.shiftKey) void submit();
         else if (isOnePress()) void done(undefined);
       } else if (event.key === 'Escape') {
-        if (cancel) cancel();
-        else if (isOpen) setOpen(false);
+        if (cancel) {
+          cancel();
+          if (opener) focusBack(opener);
+        } else if (isOpen) setOpen(false);
         else input.current?.blur();
       }
     },

@@ -27,7 +27,7 @@ export function useNewsFromElsewhere(): void {
     () =>
       onElsewhere((event) => {
         const notice = noticeOf(event);
-        if (notice) notices.show(notice);
+        if (notice) notices.show({ ...notice, isFromElsewhere: true });
         else if (!IN_SILENCE.has(event.type)) announcer.say(`${timerName(event.timer)} was changed elsewhere`);
       }),
     [onElsewhere, notices, announcer],

@@ -25,8 +25,12 @@ type Typed = {
   takeAsWords: (part: TypedPart) => void;
 };
 
-/** A line of text, and what it was understood to say. */
-export function useTypedEntry(kinds: readonly TypedKind[], first: string): Typed {
+/** A line of text, and what it was understood to say; `onText` hears of every change of it. */
+export function useTypedEntry(
+  kinds: readonly TypedKind[],
+  first: string,
+  onText: (text: string) => void = doNothing,
+): Typed {
   const { clock } = useLive();
   const reading = useTimeStyle();
   const now = useServerNow(STEP_MS);
@@ -34,10 +38,14 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string): Typed
   // A press that waits for an answer means what was typed meanwhile too.
   const latest = useRef(field);
   const readNow = useLate(READER, field.text !== '', doNothing);
-  const put = useCallback((next: typeof field) => {
-    latest.current = next;
-    setField(next);
-  }, []);
+  const put = useCallback(
+    (next: typeof field) => {
+      latest.current = next;
+      onText(next.text);
+      setField(next);
+    },
+    [onText],
+  );
   const write = useCallback(
     (text: string) => put({ text, asWords: text.trim() ? latest.current.asWords : NOTHING }),
     [put],
@@ -46,6 +54,7 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string): Typed
     (part: TypedPart) => put({ ...latest.current, asWords: new Set([...latest.current.asWords, wordsOf(part)]) }),
     [put],
   );
+  const latestText = useCallback(() => latest.current.text, []);
   return {
     text: field.text,
     typed: readNow ? readNow(field.text, { now, reading, kinds, asWords: field.asWords }) : wordsAlone(field.text),
@@ -54,7 +63,7 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string): Typed
       const { text, asWords } = latest.current;
       return readEntry ? readEntry(text, { now: clock.now(), reading, kinds, asWords }) : wordsAlone(text);
     },
-    latestText: () => latest.current.text,
+    latestText,
     write,
     takeAsWords,
   };

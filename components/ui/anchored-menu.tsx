@@ -26,10 +26,9 @@ export function AnchoredMenu({ labelId, isByKey, onClose, onFocusBack, onCloseAu
         aria-labelledby={labelId}
         onFocus={enter}
         onCloseAutoFocus={(event) => {
-          onCloseAutoFocus?.(event);
-          if (event.defaultPrevented) return;
           event.preventDefault();
           onFocusBack();
+          onCloseAutoFocus?.(event);
         }}
       />
     </DropdownMenu.Root>

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
+import { CloseQuestionBar, CloseQuestionContext, useCloseGuard } from '#/components/ui/close-guard.tsx';
 import { findOpener, focusBack } from '#/components/ui/opener.ts';
 
 type Props = {
@@ -15,31 +16,32 @@ type Props = {
 
 /**
  * A native modal dialog: the page behind it is inert, Esc asks to close it, focus goes back to what opened it. On a
- * phone it is a sheet at the bottom. ⌘↵ saves from every field of its form. Open as long as it is rendered;
- * `data-autofocus` marks what has the focus first.
+ * phone it is a sheet at the bottom. ⌘↵ saves from every field of its form. Esc asks before typed words are lost. Open as
+ * long as it is rendered; `data-autofocus` marks what has the focus first.
  */
 export function Modal({ title, role = 'dialog', onClose, size = 'md', children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   // When this has been drawn, the menu in which it was chosen is gone.
   const [opener] = useState(findOpener);
   const id = useId();
+  const guard = useCloseGuard(role === 'dialog', onClose);
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog?.open) dialog?.showModal();
     dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    return () => {
-      if (opener) focusBack(opener);
-    };
+    return () => focusBack(opener);
   }, [opener]);
   return (
     <dialog
       ref={ref}
       role={role}
       aria-labelledby={id}
+      data-closing={guard.question ? '' : undefined}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        guard.close();
       }}
+      onFocus={guard.note}
       onKeyDown={submitForm}
       className={classNames(
         'mx-auto mt-auto mb-0 w-full max-w-none rounded-t-lg border border-line bg-surface p-6 scroll-pb-20 text-text shadow-dialog backdrop:bg-scrim sm:my-auto sm:rounded-lg',
@@ -49,7 +51,8 @@ export function Modal({ title, role = 'dialog', onClose, size = 'md', children }
       <h2 id={id} className="mb-4 text-base font-semibold">
         {title}
       </h2>
-      {children}
+      <CloseQuestionContext value={guard.tell}>{children}</CloseQuestionContext>
+      {guard.question && <CloseQuestionBar question={guard.question} onKeep={guard.keep} onClose={onClose} />}
     </dialog>
   );
 }
@@ -71,7 +74,7 @@ type FootProps = {
 /** The buttons of a form that may be taller than the window: they stay in sight while the rest scrolls. */
 export function ModalFoot({ problem, children }: FootProps) {
   return (
-    <div className="sticky -bottom-6 -mx-6 -mb-6 grid gap-3 border-t border-line bg-surface px-6 py-4">
+    <div className="sticky -bottom-6 -mx-6 -mb-6 grid gap-3 border-t border-line bg-surface px-6 py-4 in-data-closing:hidden">
       {problem}
       <div className="flex justify-end gap-2">{children}</div>
     </div>

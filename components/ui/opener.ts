@@ -10,17 +10,22 @@ export function findOpener(): Opener | null {
   return { element, around: elementsAround(element) };
 }
 
-/** Gives the focus back, or, when that is gone by now, to the nearest part of the page marked `data-focus-home`. */
-export function focusBack({ element, around }: Opener): void {
-  if (element.isConnected) element.focus();
+/**
+ * Gives the focus back, or, when that is gone by now, to the nearest part of the page marked `data-focus-home`; at last, and
+ * when nothing had the focus, to what the page is about.
+ */
+export function focusBack(opener: Opener | null): void {
+  if (opener?.element.isConnected) opener.element.focus();
   if (document.activeElement !== document.body) return;
-  for (const part of around) {
+  const around = opener?.around ?? [];
+  for (const part of [...around, ...document.querySelectorAll('main')]) {
     if (!part.isConnected) continue;
     const home = part.matches('[data-focus-home]') ? part : part.querySelector('[data-focus-home]');
     if (!(home instanceof HTMLElement)) continue;
     home.focus({ preventScroll: true });
     return;
   }
+  document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
 }
 
 function elementsAround(element: Element): Element[] {

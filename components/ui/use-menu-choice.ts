@@ -1,23 +1,16 @@
 import { useRef } from 'react';
 
-/** For menus in which a choice takes the focus elsewhere: give its `onCloseAutoFocus` to the menu. */
+/**
+ * For menus in which a choice takes the focus elsewhere: give its `onCloseAutoFocus` to the menu. An open menu would take
+ * the focus back, so what is taken is done once the menu is gone and its button has the focus: what opens then finds the
+ * button as the place to give the focus back to.
+ */
 export function useMenuChoice() {
-  const isTaken = useRef(false);
-  const afterwards = useRef<(() => void) | null>(null);
+  const taken = useRef<(() => void) | null>(null);
   return {
-    /** What it does takes the focus in its own time. */
     take: (what: () => void) => () => {
-      isTaken.current = true;
-      what();
+      taken.current = what;
     },
-    /** It puts the focus somewhere, which an open menu would take back: done once the menu is gone. */
-    takeAfterwards: (what: () => void) => () => {
-      isTaken.current = true;
-      afterwards.current = what;
-    },
-    onCloseAutoFocus: (event: Event) => {
-      if (isTaken.current) event.preventDefault();
-      afterwards.current?.();
-    },
+    onCloseAutoFocus: () => taken.current?.(),
   };
 }

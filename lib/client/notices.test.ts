@@ -43,3 +43,43 @@ describe('undo', () => {
     expect(run).not.toHaveBeenCalled();
   });
 });
+
+describe('a toast from elsewhere', () => {
+  const elsewhere = (lead: string) => ({ icon: 'pause', lead, isFromElsewhere: true }) as const;
+  const race = {
+    icon: 'switch',
+    lead: 'Timer started in another tab.',
+    action: { label: 'Switch', run: () => {} },
+  } as const;
+
+  it('waits for one that offers a way out, and is shown after it', () => {
+    const notices = new Notices();
+    notices.show(race);
+    notices.show(elsewhere('Timer paused in another tab.'));
+    expect(notices.current()?.lead).toBe(race.lead);
+    notices.dismiss();
+    expect(notices.current()?.lead).toBe('Timer paused in another tab.');
+    notices.dismiss();
+    expect(notices.current()).toBeNull();
+  });
+
+  it('that says the same as the one shown is not shown again', () => {
+    const notices = new Notices();
+    notices.show(race);
+    notices.show(elsewhere(race.lead));
+    notices.dismiss();
+    expect(notices.current()).toBeNull();
+  });
+
+  it('takes the place of one without an action, and gives way to what was done on this page', () => {
+    const notices = new Notices();
+    notices.show({ icon: 'check', lead: 'Saved.' });
+    notices.show(elsewhere('Timer paused in another tab.'));
+    expect(notices.current()?.lead).toBe('Timer paused in another tab.');
+    notices.show(race);
+    notices.show(elsewhere('Timer stopped in another tab.'));
+    notices.show({ icon: 'warning', lead: 'Not done.' });
+    notices.dismiss();
+    expect(notices.current()).toBeNull();
+  });
+});

@@ -8,6 +8,8 @@ export type Notice = {
   lead: string;
   text?: string;
   action?: { label: string; run: () => void };
+  /** Nobody on this page asked for it: it waits for one that offers a way out. */
+  isFromElsewhere?: true;
 };
 
 export type ShownNotice = Notice & { id: number };
@@ -16,6 +18,7 @@ export type ShownNotice = Notice & { id: number };
 export class Notices {
   readonly #listeners = new Set<() => void>();
   #current: ShownNotice | null = null;
+  #waiting: Notice | null = null;
   #undo: (() => void) | null = null;
   /** What could be taken back before that. */
   #undoBefore: (() => void) | null = null;
@@ -31,6 +34,11 @@ export class Notices {
   }
 
   show(notice: Notice): void {
+    if (notice.isFromElsewhere && this.#current?.action) {
+      this.#waiting = notice.lead === this.#current.lead ? null : notice;
+      return;
+    }
+    this.#waiting = null;
     this.#count += 1;
     if (notice.action?.label === UNDO) {
       this.#undoBefore = this.#undo;
@@ -56,7 +64,9 @@ export class Notices {
   }
 
   dismiss(): void {
+    const waiting = this.#waiting;
     this.#set(null);
+    if (waiting) this.show(waiting);
   }
 
   #set(notice: ShownNotice | null): void {

@@ -10,6 +10,10 @@ type KeyPress = Pick<
 >;
 
 const SEQUENCE_MS = 1_200;
+/** Letters that follow each other this closely belong to the same words. */
+const SAME_WORDS_MS = 1_000;
+/** In a field these end the words, or leave it. */
+const ENDS = ['Enter', 'Escape', 'Tab'];
 const FIELDS =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true]';
 /** With Ctrl or Cmd; a field has its own use for all others. */
@@ -25,6 +29,8 @@ export class Shortcuts {
   readonly #bindings: Bindings[] = [];
   #prefix = '';
   #prefixAt = 0;
+  /** When the last of the words in a field was typed, as long as nothing has ended them. */
+  #typedAt = Number.NEGATIVE_INFINITY;
 
   constructor(isOn: () => boolean) {
     this.#isOn = isOn;
@@ -40,6 +46,7 @@ export class Shortcuts {
 
   /** Runs what the key means here. True when it means something. */
   press(event: KeyPress, at: number): boolean {
+    if (this.#isTyping(event, at)) return false;
     const chord = chordOf(event);
     if (chord) return this.#pressChord(chord, event);
     if (!counts(event) || !this.#isOn()) return false;
@@ -51,6 +58,26 @@ export class Shortcuts {
     else if (!prefix && this.#isPrefix(key)) [this.#prefix, this.#prefixAt] = [key, at];
     else return false;
     return true;
+  }
+
+  /** A press of the pointer: what is typed from here on is meant anew. */
+  endWords(): void {
+    this.#typedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /**
+   * The field may go while somebody types: a timer starts on another device, the server refuses. The letters that are
+   * still on their way belong to the words, and must not pause or stop anything.
+   */
+  #isTyping({ key, target, defaultPrevented, ctrlKey, metaKey }: KeyPress, at: number): boolean {
+    const isWords = !defaultPrevented && !ctrlKey && !metaKey && !ENDS.includes(key);
+    const isRest = at - this.#typedAt < SAME_WORDS_MS;
+    if (isInField(target)) {
+      this.#typedAt = isWords ? at : Number.NEGATIVE_INFINITY;
+      return false;
+    }
+    this.#typedAt = isWords && isRest ? at : Number.NEGATIVE_INFINITY;
+    return isWords && isRest;
   }
 
   /**

@@ -79,6 +79,11 @@ export class TimerPresses {
     return this.#ids.keyOf(id);
   }
 
+  /** The timer as it is shown just now, though it was taken hold of earlier, perhaps by another id. */
+  latest(timer: TimerJson): TimerJson {
+    return this.#parts.news.find(this.#ids.named(timer).id) ?? timer;
+  }
+
   start(wish: Wish, onConflict: 'reject' | 'switch'): Promise<StartTimerJson> {
     const running = this.#running();
     const press = { id: newId(), userId: this.#parts.userId, serverNow: this.#parts.clock.now() };

@@ -1,0 +1,74 @@
+'use client';
+
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useMe } from '#/lib/client/use-live.tsx';
+
+/** The words of the composer, kept while its field is closed: nothing that was typed is lost. */
+export type ComposerDraft = {
+  read: () => string;
+  write: (text: string) => void;
+};
+
+/**
+ * Words of the composer, kept over other pages and a reload of this tab. `hasWords` is true while the field that is shown
+ * holds words; a new `key` has the field begin with those that were brought back.
+ */
+export function useComposerDraft() {
+  const storageKey = `composer-draft:${useMe().user.id}`;
+  const text = useRef('');
+  const [{ hasWords, key }, set] = useState({ hasWords: false, key: 0 });
+  const isShown = useRef(false);
+  const setHasWords = useCallback((has: boolean) => {
+    isShown.current = has;
+    set((before) => (before.hasWords === has ? before : { ...before, hasWords: has }));
+  }, []);
+  const draft = useMemo<ComposerDraft>(
+    () => ({
+      read: () => text.current,
+      write: (next) => {
+        text.current = next;
+        setHasWords(next !== '');
+      },
+    }),
+    [setHasWords],
+  );
+  /** Puts words back, unless others have been typed since. True when it did. */
+  const bringBack = useCallback(
+    (words: string): boolean => {
+      if (!words || text.current) return false;
+      draft.write(words);
+      set((before) => ({ ...before, key: before.key + 1 }));
+      return true;
+    },
+    [draft],
+  );
+  useEffect(() => {
+    bringBack(takeWords(storageKey));
+    const keep = () => isShown.current && keepWords(storageKey, text.current);
+    window.addEventListener('pagehide', keep);
+    return () => {
+      window.removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, [storageKey, bringBack]);
+  return { draft, hasWords, setHasWords, key, bringBack };
+}
+
+/** Private windows may refuse storage: then words are kept by their page alone. */
+function takeWords(key: string): string {
+  try {
+    const words = sessionStorage.getItem(key) ?? '';
+    sessionStorage.removeItem(key);
+    return words;
+  } catch {
+    return '';
+  }
+}
+
+function keepWords(key: string, words: string): void {
+  try {
+    sessionStorage.setItem(key, words);
+  } catch {
+    // See above.
+  }
+}

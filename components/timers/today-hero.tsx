@@ -1,0 +1,112 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { Composer } from '#/components/timers/composer.tsx';
+import type { ComposerDraft } from '#/components/timers/composer-draft.ts';
+import { IdleHero } from '#/components/timers/idle-hero.tsx';
+import { TimerHero } from '#/components/timers/timer-hero.tsx';
+import { TitleField } from '#/components/timers/title-field.tsx';
+import { type TimerActions, timerName } from '#/components/timers/use-timer-actions.ts';
+import { useTitleEdit } from '#/components/timers/use-title-edit.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+import { useLive, useStartRefusal } from '#/lib/client/use-live.tsx';
+import type { Wish } from '#/lib/client/wish.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type TodayHeroProps = {
+  /** The timer that runs, or the one that was paused last. */
+  timer: TimerJson | null;
+  actions: TimerActions;
+  /** The page opens with nothing tracked: the field is ready to be typed into. */
+  takesFocus: boolean;
+  composing: {
+    /** Opened by a press, or with words that were refused. */
+    isOpen: boolean;
+    /** The field that is shown holds words. */
+    hasWords: boolean;
+    /** Changes when words are brought back into the field. */
+    key: number;
+    draft: ComposerDraft;
+    setOpen: (isOpen: boolean) => void;
+  };
+  onDiscard: (timer: TimerJson) => void;
+  onStart: (wish: Wish, text: string) => void;
+};
+
+/**
+ * The timer, or zero, with the fields in which somebody may be typing. Another device may start, switch and stop timers at
+ * any moment, so the fields stand beside what changes with the timer: they, their words and the caret stay.
+ */
+export function TodayHero({ timer, actions, takesFocus, composing, onDiscard, onStart }: TodayHeroProps) {
+  const { presses } = useLive();
+  const refusal = useStartRefusal();
+  const edit = useTitleEdit(actions);
+  const [retargeted, setRetargeted] = useState<TimerJson | null>(null);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Under a thumb the keyboard would cover the page that somebody came to look at.
+    const isFine = window.matchMedia('(pointer: fine)').matches;
+    if (takesFocus && isFine) box.current?.querySelector<HTMLElement>('[data-composer]')?.focus();
+  }, [takesFocus]);
+  const isRunning = timer?.status === 'running';
+  const heldTitle = edit.heldFor(timer);
+  const isComposing = !timer || composing.isOpen || composing.hasWords;
+  const isOther = retargeted && (!timer || presses.keyOf(timer) !== presses.keyOf(retargeted));
+  // Other work within the same phase; with a plan of its own it begins anew.
+  const keepsPlan = isRunning && timer.phase !== null;
+  const switchTo = (wish: Wish, text: string) => onStart({ ...wish, keepsPlan: keepsPlan && !wish.plan }, text);
+  return (
+    <section
+      ref={box}
+      data-focus-home
+      tabIndex={-1}
+      aria-label={timer ? (isRunning ? 'Running timer' : 'Paused timer') : 'No timer running'}
+      className={classNames('outline-none', timer ? 'pb-4 md:pb-6' : 'pb-6')}
+    >
+      {timer ? (
+        <TimerHero
+          // Half-done presses belong to the timer they were begun on.
+          key={presses.keyOf(timer)}
+          timer={timer}
+          actions={actions}
+          edit={edit}
+          onSwitch={() => composing.setOpen(true)}
+          onRetarget={() => setRetargeted(timer)}
+          onDiscard={() => onDiscard(timer)}
+        />
+      ) : (
+        <IdleHero />
+      )}
+      {heldTitle && (
+        <div className="mt-5 grid max-w-xl gap-1.5">
+          <p className="text-xs text-text-2">Title of {heldTitle}</p>
+          <TitleField label={`Title of ${heldTitle}`} edit={edit} />
+        </div>
+      )}
+      {isComposing && (
+        <Composer
+          key={composing.key}
+          label={timer ? 'Switch to' : 'What are you working on?'}
+          verb={timer ? 'Switch' : 'Start'}
+          takesFocus={composing.isOpen}
+          draft={composing.draft}
+          onWish={timer ? switchTo : onStart}
+          onCancel={timer ? () => composing.setOpen(false) : undefined}
+        />
+      )}
+      {!timer && refusal && <p className="mt-2 text-xs text-text-3">{refusal}</p>}
+      {retargeted && (
+        <Composer
+          label={isOther ? `Put ${timerName(retargeted)} on` : 'Put this timer on'}
+          verb="Change"
+          takesFocus
+          onWish={(wish) => {
+            setRetargeted(null);
+            actions.retarget(presses.latest(retargeted), wish);
+          }}
+          onCancel={() => setRetargeted(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+'use client';
+
+import { createContext, type FocusEvent, useContext, useEffect, useRef, useState } from 'react';
+import { Button } from '#/components/ui/button.tsx';
+
+/** What closing would lose, and the words on the buttons. */
+export type CloseQuestion = { words: string; keep: string; close: string };
+
+const TYPED: CloseQuestion = { words: 'Discard what you typed?', keep: 'Keep editing', close: 'Discard' };
+
+type Tell = (question: CloseQuestion | null) => void;
+export const CloseQuestionContext = createContext<Tell>(() => {});
+
+/** Has the dialog around it ask this before Esc closes it, for as long as it is not null. */
+export function useCloseQuestion(question: CloseQuestion | null): void {
+  const tell = useContext(CloseQuestionContext);
+  useEffect(() => {
+    tell(question);
+    return () => tell(null);
+  }, [tell, question]);
+}
+
+/** Closes a dialog at once, or asks when its form holds other values than at first, or its content says so. */
+export function useCloseGuard(isAsking: boolean, onClose: () => void) {
+  const form = useRef<{ element: HTMLFormElement; values: string } | null>(null);
+  const told = useRef<CloseQuestion | null>(null);
+  const before = useRef<HTMLElement | null>(null);
+  const [question, setQuestion] = useState<CloseQuestion | null>(null);
+  const [tell] = useState(() => (next: CloseQuestion | null) => {
+    told.current = next;
+  });
+  const keep = () => {
+    setQuestion(null);
+    before.current?.focus();
+  };
+  return {
+    question,
+    tell,
+    keep,
+    /** Remembers the values of the form before anything is typed into it. */
+    note({ target, currentTarget }: FocusEvent<HTMLElement>): void {
+      const element = target.closest('form') ?? currentTarget.querySelector('form');
+      if (element && form.current?.element !== element) form.current = { element, values: valuesOf(element) };
+    },
+    close(): void {
+      if (question) {
+        keep();
+        return;
+      }
+      const isChanged = form.current?.element.isConnected && valuesOf(form.current.element) !== form.current.values;
+      const asked = told.current ?? (isChanged ? TYPED : null);
+      if (!isAsking || !asked) {
+        onClose();
+        return;
+      }
+      before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+      setQuestion(asked);
+    },
+  };
+}
+
+function valuesOf(form: HTMLFormElement): string {
+  const fields = [...form.elements].map((field) => {
+    if (field instanceof HTMLInputElement)
+      return field.matches('[type=checkbox], [type=radio]') ? field.checked : field.value;
+    return field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement ? field.value : null;
+  });
+  return JSON.stringify(fields.filter((value) => value !== null));
+}
+
+type BarProps = { question: CloseQuestion; onKeep: () => void; onClose: () => void };
+
+/** Asks at the foot of the dialog; Esc and Enter keep it open. */
+export function CloseQuestionBar({ question, onKeep, onClose }: BarProps) {
+  return (
+    <div
+      role="alert"
+      className="sticky -bottom-6 z-10 -mx-6 mt-4 -mb-6 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-6 py-4"
+    >
+      <p className="mr-auto font-medium max-sm:basis-full">{question.words}</p>
+      <Button autoFocus onClick={onKeep}>
+        {question.keep}
+      </Button>
+      <Button variant="danger" onClick={onClose}>
+        {question.close}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import { composer, expect, hero, openMenu, openToday, test, toast } from '#/e2e/support.ts';
+
+const isFocusLost = (page: Page) => page.evaluate(() => document.activeElement === document.body);
+const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' });
+
+test('words being typed survive a timer that starts, switches and stops on another device, and none of them is a shortcut', async ({
+  page,
+  device,
+}) => {
+  await openToday(page);
+  await composer(page).pressSequentially('Fix the b');
+  await device.start({ title: 'On the phone' });
+  await expect(hero(page)).toContainText('On the phone');
+  await page.keyboard.type('ugs');
+  await expect(composer(page)).toHaveValue('Fix the bugs');
+  await expect(composer(page)).toBeFocused();
+
+  // In the middle of the words, where the caret stands.
+  for (let step = 0; step < 'bugs'.length; step += 1) await page.keyboard.press('ArrowLeft');
+  const second = await device.start({ title: 'On the phone again', on_conflict: 'switch' });
+  await expect(hero(page)).toContainText('On the phone again');
+  await page.keyboard.type('pesky ');
+  await expect(composer(page)).toHaveValue('Fix the pesky bugs');
+
+  await device.stop(second);
+  await expect(page.getByText('No timer running')).toBeVisible();
+  await page.keyboard.type('s');
+  await expect(composer(page)).toHaveValue('Fix the pesky sbugs');
+  await page.keyboard.press('Backspace');
+
+  await page.reload();
+  await expect(composer(page)).toHaveValue('Fix the pesky bugs');
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await expect(page.getByRole('heading', { name: 'Tickets' })).toBeVisible();
+  await page.getByRole('link', { name: 'Today' }).click();
+  await expect(composer(page)).toHaveValue('Fix the pesky bugs');
+  await composer(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(hero(page)).toContainText('Fix the pesky bugs');
+  await expect.poll(async () => (await device.current()).timer?.title).toBe('Fix the pesky bugs');
+});
+
+test('words given up with Esc are there when the field is opened again', async ({ page, device }) => {
+  await device.start({ title: 'Review' });
+  await openToday(page);
+  await page.keyboard.press('w');
+  await page.keyboard.type('Release notes');
+  await page.keyboard.press('Escape');
+  await expect(composer(page)).toBeHidden();
+  await page.keyboard.press('w');
+  await expect(composer(page)).toHaveValue('Release notes');
+  // Selected: other words take their place.
+  await page.keyboard.type('Deploy');
+  await expect(composer(page)).toHaveValue('Deploy');
+});
+
+test('a title being edited survives a timer that starts on another device, and belongs to its own timer', async ({
+  page,
+  device,
+}) => {
+  const first = await device.start({ title: 'Rough idea' });
+  await openToday(page);
+  await page.keyboard.press('e');
+  await expect(titleField(page)).toBeFocused();
+  await page.keyboard.type('Clear pl');
+  await device.start({ title: 'On the phone', on_conflict: 'switch' });
+  await expect(hero(page)).toContainText('On the phone');
+  await page.keyboard.type('ans');
+  await expect(page.getByRole('textbox', { name: 'Title of Rough idea' })).toHaveValue('Clear plans');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(hero(page)).toContainText('Running');
+  await expect(page.locator('[data-entry]').filter({ hasText: 'Clear plans' })).toHaveCount(1);
+  await expect.poll(async () => (await device.read(first)).title).toBe('Clear plans');
+  expect((await device.current()).timer?.title).toBe('On the phone');
+  expect(await isFocusLost(page)).toBe(false);
+});
+
+test('a form that holds typed words asks before it closes, and a key shown once does too', async ({ page, person }) => {
+  expect(person.name).toBeTruthy();
+  await openToday(page);
+  await page.goto('/tickets');
+  await page.keyboard.press('c');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('Rate limiter');
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByText('Discard what you typed?')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Title')).toHaveValue('Rate limiter');
+  await expect(dialog.getByLabel('Title')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  // Nothing typed, nothing asked.
+  await page.keyboard.press('c');
+  await expect(dialog.getByLabel('Key')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'New key' }).click();
+  await dialog.getByLabel('Name').fill('CI');
+  await dialog.getByLabel('See your own timers').check();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await expect(dialog.getByText(/^tsk_/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByText('Close without copying? It won’t be shown again.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByText(/^tsk_/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test('what the timer’s menu opens takes the focus, and gives it back', async ({ page, device }) => {
+  await device.start({ title: 'Review' });
+  await openToday(page);
+  await openMenu(page, 'More about this timer');
+  await page.getByRole('menuitem', { name: 'Put on a ticket' }).click();
+  await expect(page.getByRole('combobox', { name: 'Put this timer on' })).toBeFocused();
+  await page.keyboard.type('p');
+  await expect(hero(page)).toContainText('Running');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'More about this timer' })).toBeFocused();
+
+  await page.keyboard.press('e');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /edit title$/ })).toBeFocused();
+
+  await openMenu(page, 'More about this timer');
+  await page.getByRole('menuitem', { name: 'Discard' }).click();
+  await expect(page.getByText('No timer running')).toBeVisible();
+  await expect(toast(page)).toContainText('Discarded.');
+  expect(await isFocusLost(page)).toBe(false);
+});
+
+test('who loses a race keeps the way out, though the stream tells of the winner too', async ({ page, device }) => {
+  await openToday(page);
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/v1/timers/start', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await composer(page).fill('The wish');
+  await page.keyboard.press('Enter');
+  await device.start({ title: 'The winner' });
+  answered.resolve();
+  const wayOut = toast(page).getByRole('button', { name: 'Switch to The wish' });
+  await expect(wayOut).toBeVisible();
+  const winner = (await device.current()).timer;
+  expect(winner?.title).toBe('The winner');
+  // Whatever is told from elsewhere meanwhile.
+  await device.pause(winner ?? (await device.start({ title: 'never' })));
+  await expect(hero(page)).toContainText('Paused since');
+  await wayOut.click();
+  await expect(hero(page)).toContainText('The wish');
+});
