@@ -17,8 +17,8 @@ const args = [
 const WHOLE = ['install.spec.ts', 'notifications.spec.ts', 'push.spec.ts'];
 /** What starts, kills or freezes processes of its own: with nothing beside it. */
 const SERIAL = ['kill.spec.ts', 'frozen-laptop.spec.ts', 'dev.spec.ts'];
-/** Every screen in every state, as pictures beside the design: hundreds of them, in `npm run prove`. */
-const PICTURES = 'every-screen*.spec.ts';
+/** Every screen in every state, as pictures beside the design, and journeys that take long: `npm run prove`. */
+const PROVE = ['every-screen*.spec.ts', 'prove/*.spec.ts'];
 /** What measures: `npm run bench -- journeys`. */
 const SPEED = 'speed/*.spec.ts';
 /** `npm test` collects what became of each journey (scripts/test/outcomes.ts). */
@@ -46,10 +46,10 @@ export default defineConfig({
   projects: [
     // Needs a service without any account, so it has one of its own.
     { name: 'first-run', testMatch: 'first-run.spec.ts' },
-    { name: 'journeys', testIgnore: ['first-run.spec.ts', ...WHOLE, ...SERIAL, PICTURES, SPEED] },
+    { name: 'journeys', testIgnore: ['first-run.spec.ts', ...WHOLE, ...SERIAL, ...PROVE, SPEED] },
     { name: 'serial', testMatch: SERIAL, workers: 1 },
     { name: 'whole-browser', testMatch: WHOLE, use: { launchOptions: { executablePath: browser, args } } },
-    { name: 'prove', testMatch: PICTURES },
+    { name: 'prove', testMatch: PROVE },
     { name: 'speed', testMatch: SPEED, workers: 1, use: { launchOptions: { executablePath: browser, args } } },
   ],
 });

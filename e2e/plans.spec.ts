@@ -28,6 +28,7 @@ test('a pomodoro by keyboard: skip, pause of a break, more time, stop', async ({
   await expect(hero(page)).toContainText('Pomodoro, cycle 1 of 4');
   await expect(hero(page)).toContainText(/short break 5.min at/);
   await expect(clockText(page)).toHaveText(/^2[45]:\d\d$/);
+  await expect(page.locator('[data-phase-ring]')).toHaveAttribute('stroke-dashoffset', /^0\.9\d+$/);
   await expect(async () => expect((await callApi(context, 'get', '/timers/current')).timer).not.toBeNull()).toPass();
 
   await page.keyboard.press('b');

@@ -1,7 +1,7 @@
 'use client';
 
 import { useLayoutEffect, useRef } from 'react';
-import { phaseTime } from '#/lib/client/phase-time.ts';
+import { shareDone } from '#/lib/client/phase-time.ts';
 import { kindWords } from '#/lib/client/phase-words.ts';
 import { lengthWords, whenWords } from '#/lib/client/time-words.ts';
 import { useLive, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
@@ -44,10 +44,8 @@ function Filling({ phase }: { phase: PhaseJson }) {
   const { ticker } = useLive();
   const bar = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
-    const whole = phase.planned_ms + phase.extended_ms;
     const paint = (now: number) => {
-      const share = Math.min(1, Math.max(0, 1 - phaseTime(phase, now).leftMs / whole));
-      if (bar.current) bar.current.style.transform = `scaleX(${share})`;
+      if (bar.current) bar.current.style.transform = `scaleX(${shareDone(phase, now)})`;
     };
     return ticker.add({ paint, stepMs: SECOND_MS, phase: 0 });
   }, [ticker, phase]);

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback } from 'react';
 import { CycleBars } from '#/components/timers/cycle-bars.tsx';
 import { CycleList } from '#/components/timers/cycle-list.tsx';
 import { PhaseClock } from '#/components/timers/phase-clock.tsx';
+import { PhaseRing } from '#/components/timers/phase-ring.tsx';
 import { SyncMark } from '#/components/timers/sync-mark.tsx';
 import { useHasPassed } from '#/components/timers/use-has-passed.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
@@ -55,7 +56,7 @@ function PhaseLabel({ timer, phase, isOffline, isLive }: LabelProps) {
     );
   }
   return (
-    <StateLabel icon={isLive ? 'clock' : 'paused'} tone={isLive ? 'live' : 'plain'} note={note}>
+    <StateLabel icon={isLive ? <PhaseRing phase={phase} /> : 'paused'} tone={isLive ? 'live' : 'plain'} note={note}>
       {phaseName(timer, phase)}
     </StateLabel>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { phaseDigits, phaseTime } from '#/lib/client/phase-time.ts';
+import { phaseDigits, phaseTime, shareDone } from '#/lib/client/phase-time.ts';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 
 const at = (time: string) => Date.parse(`2026-11-19T${time}Z`);
@@ -46,4 +46,19 @@ describe('the digits of a phase', () => {
     expect([shown(frozen, '09:10:00'), shown(frozen, '19:10:00')]).toEqual(['1:02', '1:02']);
     expect(shown({ ...over, state: 'frozen', remaining_ms: 0 }, '09:40:00')).toBe('0:00');
   });
+});
+
+describe('the share of a phase that is done', () => {
+  it.each([
+    ['nothing before it begins', running, '08:59:00', 0],
+    ['a fifth after five of 25 minutes', running, '09:05:00', 0.2],
+    [
+      'less of one that was extended',
+      { ...running, extended_ms: 300_000, ends_at: '2026-11-19T09:30:00Z' },
+      '09:15:00',
+      0.5,
+    ],
+    ['all of it past the deadline', running, '09:40:00', 1],
+    ['what it was when it was paused', { ...frozen, remaining_ms: 750_000 }, '19:00:00', 0.5],
+  ])('is %s', (_case, phase, time, share) => expect(shareDone(phase, at(time))).toBeCloseTo(share, 9));
 });

@@ -14,6 +14,12 @@ export function phaseTime(phase: PhaseJson, serverNow: number): PhaseTime {
   return { leftMs: Math.max(0, deadline - serverNow), overMs: isTold ? Math.max(0, serverNow - deadline) : 0 };
 }
 
+/** How much of the phase, as long as it is with the time added to it, has passed: 0 to 1. */
+export function shareDone(phase: PhaseJson, serverNow: number): number {
+  const wholeMs = phase.planned_ms + phase.extended_ms;
+  return Math.min(1, Math.max(0, 1 - phaseTime(phase, serverNow).leftMs / wholeMs));
+}
+
 /**
  * `18:24` left, `1:05:00` left, `+2:07` over, in its two parts: minutes, and seconds with their colon. What is left is
  * rounded up: it reads 0:00 when it is over, not a second before.
