@@ -35,6 +35,11 @@ test('start, pause, resume and stop by mouse', async ({ page }) => {
 
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(toast(page)).toContainText('Stopped at');
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(hero(page)).toContainText('Running');
+  await expect(toast(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(toast(page)).toContainText('Stopped at');
   await expect(composer(page)).toBeVisible();
   await expect(entries(page)).toHaveCount(1);
   await expect(entries(page)).toContainText('2 spans');
@@ -62,8 +67,15 @@ test('start, pause, resume, switch and stop by keyboard alone', async ({ page, d
   await expect(toast(page)).toHaveText(/^Stand-up stopped at .+, OPS-81 started/);
   expect((await device.current()).timer?.title).toBe('Lease renewal');
 
+  const { timer: running } = await device.current();
   await page.keyboard.press('s');
   await expect(toast(page)).toContainText('Stopped at');
+  await expect(page.getByText('No timer running')).toBeVisible();
+  await expect(async () => expect((await device.current()).timer).toBeNull()).toPass();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(hero(page)).toContainText('OPS-81');
+  await expect(async () => expect((await device.current()).timer?.running_since).toBe(running?.running_since)).toPass();
+  await page.keyboard.press('s');
   await expect(page.getByText('No timer running')).toBeVisible();
   await expect(async () => expect((await device.current()).timer).toBeNull()).toPass();
   await page.keyboard.press('n');

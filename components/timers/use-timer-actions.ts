@@ -2,15 +2,17 @@
 
 import { useMemo } from 'react';
 import { refusalWords } from '#/components/timers/entry-words.ts';
+import { undoNotices } from '#/components/timers/undo-notices.ts';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
 import { KeptForLater } from '#/lib/client/late-gate.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { timeStyleOf } from '#/lib/client/time-style.ts';
 import { lengthWords } from '#/lib/client/time-words.ts';
+import { undoStop } from '#/lib/client/undo-stop.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import { startBody, type Wish, wishName } from '#/lib/client/wish.ts';
-import type { StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+import type { ChangeTimerJson, StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type TimerActions = ReturnType<typeof timerActions>;
 
@@ -21,7 +23,7 @@ export function useTimerActions(): TimerActions {
 }
 
 function timerActions(live: Live) {
-  const { presses, announcer, notices, clock } = live;
+  const { presses, announcer, clock } = live;
 
   function start(wish: Wish, onConflict: 'reject' | 'switch', onRefused?: () => void): void {
     presses.start(wish, onConflict).then(
@@ -59,7 +61,7 @@ function timerActions(live: Live) {
       presses.change(timer, 'stop').then(
         (answer) => {
           const length = lengthWords(elapsedMs(answer.timer, Date.parse(answer.server_time)));
-          notices.show({ icon: 'stop', lead: `Stopped at ${length}.`, text: timerName(answer.timer) });
+          tellStopped(live, timer, answer, { lead: `Stopped at ${length}.`, text: timerName(answer.timer) });
         },
         (error: unknown) => tellRefused(live, error),
       );
@@ -95,6 +97,22 @@ export function timerName(timer: Pick<TimerJson, 'ticket' | 'title'>): string {
 
 function tellStart(live: Live, { timer, ended }: StartTimerJson): void {
   if (ended) tellMadeRoom(live, ended, `${timerName(timer)} started`);
+}
+
+/** A stop that was this press’s own can be undone: not one that had come from elsewhere, or from the cap. */
+function tellStopped(
+  live: Live,
+  before: TimerJson,
+  answer: ChangeTimerJson,
+  words: { lead: string; text: string },
+): void {
+  const notice = { icon: 'stop', ...words } as const;
+  if (!answer.changed || answer.timer.status !== 'stopped') {
+    live.notices.show(notice);
+    return;
+  }
+  const style = timeStyleOf(live.me.current().user, live.localCycle);
+  undoNotices(live, style).tell(notice, () => undoStop(live, before, answer.timer));
 }
 
 /** What a press has ended, and what goes on instead. */

@@ -150,6 +150,22 @@ describe('keys with Ctrl or Cmd', () => {
     expect(search).toHaveBeenCalledOnce();
   });
 
+  it('undo the last change from an empty field, unless its text was just erased there', () => {
+    const [shortcuts, undo] = [new Shortcuts(() => isOn), vi.fn()];
+    shortcuts.bind({ 'mod+z': undo });
+    const target = Object.assign(new FakeElement(true), { value: '' });
+    const pressed = (name: string, change: object = {}) => shortcuts.press(key(name, { target, ...change }), 0);
+    expect(pressed('z', { ctrlKey: true })).toBe(true);
+    expect(undo).toHaveBeenCalledTimes(1);
+    pressed('Backspace');
+    expect(pressed('z', { ctrlKey: true })).toBe(false);
+    pressed('Tab');
+    expect(pressed('z', { metaKey: true })).toBe(true);
+    target.value = 'Work';
+    expect(pressed('z', { ctrlKey: true })).toBe(false);
+    expect(undo).toHaveBeenCalledTimes(2);
+  });
+
   it('leave a field its own undo, though not its search', () => {
     const shortcuts = new Shortcuts(() => isOn);
     const [search, undo] = [vi.fn(), vi.fn()];

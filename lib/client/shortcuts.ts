@@ -18,6 +18,9 @@ const FIELDS =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true]';
 /** With Ctrl or Cmd; a field has its own use for all others. */
 const IN_FIELDS = ['mod+k'];
+const UNDO = 'mod+z';
+/** An empty field whose last key was one of these can bring its text back; any other has nothing to undo. */
+const ERASING = ['Backspace', 'Delete', 'x'];
 const FLOATING = 'dialog[open], [role=dialog], [role=alertdialog], [role=menu]';
 
 /**
@@ -31,6 +34,8 @@ export class Shortcuts {
   #prefixAt = 0;
   /** When the last of the words in a field was typed, as long as nothing has ended them. */
   #typedAt = Number.NEGATIVE_INFINITY;
+  /** The field whose text was erased last, if nothing was typed since. */
+  #erased: EventTarget | null = null;
 
   constructor(isOn: () => boolean) {
     this.#isOn = isOn;
@@ -48,6 +53,7 @@ export class Shortcuts {
   press(event: KeyPress, at: number): boolean {
     if (this.#isTyping(event, at)) return false;
     const chord = chordOf(event);
+    if (chord !== UNDO) this.#erased = ERASING.includes(event.key) ? event.target : null;
     if (chord) return this.#pressChord(chord, event);
     if (!counts(event) || !this.#isOn()) return false;
     const key = event.key.toLowerCase();
@@ -90,10 +96,15 @@ export class Shortcuts {
   /** No single key, so not to be switched off. */
   #pressChord(chord: string, { target, defaultPrevented }: KeyPress): boolean {
     if (defaultPrevented || document.querySelector(FLOATING)) return false;
-    if (isInField(target) && !IN_FIELDS.includes(chord)) return false;
+    if (isInField(target) && !IN_FIELDS.includes(chord) && !this.#hasNothingToUndo(chord, target)) return false;
     const run = this.#find(chord);
     run?.();
     return run !== undefined;
+  }
+
+  /** A field that got the focus by itself, such as after a stop, leaves the undo to the page. */
+  #hasNothingToUndo(chord: string, target: EventTarget | null): boolean {
+    return chord === UNDO && target !== this.#erased && (target as HTMLInputElement | null)?.value === '';
   }
 
   #find(keys: string): (() => void) | undefined {

@@ -1,4 +1,5 @@
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
 import { disableTimers, OLD_VERSION, STRICT, stopped } from '#/test/contract/timer-states.ts';
@@ -45,6 +46,18 @@ async function closed(scene: Scene, id = added(scene)): Promise<string> {
   const past = await id;
   await scene.api('PATCH', '/workspace', { closed_through: '2026-03-09' });
   return past;
+}
+
+const undoStop = (scene: Scene, id: string) => scene.api('POST', `/timers/${id}/stop/undo`, {});
+
+/** Lets time pass, and puts the clock back for the scenes to come. */
+async function later<T>({ world: { clock } }: Scene, happens: () => Promise<T>): Promise<T> {
+  const today = await clock.now();
+  try {
+    return await happens();
+  } finally {
+    clock.set(today);
+  }
 }
 
 export const timerScenarios: Scenario[] = [
@@ -186,6 +199,40 @@ export const timerScenarios: Scenario[] = [
       await closed(scene, stopped(scene));
       return scene.api('POST', `/timers/${id}/restore`);
     },
+  }),
+  ...scenariosOf('undoStop', {
+    200: async (scene) => undoStop(scene, await stopped(scene)),
+    '404 timer_not_found': (scene) => undoStop(scene, UNKNOWN_ID),
+    '409 stop_not_undoable': async (scene) => undoStop(scene, await added(scene)),
+    '409 timer_already_running': async (scene) => {
+      const id = await stopped(scene);
+      await scene.timer();
+      return undoStop(scene, id);
+    },
+    '409 timers_disabled': async (scene) => {
+      const id = await stopped(scene);
+      await disableTimers(scene);
+      return undoStop(scene, id);
+    },
+    '409 time_overlaps': (scene) =>
+      later(scene, async () => {
+        const id = await stopped(scene);
+        scene.world.clock.advance(MINUTE_MS);
+        const other = await scene.timer();
+        scene.world.clock.advance(MINUTE_MS);
+        await scene.api('POST', `/timers/${other}/stop`);
+        return undoStop(scene, id);
+      }),
+    '409 time_closed': (scene) =>
+      later(scene, async () => {
+        scene.world.clock.set('2026-03-10T22:59:00Z');
+        const id = await stopped(scene);
+        scene.world.clock.advance(5 * MINUTE_MS);
+        await scene.api('PATCH', '/workspace', { closed_through: '2026-03-10' });
+        return undoStop(scene, id);
+      }),
+    '412 timer_version_mismatch': async (scene) =>
+      scene.api('POST', `/timers/${await stopped(scene)}/stop/undo`, {}, OLD_VERSION),
   }),
   ...scenariosOf('editTimer', {
     200: async (scene) => scene.api('PATCH', `/timers/${await scene.timer()}`, BODY_EXAMPLES.editTimer),

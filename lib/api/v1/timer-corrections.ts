@@ -1,7 +1,9 @@
 import { endpoint } from '#/lib/api/endpoint.ts';
 import { changeAnswer, changesTimer, TIMERS, timerParams, VERSION } from '#/lib/api/v1/timer-answers.ts';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
+import { STOP_UNDO_MS } from '#/lib/tracking/timers/before-stop.ts';
 import { correctTimer } from '#/lib/tracking/timers/correct-timer.ts';
 import {
   addTimerInput,
@@ -17,6 +19,7 @@ import { reviewTimer } from '#/lib/tracking/timers/review-timer.ts';
 import { splitTimer } from '#/lib/tracking/timers/split-timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import { timerAnswer } from '#/lib/tracking/timers/timer-schemas.ts';
+import { undoStop } from '#/lib/tracking/timers/undo-stop.ts';
 
 const add = endpoint({
   operationId: 'addTimer',
@@ -76,6 +79,22 @@ const restore = endpoint({
   body: emptyInput,
   problems: { 404: ['timer_not_found'], 409: ['time_overlaps', 'time_closed'], 412: VERSION },
   handler: async (ctx, { params, ifMatch }) => changeAnswer(await restoreTimer(ctx, { id: params.id, ifMatch })),
+});
+
+const unstop = endpoint({
+  ...changesTimer,
+  operationId: 'undoStop',
+  method: 'post',
+  path: '/timers/{id}/stop/undo',
+  summary: 'Undo a stop',
+  description: `Within ${STOP_UNDO_MS / MINUTE_MS} minutes. A timer that ran runs on as if it had never been stopped, one that was paused is paused again. A timer that has not ended answers 200 with \`changed: false\`.`,
+  body: emptyInput,
+  problems: {
+    404: ['timer_not_found'],
+    409: ['stop_not_undoable', 'timer_already_running', 'timers_disabled', 'time_overlaps', 'time_closed'],
+    412: VERSION,
+  },
+  handler: async (ctx, { params, ifMatch }) => changeAnswer(await undoStop(ctx, { id: params.id, ifMatch })),
 });
 
 const review = endpoint({
@@ -149,4 +168,4 @@ const merge = endpoint({
   },
 });
 
-export const timerCorrectionEndpoints = [add, correct, restore, review, split, merge];
+export const timerCorrectionEndpoints = [add, correct, restore, unstop, review, split, merge];

@@ -99,6 +99,22 @@ export function endCycle(cycle: Cycle, how: CycleEnd, told: Date, spans: readonl
   return { ...cycle, dueAt: null, frozenAt: null, endedAt: at, endedHow: how, actualMs: actualMs(cycle, at, spans) };
 }
 
+/** An ended phase as it was just before that: `frozenAt` for work that was paused; of a break its own length tells. */
+export function reopenCycle(cycle: Cycle, frozenAt: Date | null): Cycle {
+  const open = { ...cycle, frozenAt: cycle.kind === 'work' ? frozenAt : breakFrozenAt(cycle), dueAt: null };
+  const reopened = { ...open, endedAt: null, endedHow: null, actualMs: null };
+  return reopened.frozenAt || (cycle.endedAt && isOver(reopened, cycle.endedAt))
+    ? reopened
+    : { ...reopened, dueAt: deadlineOf(reopened) };
+}
+
+/** Since when an ended break stood still: what is missing from its length. Null when it went on to its end. */
+function breakFrozenAt({ startedAt, endedAt, pausedMs, actualMs }: Cycle): Date | null {
+  if (!endedAt || actualMs === null) return null;
+  const frozenMs = endedAt.getTime() - startedAt.getTime() - pausedMs - actualMs;
+  return frozenMs > 0 ? new Date(endedAt.getTime() - frozenMs) : null;
+}
+
 /** What is left of a phase, which may have ended at this instant, for the timer that a switch goes on with. */
 export function carry(cycle: Cycle, at: Date): Cycle {
   const passedMs = (cycle.frozenAt ?? at).getTime() - cycle.startedAt.getTime() - cycle.pausedMs + cycle.carriedMs;

@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { isOver, openCycle } from '#/lib/tracking/cycles/cycle.ts';
+import { STOP_UNDO_MS } from '#/lib/tracking/timers/before-stop.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 
@@ -24,6 +26,15 @@ export function timerEnded(timer: Timer, now: Date): AppError {
       timer.status === 'discarded'
         ? 'This timer is discarded. Restore it first, or start a new one.'
         : `This timer is ${timer.status}. Start a new one to go on with the same work.`,
+    extra: { current: timerJson(timer, now) },
+  });
+}
+
+/** 409: it was not stopped by hand, or too long ago. */
+export function stopNotUndoable(timer: Timer, now: Date): AppError {
+  return new AppError('stop_not_undoable', {
+    status: 409,
+    detail: `Only your own stop of the last ${STOP_UNDO_MS / MINUTE_MS} min can be undone. Start a new timer to continue.`,
     extra: { current: timerJson(timer, now) },
   });
 }

@@ -1,0 +1,34 @@
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+import { reopenCycle } from '#/lib/tracking/cycles/cycle.ts';
+import { bump, type Span, type Timer } from '#/lib/tracking/timers/timer.ts';
+
+/** The time since the stop counts again once it is undone, so nobody undoes one that is long ago. */
+export const STOP_UNDO_MS = 10 * MINUTE_MS;
+
+/**
+ * The timer as it was before its owner stopped it, in its next version: running, as if it had never been stopped, or
+ * paused. Null when it was not stopped by a person, when that is longer ago than `STOP_UNDO_MS`, or when its time was
+ * entered by hand.
+ */
+export function beforeStop(timer: Timer, now: Date): Timer | null {
+  const { status, endReason, endedAt, spans } = timer;
+  const last = spans.at(-1);
+  if (status !== 'stopped' || endReason !== 'stopped' || !endedAt || !last || last.origin === 'entered') return null;
+  if (now.getTime() - endedAt.getTime() > STOP_UNDO_MS) return null;
+  const ran = last.endedAt?.getTime() === endedAt.getTime();
+  return bump(timer, {
+    status: ran ? 'running' : 'paused',
+    endReason: null,
+    endedAt: null,
+    spans: ran ? [...spans.slice(0, -1), reopened(last)] : spans,
+    cycles: timer.cycles.map((cycle) =>
+      cycle.endedHow === 'stopped' && cycle.endedAt?.getTime() === endedAt.getTime()
+        ? reopenCycle(cycle, ran ? null : last.endedAt)
+        : cycle,
+    ),
+  });
+}
+
+function reopened(span: Span): Span {
+  return { ...span, endedAt: null, endedZone: undefined };
+}

@@ -1,0 +1,45 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
+import { turnPhases } from '#/lib/tracking/cycles/turn-phases.ts';
+import { admit, refuseWhileDisabled } from '#/lib/tracking/timers/admit.ts';
+import { beforeStop } from '#/lib/tracking/timers/before-stop.ts';
+import { changeTimer, ownTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
+import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
+import { refuseOverlaps } from '#/lib/tracking/timers/refuse-time.ts';
+import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
+import { isEnded, type Timer } from '#/lib/tracking/timers/timer.ts';
+import { stopNotUndoable } from '#/lib/tracking/timers/timer-refusals.ts';
+
+/**
+ * Takes a stop back: what ran runs on as if it had never been stopped, what was paused is paused again. The cap and the
+ * deadlines of a plan that have passed meanwhile hold. A timer that has not ended is left as it is.
+ * @throws AppError 409 `stop_not_undoable`; 409 `timer_already_running`, `timers_disabled` when it would run again; 409
+ * `time_overlaps` when its time was taken meanwhile; 409 `time_closed`
+ */
+export function undoStop(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
+  return withWinner(ctx, () =>
+    transaction(ctx, async (ctx) => {
+      const admission = await admit(ctx);
+      return changeTimer(ctx, target, async (ctx, timer, now) => {
+        if (!isEnded(timer)) return { timer, changed: false, ended: null, now };
+        const before = beforeStop(timer, now);
+        if (!before) throw stopNotUndoable(timer, now);
+        if (before.status === 'running') {
+          refuseWhileDisabled(admission);
+          await makeRoom(ctx, 'reject', now);
+          await refuseOverlaps(ctx, before.spans.slice(-1), { now, except: [timer.id] });
+        }
+        return { timer: await reopen(ctx, timer, before, now), changed: true, ended: null, now };
+      });
+    }),
+  );
+}
+
+/** Writes it as it was, then lets happen what was due of it since the stop. */
+async function reopen(ctx: TxCtx, timer: Timer, before: Timer, now: Date): Promise<Timer> {
+  await refuseClosed(ctx, [{ before: timer, after: before }], now);
+  await saveChange(ctx, timer, before, 'timer.corrected', now, 'undone');
+  await turnPhases(ctx, timer.userId, now);
+  return ownTimer(ctx, timer.id, now);
+}
