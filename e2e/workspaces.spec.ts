@@ -260,9 +260,16 @@ test.describe('members', () => {
   });
 
   test('get another role at once, which can be taken back', async ({ page }) => {
+    // Another window, which hears of it: its own turn to ask comes long after.
+    const other = await page.context().newPage();
+    await other.goto('/team/members');
+    await expect(member(other, JONAS)).toContainText('member');
     await page.goto('/team/members');
     await press(page, JONAS, 'Make admin');
     await expect(member(page, JONAS)).toContainText('admin');
+    await expect(member(other, JONAS)).toContainText('admin');
+    await newPerson({ name: 'Ada Newcomer' }, await invitationOf(page.context()));
+    await expect(member(other, 'Ada Newcomer')).toContainText('member');
     await toast(page).getByRole('button', { name: 'Undo' }).click();
     await expect(member(page, JONAS)).toContainText('member');
   });
@@ -292,8 +299,9 @@ test.describe('members', () => {
 
   test('have all their timers disabled for maintenance from here, and allowed again', async ({ page, browser }) => {
     const { context } = await newcomer(browser, jonas);
-    await callApi(context, 'post', '/timers/start', { title: 'In the middle' });
     await page.goto('/team/members');
+    await expect(member(page, JONAS)).toBeVisible();
+    await callApi(context, 'post', '/timers/start', { title: 'In the middle' });
     await expect(member(page, JONAS)).toContainText('In the middle');
     const question = await openDialog(page, /Disable timers for maintenance/, 'alertdialog');
     await expect(question).toContainText('Just now 1 timer runs.');

@@ -31,6 +31,7 @@ describe('the event stream', () => {
       onAlive: vi.fn(),
       onTimer: vi.fn(),
       onAlarms: vi.fn(),
+      onMembers: vi.fn(),
       onWork: vi.fn(),
       onNotification: vi.fn(),
       onDead: vi.fn(),

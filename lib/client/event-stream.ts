@@ -15,6 +15,8 @@ export type StreamListener = {
   onTimer: (event: TimerEvent) => void;
   /** Some alarms of the workspace have changed; about once a second at most. */
   onAlarms: () => void;
+  /** Members of the workspace, or what one of them runs, have changed; about once a second at most. */
+  onMembers: () => void;
   /** A ticket or a project of the workspace has changed. */
   onWork: () => void;
   /** The person was told of something, or has read it. */
@@ -61,6 +63,10 @@ export function openEventStream(listener: StreamListener): { close: () => void }
   source.addEventListener('alarms', () => {
     live();
     listener.onAlarms();
+  });
+  source.addEventListener('members', () => {
+    live();
+    listener.onMembers();
   });
   for (const noun of ['ticket', 'project']) {
     source.addEventListener(noun, () => {

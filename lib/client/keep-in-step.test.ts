@@ -51,6 +51,7 @@ function setUp() {
     onTimer: () => {},
     onAlarms,
     onNotification: () => {},
+    onMembers: () => {},
     onWork: () => {},
   });
   inStep.start();

@@ -12,6 +12,7 @@ type Parts = {
   refresh: () => void;
   onTimer: (event: TimerEvent) => void;
   onAlarms: () => void;
+  onMembers: () => void;
   onWork: () => void;
   onNotification: () => void;
 };
@@ -125,6 +126,7 @@ export class InStep {
       },
       onTimer: this.#parts.onTimer,
       onAlarms: this.#parts.onAlarms,
+      onMembers: this.#parts.onMembers,
       onWork: this.#parts.onWork,
       onNotification: this.#parts.onNotification,
       onDead: () => this.#reopenLater(),

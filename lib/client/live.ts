@@ -36,6 +36,8 @@ const CONFIRM_AFTER_MS = 400;
 const LINK_TRAVEL_MS = 1_000;
 /** Lists of tickets and projects are asked for at most this often, however much others change. */
 const WORK_REST_MS = 2_000;
+/** The server tells of members once a second at most, so a change shows within 2 s. */
+const MEMBERS_REST_MS = 500;
 const DEAD_REST_MS = 10_000;
 const ME_KEY = ['me'] as const;
 
@@ -70,6 +72,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   const askAgain = (...keys: (readonly unknown[])[]) =>
     Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey }))).then(() => {});
   const deadNews = new RestedRefresh(() => askAgain(DEAD_LETTERS_KEY), DEAD_REST_MS);
+  const memberNews = new RestedRefresh(() => askAgain(TEAM_KEY), MEMBERS_REST_MS);
   const workNews = new RestedRefresh(() => askAgain(TICKETS_KEY, PROJECTS_KEY), WORK_REST_MS);
   const me = new MeNews(firstMe, () => {
     stop();
@@ -99,6 +102,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     clearTimeout(confirmation);
     alarmNews.stop();
     deadNews.stop();
+    memberNews.stop();
     workNews.stop();
     inStep.stop();
     ticker.stop();
@@ -129,7 +133,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       deadNews.tell();
       workNews.tell();
       void askAgain(NOTIFICATIONS_KEY, REVIEW_KEY);
-      void client.invalidateQueries({ queryKey: TEAM_KEY });
+      memberNews.tell();
       void client.invalidateQueries({ queryKey: ENDPOINTS_KEY });
     },
     onTimer,
@@ -137,6 +141,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       alarmNews.tell();
       deadNews.tell();
     },
+    onMembers: () => memberNews.tell(),
     onWork: () => workNews.tell(),
     onNotification: () => void askAgain(NOTIFICATIONS_KEY),
   });

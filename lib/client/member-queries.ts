@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import type { InvitationJson } from '#/lib/accounts/invitations/invitation-schemas.ts';
 import type { MemberJson, MemberListJson } from '#/lib/accounts/memberships/membership-schemas.ts';
 import type { Http } from '#/lib/client/http.ts';
-import { SECOND_MS } from '#/lib/core/duration.ts';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 export type InvitationListJson = { invitations: InvitationJson[]; server_time: string };
 
 export const MEMBERS_KEY = ['team', 'members'] as const;
 export const INVITATIONS_KEY = ['team', 'invitations'] as const;
-/** What others run and when they were seen comes by no stream. */
-const POLL_MS = 30 * SECOND_MS;
+/** When others were last seen comes by no stream, and is written down once a minute. */
+const POLL_MS = MINUTE_MS;
 /** As many as the API answers at once. */
 const PAGE = 200;
 

@@ -15,6 +15,6 @@ export function undoStop({ presses, http }: Parts, before: TimerJson, stopped: T
   const guesses = [{ forecast: forecastEdit(stopped, back), before: stopped }];
   return presses.press(guesses, (keys) => {
     const { id, ifMatch } = presses.confirmed(stopped);
-    return http.send<ChangeTimerJson>(`/timers/${id}/stop/undo`, { method: 'POST', body: {}, ...keys, ifMatch });
+    return http.send<ChangeTimerJson>(`/timers/${id}/undo-stop`, { method: 'POST', body: {}, ...keys, ifMatch });
   });
 }

@@ -1,23 +1,8 @@
 import type { AlarmsListener } from '#/lib/realtime/feed-hub.ts';
-
-/** Alarms change by the thousand; a screen asks again once a second at most. */
-const EVERY_MS = 1_000;
+import { onceASecond } from '#/lib/realtime/once-a-second.ts';
 
 /** Calls `tell` for changes of the workspace's alarms: at once, then once a second at most, and always for the last. */
 export function alarmNews(workspaceId: string, tell: () => void): { listener: AlarmsListener; stop: () => void } {
-  let timer: NodeJS.Timeout | null = null;
-  let isBehind = false;
-  const onChange = () => {
-    isBehind = timer !== null;
-    if (isBehind) return;
-    tell();
-    timer = setTimeout(() => {
-      timer = null;
-      if (isBehind) onChange();
-    }, EVERY_MS);
-  };
-  const stop = () => {
-    if (timer) clearTimeout(timer);
-  };
+  const { onChange, stop } = onceASecond(tell);
   return { listener: { workspaceId, onChange }, stop };
 }

@@ -34,7 +34,7 @@ export const streamQuery = z.strictObject({
   topics: topicsInList
     .optional()
     .describe(
-      `What to follow, with commas between: ${TOPIC_WORDS}. Without it, \`timers\` and \`alarms\`, for a session \`tickets\`, \`projects\` and \`notifications\` too, as far as you may.`,
+      `What to follow, with commas between: ${TOPIC_WORDS}. Without it, \`timers\` and \`alarms\`, for a session \`members\`, \`tickets\`, \`projects\` and \`notifications\` too, as far as you may.`,
     ),
   last_event_id: lastEventId
     .optional()
@@ -71,6 +71,12 @@ export const STREAM_MESSAGES = {
   notification: z
     .looseObject({ ...ofEvent })
     .describe('You were told of something, have read it, or have changed how you want to be told.'),
+  member: z.looseObject({ ...ofEvent }).describe('Somebody joined or left, was disabled, or has another role.'),
+  workspace: z.looseObject({ ...ofEvent }).describe('The workspace has another owner.'),
+  invitation: z.looseObject({ ...ofEvent }).describe('An invitation was made or revoked; for those who may invite.'),
+  members: z
+    .object({ server_time: serverTimeOut })
+    .describe('Members have changed, or, with `timers:read_all`, what one of them runs; once a second at most.'),
   alarms: z.object({ server_time: serverTimeOut }).describe('Alarms have changed; once a second at most.'),
   ping: z.object({ server_time: serverTimeOut }).describe('Every 15 seconds.'),
 };

@@ -3,7 +3,7 @@ import type { Actor } from '#/lib/accounts/context.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 import { socketInput, streamQuery } from '#/lib/realtime/stream-schemas.ts';
-import { findTopic, usualTopics } from '#/lib/realtime/topic.ts';
+import { changesMembers, findTopic, usualTopics } from '#/lib/realtime/topic.ts';
 
 const ID = '0190f5fe-7c00-7a00-8000-000000000001';
 const me: Actor = {
@@ -32,6 +32,11 @@ test.each([
   ['timers', event('alarm.dead', { userId: 'me' }), false],
   ['workspace_timers', event('timer.started', { userId: 'other' }), true],
   ['workspace_timers', event('member.joined', { userId: 'other' }), false],
+  ['members', event('member.joined', { userId: 'other' }), true],
+  ['members', event('invitation.created'), true],
+  ['members', event('workspace.transferred'), true],
+  ['members', event('timer.started', { userId: 'other' }), false],
+  ['members', event('session.created', { userId: 'other' }), false],
   ['alarms', event('alarm.dead'), true],
   ['alarms', event('timer.started'), false],
   ['tickets', event('ticket.edited'), true],
@@ -64,6 +69,18 @@ test.each(['', 'timer', 'toString', 'alarm:', 'alarm:17', 'alarms:', `alarms:${'
   },
 );
 
+test('a list of members changes with what somebody runs, and invitations, for those who may see them', () => {
+  const member = { ...me, scopes: new Set<string>(permissionsOf('member')) };
+  const isTold = (type: FeedEvent['type'], actor: Actor) => changesMembers(event(type, { userId: 'other' }), actor);
+  expect(
+    ['timer.started', 'invitation.revoked', 'member.edited'].map((type) => isTold(type as 'timer.started', me)),
+  ).toEqual([true, true, true]);
+  expect(
+    ['timer.started', 'invitation.revoked', 'member.edited'].map((type) => isTold(type as 'timer.started', member)),
+  ).toEqual([false, false, true]);
+  expect(isTold('ticket.edited', me)).toBe(false);
+});
+
 test('without saying what, one follows what one may', () => {
   const key = { kind: 'api_key', apiKeyId: ID } as const;
   const names = (scopes: readonly string[], credential: Actor['credential']) =>
@@ -73,6 +90,7 @@ test('without saying what, one follows what one may', () => {
   expect(names(['tickets:read'], key)).toEqual([]);
   expect(names(permissionsOf('member'), me.credential)).toEqual([
     'timers',
+    'members',
     'tickets',
     'projects',
     'notifications',

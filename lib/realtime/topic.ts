@@ -7,11 +7,13 @@ export type Topic = { name: string; permission: Permission; has: (event: FeedEve
 
 /** The topic of all alarms, which also tells of alarms that change without an event each. */
 export const ALARMS = 'alarms';
+/** The topic of the people in a workspace, which also tells that what they run has changed. */
+export const MEMBERS = 'members';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const LONGEST_NAME = 200;
 export const TOPIC_WORDS =
-  'timers, workspace_timers, tickets, projects, notifications, alarms, alarm:<id> or alarms:<name>';
+  'timers, workspace_timers, members, tickets, projects, notifications, alarms, alarm:<id> or alarms:<name>';
 
 const isTimer = ({ type }: FeedEvent) => type.startsWith('timer.');
 const isAlarm = ({ type }: FeedEvent) => type.startsWith('alarm.');
@@ -19,9 +21,16 @@ const isAlarm = ({ type }: FeedEvent) => type.startsWith('alarm.');
 const isTicket = ({ type, userId }: FeedEvent, actor: Actor) =>
   type.startsWith('ticket.') && (userId === null || userId === actor.userId);
 
+/** Invitations are for those who may make them. */
+const isMember = ({ type }: FeedEvent, { scopes }: Actor) =>
+  type.startsWith('member.') ||
+  type === 'workspace.transferred' ||
+  (type.startsWith('invitation.') && scopes.has('members:manage'));
+
 const NAMED: Record<string, Omit<Topic, 'name'>> = {
   timers: { permission: 'timers:read', has: (event, { userId }) => isTimer(event) && event.userId === userId },
   workspace_timers: { permission: 'timers:read_all', has: isTimer },
+  [MEMBERS]: { permission: 'members:read', has: isMember },
   tickets: { permission: 'tickets:read', has: isTicket },
   projects: { permission: 'projects:read', has: ({ type }) => type.startsWith('project.') },
   notifications: {
@@ -31,7 +40,12 @@ const NAMED: Record<string, Omit<Topic, 'name'>> = {
   [ALARMS]: { permission: 'alarms:read', has: isAlarm },
 };
 
-const PAGE_TOPICS = ['timers', 'tickets', 'projects', 'notifications', ALARMS];
+const PAGE_TOPICS = ['timers', MEMBERS, 'tickets', 'projects', 'notifications', ALARMS];
+
+/** Whether a list of members reads otherwise after this event of their workspace, to somebody who may see so much. */
+export function changesMembers(event: FeedEvent, actor: Actor): boolean {
+  return isMember(event, actor) || (isTimer(event) && actor.scopes.has('timers:read_all'));
+}
 
 /** The topic of this name, or null when there is none. Events are asked about in the caller's workspace only. */
 export function findTopic(name: string): Topic | null {
@@ -44,7 +58,7 @@ export function findTopic(name: string): Topic | null {
 
 /**
  * What one follows without saying what, as far as allowed: one's own timers and the workspace's alarms; the pages of a
- * session show tickets, projects and notifications as well.
+ * session show members, tickets, projects and notifications as well.
  */
 export function usualTopics({ scopes, credential }: Actor): Topic[] {
   const names = credential.kind === 'session' ? PAGE_TOPICS : ['timers', ALARMS];

@@ -739,7 +739,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/timers/{id}/stop/undo": {
+    "/timers/{id}/undo-stop": {
         parameters: {
             query?: never;
             header?: never;
@@ -12173,7 +12173,7 @@ export interface operations {
     stream: {
         parameters: {
             query?: {
-                /** @description What to follow, with commas between: timers, workspace_timers, tickets, projects, notifications, alarms, alarm:<id> or alarms:<name>. Without it, `timers` and `alarms`, for a session `tickets`, `projects` and `notifications` too, as far as you may. */
+                /** @description What to follow, with commas between: timers, workspace_timers, members, tickets, projects, notifications, alarms, alarm:<id> or alarms:<name>. Without it, `timers` and `alarms`, for a session `members`, `tickets`, `projects` and `notifications` too, as far as you may. */
                 topics?: string;
                 /** @description The cursor to go on from, where the header Last-Event-ID can not be set. The header goes before. */
                 last_event_id?: string;

@@ -48,7 +48,7 @@ async function closed(scene: Scene, id = added(scene)): Promise<string> {
   return past;
 }
 
-const undoStop = (scene: Scene, id: string) => scene.api('POST', `/timers/${id}/stop/undo`, {});
+const undoStop = (scene: Scene, id: string) => scene.api('POST', `/timers/${id}/undo-stop`, {});
 
 /** Lets time pass, and puts the clock back for the scenes to come. */
 async function later<T>({ world: { clock } }: Scene, happens: () => Promise<T>): Promise<T> {
@@ -232,7 +232,7 @@ export const timerScenarios: Scenario[] = [
         return undoStop(scene, id);
       }),
     '412 timer_version_mismatch': async (scene) =>
-      scene.api('POST', `/timers/${await stopped(scene)}/stop/undo`, {}, OLD_VERSION),
+      scene.api('POST', `/timers/${await stopped(scene)}/undo-stop`, {}, OLD_VERSION),
   }),
   ...scenariosOf('editTimer', {
     200: async (scene) => scene.api('PATCH', `/timers/${await scene.timer()}`, BODY_EXAMPLES.editTimer),

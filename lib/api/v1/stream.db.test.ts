@@ -65,7 +65,7 @@ async function follow(headers: Record<string, string>, query = ''): Promise<List
     },
   });
   opened.push(listening.source);
-  for (const event of ['hello', 'reset', 'timer', 'alarm', 'alarms', 'ping']) {
+  for (const event of ['hello', 'reset', 'timer', 'member', 'members', 'alarm', 'alarms', 'ping']) {
     listening.source.addEventListener(event, ({ lastEventId, data }) =>
       listening.heard.push({ event, id: lastEventId, data: JSON.parse(data) }),
     );
@@ -429,5 +429,35 @@ describe('alarms that change', () => {
     await create(maya);
     await eventually(() => expect(newsOf(seeing)).toHaveLength(1));
     expect(newsOf(blind)).toEqual([]);
+  });
+});
+
+describe('members', () => {
+  const newsOf = ({ heard }: Listening) => heard.filter(({ event }) => event === 'members');
+  const eventsOf = ({ heard }: Listening) =>
+    heard.flatMap(({ event, data }) => (event === 'member' ? [data.type] : []));
+
+  test('are told of when one gets another role or starts a timer, to those who may see either', async () => {
+    const owner = await ownerOf(maya);
+    const { workspaceId } = maya.actor;
+    const member = await world.member({ workspaceId, role: 'member' });
+    const leo = await world.member({ workspaceId, role: 'member' });
+    const all = await follow({ authorization: `Bearer ${await apiKeyFor(world, maya)}` }, '?topics=members');
+    const some = await follow({ authorization: `Bearer ${await apiKeyFor(world, member)}` }, '?topics=members');
+    await start(leo);
+    await eventually(() => expect(newsOf(all)).toHaveLength(1));
+    expect(newsOf(all)[0]?.data).toEqual({ server_time: expect.any(String) });
+    await editMember(owner, { user_id: leo.actor.userId, role: 'admin' });
+    await eventually(() => expect([newsOf(all).length, newsOf(some).length]).toEqual([2, 1]));
+    expect([eventsOf(all), eventsOf(some)]).toEqual([['member.edited'], ['member.edited']]);
+    expect(all.heard.map(({ event }) => event)).not.toContain('timer');
+  });
+
+  test('of another workspace are not told of', async () => {
+    const other = await world.member();
+    const mine = await follow({ authorization: `Bearer ${await apiKeyFor(world, maya)}` }, '?topics=members');
+    await start(other);
+    await start(maya);
+    await eventually(() => expect(newsOf(mine)).toHaveLength(1));
   });
 });

@@ -13,8 +13,9 @@ import { EventStreamOut } from '#/lib/realtime/event-stream-out.ts';
 import type { FeedHub } from '#/lib/realtime/feed-hub.ts';
 import { type Follower, followFeed } from '#/lib/realtime/follow-feed.ts';
 import { messageOf } from '#/lib/realtime/messages.ts';
+import { onceASecond } from '#/lib/realtime/once-a-second.ts';
 import { RESET_DETAIL, streamQuery } from '#/lib/realtime/stream-schemas.ts';
-import { ALARMS, type Topic } from '#/lib/realtime/topic.ts';
+import { ALARMS, changesMembers, MEMBERS, type Topic } from '#/lib/realtime/topic.ts';
 
 /** A client that hears nothing for a little over two of these knows that the line is dead. */
 const PING_MS = 15_000;
@@ -73,7 +74,9 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
   const leave = () => out.end();
   const told = async () => ({ server_time: (await clock.now(db)).toISOString() });
   const check = () => recheck(actor, recognize, leave);
-  const news = alarmNews(actor.workspaceId, () => void told().then((data) => out.send('alarms', data), warn));
+  const changed = (name: 'alarms' | 'members') => () => void told().then((data) => out.send(name, data), warn);
+  const news = alarmNews(actor.workspaceId, changed('alarms'));
+  const memberNews = onceASecond(changed('members'));
   let isLive = false;
   const ping = async () => {
     out.endIfStalled();
@@ -84,7 +87,7 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
   const followed = followFeed(
     { hub, db },
     {
-      ...followerOf(wish, actor, { out, told, check }),
+      ...followerOf(wish, actor, { out, told, check, onMembers: memberNews.onChange }),
       alarms: wish.topics.some(({ name }) => name === ALARMS) ? news.listener : undefined,
       onOverflow: leave,
     },
@@ -96,23 +99,34 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
   } finally {
     clearInterval(pings);
     news.stop();
+    memberNews.stop();
     followed.end();
   }
 }
 
-type Telling = { out: EventStreamOut; told: () => Promise<{ server_time: string }>; check: () => Promise<boolean> };
+type Telling = {
+  out: EventStreamOut;
+  told: () => Promise<{ server_time: string }>;
+  check: () => Promise<boolean>;
+  onMembers: () => void;
+};
 
 /** What a stream wants to hear, and how it says where it begins and what has happened. */
 function followerOf(
   { since, topics }: Wish,
   actor: Actor,
-  { out, told, check }: Telling,
+  { out, told, check, onMembers }: Telling,
 ): Omit<Follower, 'onOverflow'> {
+  const followsMembers = topics.some(({ name }) => name === MEMBERS);
   return {
     workspaceId: actor.workspaceId,
     since,
     wants: (event) => topics.some((topic) => topic.has(event, actor)),
-    onAnything: (event) => void (mayEndCredential(event, actor) && check()),
+    onAnything: (event) => {
+      if (mayEndCredential(event, actor)) void check();
+      const isHere = event.workspaceId === actor.workspaceId;
+      if (followsMembers && isHere && changesMembers(event, actor)) onMembers();
+    },
     onStart: async ({ kind, cursor }) => {
       // He may have ended after he was recognized and before the feed was heard.
       await check();
@@ -126,7 +140,7 @@ function followerOf(
 }
 
 /** `ticket` of `ticket.archived`: the name of the message. */
-function nounOf({ type }: FeedEvent): 'timer' | 'ticket' | 'project' | 'alarm' {
+function nounOf({ type }: FeedEvent): 'timer' | 'member' | 'invitation' | 'workspace' | 'ticket' | 'project' | 'alarm' {
   return type.slice(0, type.indexOf('.')) as ReturnType<typeof nounOf>;
 }
 

@@ -85,7 +85,7 @@ const unstop = endpoint({
   ...changesTimer,
   operationId: 'undoStop',
   method: 'post',
-  path: '/timers/{id}/stop/undo',
+  path: '/timers/{id}/undo-stop',
   summary: 'Undo a stop',
   description: `Within ${STOP_UNDO_MS / MINUTE_MS} minutes. A timer that ran runs on as if it had never been stopped, one that was paused is paused again. A timer that has not ended answers 200 with \`changed: false\`.`,
   body: emptyInput,
