@@ -290,6 +290,9 @@ test.describe('members', () => {
     await expect(member(page, JONAS)).toContainText('Disabled');
     await expect(page.getByRole('button', { name: `Actions for ${JONAS}` })).toBeFocused();
     await expect(his, 'the open page leaves by itself').toHaveURL(/\/sign-in/);
+    await expect(his.locator('form [role=alert]')).toHaveText(
+      'An admin disabled your account in Acme. Ask an owner or admin there to enable it. Your recorded time is kept.',
+    );
 
     await press(page, JONAS, 'Enable…');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Enable' }).click();
@@ -312,7 +315,9 @@ test.describe('members', () => {
     await expect(page.getByRole('button', { name: /Disable timers for maintenance/ })).toBeVisible();
   });
 
-  test('are removed, and need an invitation to come back', async ({ page }) => {
+  test('are removed, and need an invitation to come back', async ({ page, browser }) => {
+    const { page: his } = await newcomer(browser, jonas);
+    await openToday(his);
     await page.goto('/team/members');
     await press(page, JONAS, 'Remove…');
     await expect(page.getByRole('alertdialog')).toContainText('To come back they need a new invitation.');
@@ -321,6 +326,7 @@ test.describe('members', () => {
     await press(page, JONAS, 'Remove…');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await expect(member(page, JONAS)).toHaveCount(0);
+    await expect(his.locator('form [role=alert]')).toHaveText(/^An admin removed you from Acme\. .* new invitation\./);
   });
 
   test('are handed the workspace over to by typing its name', async ({ page }) => {

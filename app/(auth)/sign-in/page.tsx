@@ -1,10 +1,13 @@
 import type { Metadata } from 'next';
+import { headers } from 'next/headers';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { SignInForm } from '#/components/accounts/sign-in-form.tsx';
 import { defaultSystem } from '#/lib/accounts/default-system.ts';
+import { lostAccessWords } from '#/lib/accounts/memberships/lost-access.ts';
 import { findActor } from '#/lib/accounts/require-actor.ts';
 import { callbackPath } from '#/lib/accounts/sessions/callback-path.ts';
+import { lostAccessOf } from '#/lib/accounts/sessions/lost-access-of.ts';
 import { signInProblem } from '#/lib/accounts/sessions/sign-in-problem.ts';
 import { findSignUpRule } from '#/lib/accounts/users/sign-up-rule.ts';
 import { env } from '#/lib/core/env.ts';
@@ -17,12 +20,17 @@ export default async function SignInPage({ searchParams }: Props) {
   const asked = await searchParams;
   const path = callbackPath(asked.callbackUrl);
   if (await findActor()) redirect(path);
+  const lost = await lostAccessOf(defaultSystem(), (await headers()).get('cookie'));
   const rule = await findSignUpRule(defaultSystem());
   if (rule === 'first_run') redirect('/welcome');
   return (
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
-      <SignInForm path={path} hasGithub={Boolean(env().GITHUB_ID)} problem={signInProblem(asked.error)} />
+      <SignInForm
+        path={path}
+        hasGithub={Boolean(env().GITHUB_ID)}
+        problem={lost ? lostAccessWords(lost) : signInProblem(asked.error)}
+      />
       <p className="mt-2 text-xs text-text-3">{rule === 'open' ? <SignUpHint /> : 'New here? Ask your admin.'}</p>
     </>
   );

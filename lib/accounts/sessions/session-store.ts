@@ -1,4 +1,5 @@
 import type { Session } from '#/lib/accounts/sessions/session.ts';
+import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 const COLUMNS = { id: true, userId: true, createdAt: true, expiresAt: true, userAgent: true, address: true } as const;
@@ -18,6 +19,14 @@ export function listLiveSessions(tx: Pick<Tx, 'session'>, userId: string, now: D
 
 export function findSessionOwner(tx: Pick<Tx, 'session'>, id: string): Promise<{ userId: string } | null> {
   return tx.session.findUnique({ where: { id }, select: { userId: true } });
+}
+
+/** When a sign-in of this person ends, or has ended. */
+export function findSession(
+  tx: Pick<Tx, 'session'>,
+  { sid, uid }: SessionToken,
+): Promise<(Pick<Session, 'expiresAt'> & { revokedAt: Date | null }) | null> {
+  return tx.session.findFirst({ where: { id: sid, userId: uid }, select: { expiresAt: true, revokedAt: true } });
 }
 
 /** Revokes those of the sessions that were not revoked yet, and gives back which. */

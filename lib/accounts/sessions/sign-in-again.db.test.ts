@@ -1,3 +1,4 @@
+import { encode } from 'next-auth/jwt';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { newInvitationSecret } from '#/lib/accounts/invitations/invitation.ts';
@@ -5,8 +6,12 @@ import { inviteMember } from '#/lib/accounts/invitations/invite-member.ts';
 import { authOptions } from '#/lib/accounts/sessions/auth-options.ts';
 import { actorOfSession } from '#/lib/accounts/sessions/authenticate-session.ts';
 import { endSession } from '#/lib/accounts/sessions/end-session.ts';
+import { lostAccessOf } from '#/lib/accounts/sessions/lost-access-of.ts';
+import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
+import { env } from '#/lib/core/env.ts';
+import { newId } from '#/lib/core/ids.ts';
 import { db } from '#/lib/db/client.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { removeMember } from '#/lib/tracking/members/remove-member.ts';
@@ -35,6 +40,28 @@ const signIn = (invitation?: string) =>
   startSession(world, { userId: leo.actor.userId, device: DEVICE, days: 30, invitation });
 const invite = async (email?: string) =>
   (await inviteMember(maya, { role: 'admin', email })).url.split('/').at(-1) ?? '';
+
+describe('a browser that is still signed in is told why its person is in no workspace', () => {
+  const cookieOf = async (token: SessionToken) =>
+    `next-auth.session-token=${await encode({ token, secret: env().AUTH_SECRET })}`;
+
+  test('by whoever may see it only: the reason goes with the session', async () => {
+    const ana = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
+    const start = (userId: string) => startSession(world, { userId, device: DEVICE, days: 30 });
+    const token = await start(ana.actor.userId);
+    const cookie = await cookieOf(token);
+    const ask = (header: string | null) => lostAccessOf(world, header);
+    expect(await ask(cookie)).toBeNull();
+    await editMember(maya, { user_id: ana.actor.userId, disabled: true });
+    expect(await ask(cookie)).toEqual({ how: 'disabled', workspaceName: 'Acme' });
+    await removeMember(maya, { user_id: ana.actor.userId });
+    expect(await ask(cookie)).toEqual({ how: 'removed', workspaceName: 'Acme' });
+    expect(await ask(null)).toBeNull();
+    expect(await ask(await cookieOf({ ...token, sid: newId() }))).toBeNull();
+    await endSession(world, token);
+    expect(await ask(cookie)).toBeNull();
+  });
+});
 
 describe('who is in no workspace any more does not get in', () => {
   test('without an invitation', async () => {
@@ -89,7 +116,9 @@ test('the sign-in form may carry it', async () => {
   const user = { id: leo.actor.userId };
   const again = (credentials: Record<string, string>) =>
     auth.callbacks?.signIn?.({ user, account, credentials } as never);
-  await expect(again({ invitation: 'x' })).rejects.toThrow(/not active in any workspace/);
+  await expect(again({ invitation: 'x' })).rejects.toThrow(
+    /^An admin removed you from Acme\. Ask .* for a new invitation/,
+  );
   expect(await again({ invitation })).toBe(true);
 });
 

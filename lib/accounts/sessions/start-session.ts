@@ -1,5 +1,7 @@
 import type { Actor, TxCtx } from '#/lib/accounts/context.ts';
 import { joinByInvitation, lockInvitation } from '#/lib/accounts/invitations/join-by-invitation.ts';
+import { lostAccessWords } from '#/lib/accounts/memberships/lost-access.ts';
+import { findLostAccess, type LostAccess } from '#/lib/accounts/memberships/lost-access-query.ts';
 import { findFirstMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { expiryOf, USER_AGENT_MAX } from '#/lib/accounts/sessions/session.ts';
@@ -25,7 +27,7 @@ export type StartSessionInput = { userId: string; device: Device; days: number; 
 export function startSession(system: System, input: StartSessionInput): Promise<SessionToken> {
   return transaction(systemCtx(system), async (ctx) => {
     const membership = (await findFirstMembership(ctx.tx, input.userId)) ?? (await joinOnTheWay(ctx, input));
-    if (!membership) throw accountDisabled();
+    if (!membership) throw accountDisabled(await findLostAccess(ctx.tx, input.userId));
     const id = newId();
     const createdAt = await ctx.clock.now(ctx.tx);
     const device = { ...input.device, userAgent: input.device.userAgent?.slice(0, USER_AGENT_MAX) ?? null };
@@ -52,9 +54,6 @@ async function joinOnTheWay(ctx: Omit<TxCtx, 'actor'>, input: StartSessionInput)
   return joinByInvitation(ctx, invitation, { ...user, credential: { kind: 'worker', name: 'sign_in' } });
 }
 
-function accountDisabled(): AppError {
-  return new AppError('account_disabled', {
-    status: 403,
-    detail: 'This account is not active in any workspace. Ask an owner or admin to let you in again.',
-  });
+function accountDisabled(lost: LostAccess | null): AppError {
+  return new AppError('account_disabled', { status: 403, detail: lostAccessWords(lost) });
 }

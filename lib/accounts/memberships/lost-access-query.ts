@@ -1,0 +1,14 @@
+import type { Tx } from '#/lib/db/client.ts';
+
+/** How somebody lost their last workspace. */
+export type LostAccess = { how: 'disabled' | 'removed' | 'left'; workspaceName: string };
+
+/** What took a person out of a workspace last, by the feed; null when nothing ever did. Asked of who is in none. */
+export async function findLostAccess(tx: Pick<Tx, '$queryRaw'>, userId: string): Promise<LostAccess | null> {
+  const rows = await tx.$queryRaw<LostAccess[]>`
+    select substr(e.type, length('member.') + 1) as how, w.name as "workspaceName"
+      from events e join workspaces w on w.id = e.workspace_id
+     where e.subject_id = ${userId}::uuid and e.type in ('member.disabled', 'member.removed', 'member.left')
+     order by e.id desc limit 1`;
+  return rows[0] ?? null;
+}

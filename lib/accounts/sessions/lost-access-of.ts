@@ -1,0 +1,20 @@
+import { findLostAccess, type LostAccess } from '#/lib/accounts/memberships/lost-access-query.ts';
+import { findFirstMembership } from '#/lib/accounts/memberships/membership-store.ts';
+import { isLive } from '#/lib/accounts/sessions/session.ts';
+import { decodeSessionToken, readSessionCookie } from '#/lib/accounts/sessions/session-cookie.ts';
+import { findSession } from '#/lib/accounts/sessions/session-store.ts';
+import type { System } from '#/lib/accounts/system.ts';
+import { env } from '#/lib/core/env.ts';
+
+/**
+ * Why a browser whose sign-in still holds does not get in: its person is in no workspace any more. Null for everybody
+ * else, so nothing is said of an account to who has not signed in to it here.
+ */
+export async function lostAccessOf({ db, clock }: System, cookieHeader: string | null): Promise<LostAccess | null> {
+  const { APP_URL, AUTH_SECRET } = env();
+  const cookie = cookieHeader && readSessionCookie(cookieHeader, APP_URL.startsWith('https:'));
+  const token = cookie ? await decodeSessionToken(cookie, AUTH_SECRET) : null;
+  const session = token && (await findSession(db, token));
+  if (!session || !isLive(session, await clock.now(db))) return null;
+  return (await findFirstMembership(db, token.uid)) ? null : findLostAccess(db, token.uid);
+}
