@@ -84,9 +84,19 @@ describe('the rail of a day', () => {
     expect((spans[0]?.place ?? 0) + (spans[0]?.width ?? 0)).toBeCloseTo(nowPlace ?? 0);
   });
 
-  it('shows no now on another day, nor outside its hours', () => {
-    expect(layOut([], { ...THURSDAY, now: '2026-11-20T10:00:00Z' }).nowPlace).toBeNull();
-    expect(layOut([], { ...THURSDAY, now: '2026-11-19T21:00:00Z' }).nowPlace).toBeNull();
+  it('shows now before 08:00 and after 18:00, widened to the full hours that hold it', () => {
+    const evening = layOut([], { ...THURSDAY, now: '2026-11-19T21:00:00Z' });
+    expect([evening.ticks[0]?.label, evening.ticks.at(-1)?.label]).toEqual(['08:00', '22:00']);
+    expect(evening.nowPlace).toBe(1);
+    const night = layOut([], { ...THURSDAY, now: '2026-11-18T23:30:00Z' });
+    expect([night.ticks[0]?.label, night.ticks.at(-1)?.label]).toEqual(['00:00', '18:00']);
+    expect(night.nowPlace).toBeCloseTo(0.5 / 18);
+  });
+
+  it('shows no now on another day, and is not widened for it', () => {
+    const { ticks, nowPlace } = layOut([], { ...THURSDAY, now: '2026-11-20T10:00:00Z' });
+    expect(nowPlace).toBeNull();
+    expect([ticks[0]?.label, ticks.at(-1)?.label]).toEqual(['08:00', '18:00']);
   });
 
   it('has 23 hours when clocks go forward', () => {

@@ -20,7 +20,7 @@ export type RailSpan = {
 export type RailGap = { id: string; place: number; width: number };
 export type RailLayout = { ticks: RailTick[]; spans: RailSpan[]; gaps: RailGap[]; nowPlace: number | null };
 
-/** Hours that are always on the rail. */
+/** Hours that are always on the rail; now is on it too, at whatever hour of the day. */
 const WORK_FROM = 8;
 const WORK_TO = 18;
 const LABEL_STEPS = [1, 2, 3, 4, 6, 12];
@@ -28,20 +28,17 @@ const WIDE_LABELS = 12;
 const NARROW_LABELS = 5;
 
 /**
- * Where the spans of a day stand on a line from 08:00 to 18:00, widened to the full hours that hold every span. Hours
- * are counted from the first instant of the day, so that days of 23 and 25 hours have as many; the words at them are
- * those of the zone.
+ * Where the spans of a day stand on a line from 08:00 to 18:00, widened to the full hours that hold every span, and now
+ * where it lies in the day. Hours are counted from the first instant of the day, so that days of 23 and 25 hours have as
+ * many; the words at them are those of the zone.
  */
 export function layOutDay({ day, entries }: DayEntries, reading: Reading, serverNow: number): RailLayout {
   const hours = hoursOf(Date.parse(day.starts_at), Date.parse(day.ends_at));
   const spans = entries.flatMap((entry) => entry.spans.map((span) => ({ entry, span })));
-  const extent = extentOf(
-    hours,
-    styleOf(reading).timeZone,
-    spans.map(({ span }) => span),
-  );
+  const isWithin = serverNow >= Date.parse(day.starts_at) && serverNow < Date.parse(day.ends_at);
+  const shown = [...spans.map(({ span }) => span), ...(isWithin ? [{ from: serverNow, to: serverNow }] : [])];
+  const extent = extentOf(hours, styleOf(reading).timeZone, shown);
   const place = (instant: number) => (instant - extent.from) / (extent.to - extent.from);
-  const isWithin = serverNow >= extent.from && serverNow <= extent.to;
   return {
     ticks: ticksOf(hours, extent, reading, place),
     spans: spans

@@ -1,9 +1,9 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { pausedMs } from '#/lib/client/elapsed.ts';
+import { capMs, pausedMs } from '#/lib/client/elapsed.ts';
 import { lengthWords, timeToTheSecond, whenWords } from '#/lib/client/time-words.ts';
-import { useConnection, useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { useConnection, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -18,17 +18,17 @@ export function HeroFacts({ timer }: { timer: TimerJson }) {
 }
 
 function TimerFacts({ timer }: { timer: TimerJson }) {
-  const { workspace } = useMe();
   const style = useTimeStyle();
   const today = useToday();
   const started = Date.parse(timer.started_at);
   const paused = pausedMs(timer, Date.parse(timer.running_since ?? timer.started_at));
+  const cap = capMs(timer);
   return (
     <>
       <Fact name="Started">{whenWords(started, style, today)}</Fact>
       {paused >= SECOND_MS && <Fact name="Paused">{lengthWords(paused)}</Fact>}
       <Fact name="Spans">{timer.spans.length}</Fact>
-      <span className="max-md:hidden">Stops by itself after {lengthWords(workspace.cap_seconds * SECOND_MS)}</span>
+      {cap !== null && <span className="max-md:hidden">Stops automatically after {lengthWords(cap)}</span>}
     </>
   );
 }

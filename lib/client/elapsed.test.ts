@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { elapsedMs, elapsedWithinMs, pausedMs, turnsAt } from '#/lib/client/elapsed.ts';
+import { capMs, elapsedMs, elapsedWithinMs, pausedMs, turnsAt } from '#/lib/client/elapsed.ts';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import { spanJson } from '#/test/timer-json.ts';
 
@@ -26,6 +26,11 @@ describe('elapsed time', () => {
   it('stops at the cap before anybody has noticed', () => {
     const timer = capped('2026-11-19T10:00:00Z', span('09:00:00', null));
     expect(elapsedMs(timer, at('17:00:00'))).toBe(3_600_000);
+  });
+
+  it('ends at the timer’s own cap: the work before the open span counts toward it', () => {
+    expect(capMs(capped('2026-11-19T10:50:00Z', span('08:00:00', '08:10:00'), span('09:00:00', null)))).toBe(7_200_000);
+    expect(capMs(capped(null, span('08:00:00', '08:10:00')))).toBeNull();
   });
 
   it('stops at the deadline of work that its plan ends there, and goes on past one that it does not', () => {

@@ -34,6 +34,15 @@ function workEndsAt({ plan, phase }: Ends): string | null {
   return plan && plan.at_work_end !== 'stop' ? null : phase.ends_at;
 }
 
+/** Milliseconds of work after which the timer ends by itself, as its own cap has it; null for one that does not run. */
+export function capMs(timer: Spans): number | null {
+  const end = timer.cap_at && Date.parse(timer.cap_at);
+  if (!end) return null;
+  return timer.spans.reduce((sum, { started_at, ended_at }) => {
+    return sum + (ended_at ? Date.parse(ended_at) : end) - Date.parse(started_at);
+  }, 0);
+}
+
 /** Milliseconds between the first start and the last end that belong to no span. */
 export function pausedMs(timer: Spans, serverNow: number): number {
   const first = timer.spans[0];
