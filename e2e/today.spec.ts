@@ -1,4 +1,5 @@
 import { sidewaysPx } from '#/e2e/look.ts';
+import { record } from '#/e2e/record.ts';
 import {
   clockText,
   composer,
@@ -265,12 +266,25 @@ test('the tab says how long and on what', async ({ page, device }) => {
   await expect(page.locator('link[rel=icon][href^="data:"]')).toHaveCount(0);
 });
 
-test('the first days show how it keeps time, until hidden', async ({ page }) => {
+test('Today explains itself until something was tracked, and remembers the last entries of a person who was away', async ({
+  page,
+  person,
+}) => {
   await expect(page.getByRole('heading', { name: 'How it keeps time' })).toBeVisible();
   await page.getByRole('button', { name: 'Hide' }).click();
   await openToday(page);
   await expect(page.getByText('Nothing tracked today')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'How it keeps time' })).toBeHidden();
+
+  await page.evaluate(() => localStorage.clear());
+  const weeksAgo = (weeks: number) => new Date(Date.now() - weeks * 7 * 86_400_000).toISOString();
+  await record(person, [['API-412', weeksAgo(3), weeksAgo(2.99), 'Rate limiter']]);
+  await openToday(page);
+  await expect(entries(page)).toHaveText([/API-412.*Rate limiter/]);
+  await expect(page.getByRole('heading', { name: 'How it keeps time' })).toHaveCount(0);
+  await page.keyboard.press('1');
+  await expect(hero(page)).toContainText('API-412');
+  await expect(entries(page)).toHaveCount(2);
 });
 
 test.describe('on a phone', () => {

@@ -1,26 +1,26 @@
-import { dehydrate } from '@tanstack/react-query';
+import { dehydrate, type QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { findMe, localCycle } from '#/app/find-me.ts';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { TodayScreen } from '#/components/timers/today-screen.tsx';
 import { requireActor } from '#/lib/accounts/require-actor.ts';
 import { fetchApi } from '#/lib/api/page-api.ts';
-import { dayIn, weekOf } from '#/lib/client/calendar.ts';
+import { dayIn } from '#/lib/client/calendar.ts';
+import { hasEarlierDays } from '#/lib/client/day-entries.ts';
 import { newQueryClient } from '#/lib/client/query-client.ts';
 import { ticketsKey, ticketsPath } from '#/lib/client/ticket-queries.ts';
 import { timeStyleOf } from '#/lib/client/time-style.ts';
-import { WEEKS_KEY } from '#/lib/client/timer-keys.ts';
-import { weekPath } from '#/lib/client/timer-queries.ts';
+import { LATEST_KEY, latestPath, recentDays } from '#/lib/client/timer-queries.ts';
+import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export const metadata: Metadata = { title: 'Today' };
 
 export default async function TodayPage() {
   await requireActor('/');
   const client = newQueryClient();
-  const week = await thisWeek();
   // What can't be had now the page asks for by itself, and says so.
   await Promise.all([
-    week && client.prefetchQuery({ queryKey: [...WEEKS_KEY, week], queryFn: () => fetchApi(weekPath(week)) }),
+    rememberDays(client),
     client.prefetchQuery({ queryKey: ticketsKey(''), queryFn: () => fetchApi(ticketsPath('')) }),
   ]);
   return (
@@ -30,10 +30,14 @@ export default async function TodayPage() {
   );
 }
 
-/** The first day of the week that the person lives in. */
-async function thisWeek(): Promise<string | null> {
+/** The last days, and where they are empty what was tracked before them. */
+async function rememberDays(client: QueryClient): Promise<void> {
   const me = await findMe();
-  if (!me) return null;
-  const style = timeStyleOf(me.user, await localCycle());
-  return weekOf(dayIn(style, Date.parse(me.server_time)), me.user.week_start);
+  if (!me) return;
+  const today = dayIn(timeStyleOf(me.user, await localCycle()), Date.parse(me.server_time));
+  const { key, path } = recentDays(today, me.user.week_start);
+  await client.prefetchQuery({ queryKey: key, queryFn: () => fetchApi(path) });
+  const list = client.getQueryData<TimerListJson>(key);
+  if (!list || hasEarlierDays(list, today)) return;
+  await client.prefetchQuery({ queryKey: LATEST_KEY, queryFn: () => fetchApi(latestPath) });
 }

@@ -19,9 +19,9 @@ import {
   useLive,
   useMay,
   useMe,
+  useRecentDays,
   useTimeStyle,
   useToday,
-  useWeek,
 } from '#/lib/client/use-live.tsx';
 
 type Choice = { subject: Subject; place: Stretch[] | null; ms: number };
@@ -35,7 +35,7 @@ export function useAddCommands(adding: TypedAdding | null): Command[] {
   const offline = useIsOffline() ? 'Available when you are back online' : null;
   const subjects = useSubjects(adding?.to ?? '');
   const today = useToday();
-  const { data: week } = useWeek();
+  const { data: week } = useRecentDays();
   const day = week?.totals.days.find(({ date }) => date === today);
   if (!adding || !mayWrite || !week || !day) return [];
   const { ms } = adding;

@@ -72,7 +72,7 @@ export function EntryList({ list, days, today, isOpen, deedsOf, onToggle, onCont
       </table>
       {list.next_cursor && (
         <p className="py-3 text-text-3">
-          The newest {list.timers.length} timers of this week are listed; the sums hold all, and{' '}
+          The newest {list.timers.length} timers are listed; the sums hold all, and{' '}
           <EarlyLink href="/calendar" className="underline">
             the calendar
           </EarlyLink>{' '}

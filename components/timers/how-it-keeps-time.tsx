@@ -4,11 +4,15 @@ import { type ReactNode, useState } from 'react';
 import { API_REFERENCE } from '#/components/layout/pages.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
+import { lengthWords } from '#/lib/client/time-words.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
+import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const HIDDEN_KEY = 'how_it_keeps_time';
 
-/** Three drawings for the first days, until they are hidden. */
+/** Three drawings for who has tracked nothing yet, until they are hidden. */
 export function HowItKeepsTime() {
+  const cap = lengthWords(useMe().workspace.cap_seconds * SECOND_MS);
   const [isHidden, setHidden] = useState(readHidden);
   if (isHidden) return null;
   const hide = () => {
@@ -47,7 +51,7 @@ export function HowItKeepsTime() {
           </Lesson>
           <Lesson
             title="Forgot to stop?"
-            text="At 24 hours of work the timer stops by itself, at exactly that moment, and waits for you to look at it."
+            text={`After ${cap} of work the timer stops automatically, at exactly that moment, and is marked for review.`}
           >
             <rect x="8" y="12" width="150" height="16" rx="2" fill="var(--span)" />
             <rect x="158.5" y="12.5" width="73" height="15" rx="2" stroke="var(--span-edge)" strokeDasharray="3 3" />

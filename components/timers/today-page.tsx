@@ -17,9 +17,9 @@ import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
 import { WeekBars } from '#/components/timers/week-bars.tsx';
 import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
 import { useLate } from '#/components/ui/use-late.ts';
-import { dayEntries } from '#/lib/client/day-entries.ts';
+import { dayEntries, hasEarlierDays, withEarlierDays } from '#/lib/client/day-entries.ts';
 import { Late } from '#/lib/client/late.ts';
-import { useServerNow, useShortcuts, useStartRefusal } from '#/lib/client/use-live.tsx';
+import { useLatestTimers, useServerNow, useShortcuts, useStartRefusal } from '#/lib/client/use-live.tsx';
 import { wishToContinue } from '#/lib/client/wish.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -28,15 +28,14 @@ import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/time
 const POMODORO = new Late(() => import('#/components/timers/pomodoro-today.tsx').then((part) => part.PomodoroToday));
 const nothingInstead = () => {};
 
-// For the first days.
+// For who has tracked nothing yet.
 const LESSONS = new Late(() => import('#/components/timers/how-it-keeps-time.tsx').then((part) => part.HowItKeepsTime));
-
-/** From here on a person knows how it keeps time. */
-const BEGINNER_TIMERS = 3;
 
 type TodayPageProps = { today: string; current: CurrentTimerJson; list: TimerListJson };
 
-export function TodayPage({ today, current, list }: TodayPageProps) {
+export function TodayPage({ today, current, list: recent }: TodayPageProps) {
+  const latest = useLatestTimers(!hasEarlierDays(recent, today)).data;
+  const list = useMemo(() => (latest ? withEarlierDays(recent, latest) : recent), [recent, latest]);
   const actions = useTimerActions();
   const refusal = useStartRefusal();
   const [isComposing, setComposing] = useState(false);
@@ -48,7 +47,7 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
   const todays = days.find(({ day }) => day.date === today);
   const hasPomodoro = todays !== undefined && list.timers.some(({ type }) => type === 'pomodoro');
   const PomodoroToday = useLate(POMODORO, hasPomodoro, nothingInstead);
-  const isBeginning = !hero && list.timers.length < BEGINNER_TIMERS;
+  const isBeginning = !hero && latest !== undefined && list.timers.length === 0;
   const HowItKeepsTime = useLate(LESSONS, isBeginning, nothingInstead);
   const entries = useOpenEntries();
   const deeds = useEntryDeeds();
@@ -99,7 +98,11 @@ export function TodayPage({ today, current, list }: TodayPageProps) {
           onStop={actions.stop}
         />
         {todays && <DaySection list={list} today={todays} onOpen={entries.reveal} />}
-        {list.timers.length > 0 && (
+        {list.timers.length === 0 ? (
+          <div className="max-w-[680px] not-empty:pb-6">
+            <StartNext runningTicketId={null} onStart={startFromList} />
+          </div>
+        ) : (
           <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_328px]">
             <EntryList
               list={list}

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { type ComposerOption, optionsFor, searchOf } from '#/components/timers/composer-options.ts';
 import { ticketsQuery } from '#/lib/client/ticket-queries.ts';
 import type { TypedEntry } from '#/lib/client/typed-entry.ts';
-import { useLive, useTickets, useWeek } from '#/lib/client/use-live.tsx';
+import { useLive, useRecentDays, useTickets } from '#/lib/client/use-live.tsx';
 
 const SEARCH_AFTER_MS = 120;
 
@@ -23,7 +23,7 @@ export function useComposerOptions(typed: TypedEntry): {
     return () => clearTimeout(timeout);
   }, [search]);
   const { data } = useTickets(searched);
-  const lately = useWeek().data?.timers ?? [];
+  const lately = useRecentDays().data?.timers ?? [];
   return {
     options: optionsFor(typed, data?.tickets ?? [], lately),
     async resolve(meant) {

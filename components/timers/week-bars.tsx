@@ -1,9 +1,9 @@
 'use client';
 
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
-import { weekdayOf } from '#/lib/client/calendar.ts';
+import { weekdayOf, weekOf } from '#/lib/client/calendar.ts';
 import { dayTotalMs } from '#/lib/client/day-entries.ts';
 import { ofTarget } from '#/lib/client/target-words.ts';
 import { lengthWords, shortWeekday } from '#/lib/client/time-words.ts';
@@ -23,17 +23,18 @@ type Day = TimerListJson['totals']['days'][number];
 /** What each day of the week came to, against the targets where there are some. Saturday and Sunday stand there when something was tracked, or today is one. */
 export function WeekBars({ list, today }: { list: TimerListJson; today: string }) {
   const now = useServerNow(STEP_MS);
-  const days = list.totals.days
+  const { day_target_seconds: dayTarget, week_target_seconds: weekTarget, week_start: weekStart } = useMe().user;
+  const first = weekOf(today, weekStart);
+  const week = useMemo(() => list.totals.days.filter(({ date }) => date >= first), [list, first]);
+  const days = week
     .toReversed()
     .map((day) => ({ day, ms: dayTotalMs(list, day, now) }))
     .filter(({ day, ms }) => weekdayOf(day.date) < SATURDAY || ms > 0 || day.date === today);
-  const { day_target_seconds: dayTarget, week_target_seconds: weekTarget } = useMe().user;
   const targetMs = dayTarget === null ? null : dayTarget * SECOND_MS;
   const scale = Math.max(targetMs === null ? FULL_MS : targetMs * BEYOND_TARGET, ...days.map(({ ms }) => ms));
   const total = useCallback(
-    (at: number) =>
-      lengthWords(list.totals.days.reduce((sum, day) => sum + dayTotalMs(list, day, at), 0)) + ofTarget(weekTarget),
-    [list, weekTarget],
+    (at: number) => lengthWords(week.reduce((sum, day) => sum + dayTotalMs(list, day, at), 0)) + ofTarget(weekTarget),
+    [list, week, weekTarget],
   );
   const isRunning = list.timers.some((timer) => timer.status === 'running');
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayEntries, dayTotalMs } from '#/lib/client/day-entries.ts';
+import { dayEntries, dayTotalMs, hasEarlierDays, withEarlierDays } from '#/lib/client/day-entries.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { spanJson, stoppedTimer, timerJson } from '#/test/timer-json.ts';
 
@@ -79,5 +79,26 @@ describe('the total of a day', () => {
 
   it("is the server's where the list holds only a part", () => {
     expect(dayTotalMs(list([stoppedTimer([['08:00', '09:00']])], 'more'), thursday, NOW)).toBe(9 * HOUR);
+  });
+});
+
+describe('the days that Today remembers', () => {
+  const friday = day('2026-10-30', '2026-10-29T23:00:00Z', '2026-10-30T23:00:00Z');
+  const longAgo = stoppedTimer([['2026-10-30T08:00:00Z', '2026-10-30T09:00:00Z']]);
+  const latest: TimerListJson = { ...list([longAgo]), totals: { ...list([]).totals, days: [thursday, friday] } };
+
+  it('are those of the list, and of the latest timers what lies before them', () => {
+    const now = stoppedTimer([['10:00', '10:30']]);
+    const remembered = withEarlierDays(list([now]), { ...latest, timers: [now, longAgo] });
+    const days = dayEntries(remembered, NOW).filter(({ entries }) => entries.length > 0);
+    expect(days.map(({ day, entries }) => [day.date, entries.length])).toEqual([
+      ['2026-11-19', 1],
+      ['2026-10-30', 1],
+    ]);
+  });
+
+  it('need the latest timers only where no day before this one has time', () => {
+    expect(hasEarlierDays(list([]), '2026-11-19')).toBe(true);
+    expect(hasEarlierDays(list([]), '2026-11-18')).toBe(false);
   });
 });

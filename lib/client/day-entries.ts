@@ -25,11 +25,38 @@ export function dayEntries(list: TimerListJson, serverNow: number): DayEntries[]
   }));
 }
 
+/** Whether a day before this one has time in the list. */
+export function hasEarlierDays(list: TimerListJson, today: string): boolean {
+  return list.totals.days.some((day) => day.date < today && day.timers > 0);
+}
+
+/** The list of the last days with those before them that `latest` has, so that who was away finds what they did last. */
+export function withEarlierDays(list: TimerListJson, latest: TimerListJson): TimerListJson {
+  const first = list.totals.days.at(-1);
+  if (!first) return latest;
+  const known = new Set(list.timers.map(({ id }) => id));
+  const timers = latest.timers.filter(({ id }) => !known.has(id));
+  const days = latest.totals.days.filter(
+    (day) => day.date < first.date && timers.some((timer) => timer.spans.some((span) => touches(day, span))),
+  );
+  return {
+    ...list,
+    timers: [...list.timers, ...timers],
+    totals: { ...list.totals, days: [...list.totals.days, ...days] },
+    next_cursor: list.next_cursor ?? latest.next_cursor,
+  };
+}
+
 /** Milliseconds tracked on a day. The server's own sum counts where the list holds only a part of the timers. */
 export function dayTotalMs(list: TimerListJson, day: Day, serverNow: number): number {
   const range = { from: Date.parse(day.starts_at), to: Date.parse(day.ends_at) };
   const listed = list.timers.reduce((sum, timer) => sum + elapsedWithinMs(timer, range, serverNow), 0);
   return list.next_cursor === null ? listed : Math.max(listed, day.elapsed_ms);
+}
+
+function touches(day: Day, { started_at, ended_at }: TimerJson['spans'][number]): boolean {
+  const ended = ended_at === null ? Number.POSITIVE_INFINITY : Date.parse(ended_at);
+  return Date.parse(started_at) < Date.parse(day.ends_at) && ended > Date.parse(day.starts_at);
 }
 
 function entryOn(day: Day, timer: TimerJson, serverNow: number): Entry[] {

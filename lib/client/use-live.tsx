@@ -13,14 +13,14 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
-import { dayIn, weekOf } from '#/lib/client/calendar.ts';
+import { dayIn } from '#/lib/client/calendar.ts';
 import type { ConnectionState } from '#/lib/client/connection.ts';
 import { createLive, type Live } from '#/lib/client/live.ts';
 import { loadAnew } from '#/lib/client/load-anew.ts';
 import type { Bindings } from '#/lib/client/shortcuts.ts';
 import { ticketsQuery } from '#/lib/client/ticket-queries.ts';
 import { type HourCycle, type TimeStyle, timeStyleOf } from '#/lib/client/time-style.ts';
-import { currentQuery, weekQuery } from '#/lib/client/timer-queries.ts';
+import { currentQuery, latestQuery, recentQuery } from '#/lib/client/timer-queries.ts';
 import { tellZone } from '#/lib/client/zone-time.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { ZoneCourse } from '#/lib/core/zone-course.ts';
@@ -147,10 +147,16 @@ export function useCurrentTimer() {
   return useQuery(currentQuery(http, news));
 }
 
-/** The timers of this week. */
-export function useWeek() {
+/** The timers of the last days and of this week. */
+export function useRecentDays() {
   const { http, news } = useLive();
-  return useQuery(weekQuery(http, news, weekOf(useToday(), useMe().user.week_start)));
+  return useQuery(recentQuery(http, news, useToday(), useMe().user.week_start));
+}
+
+/** The timers that were started last, however long ago; asked for only where they are wanted. */
+export function useLatestTimers(isWanted: boolean) {
+  const { http, news } = useLive();
+  return useQuery({ ...latestQuery(http, news), enabled: isWanted });
 }
 
 export function useTickets(search: string) {
