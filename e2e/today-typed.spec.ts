@@ -47,6 +47,37 @@ test('a number finds the ticket of a repository, and a branch names a new one', 
   await expect(async () => expect((await device.current()).timer?.ticket?.key).toBe('OPS-81')).toPass();
 });
 
+test('what is known starts at once while the search hangs, and a part of a key makes no ticket', async ({
+  page,
+  context,
+}) => {
+  for (const [key, title] of [
+    ['API-41', 'Pagination'],
+    ['OPS-7', 'Rotate the webhook signing secret'],
+  ]) {
+    await callApi(context, 'post', '/tickets', { key, title });
+  }
+  await openToday(page);
+  await page.route('**/api/v1/tickets?*search*', () => {});
+  const options = page.getByRole('option');
+  await composer(page).fill('rotate secret #ops');
+  await expect(options).toHaveText([/OPS-7.*#ops/, /Track “rotate secret” without a ticket.*#ops/]);
+  await page.keyboard.press('Enter');
+  await expect(hero(page)).toContainText('OPS-7');
+  await page.keyboard.press('w');
+  await composer(page).fill('API-4');
+  await expect(options).toHaveText([/API-41Pagination/, /Create API-4/, /Track “API-4” without a ticket/]);
+  await page.keyboard.press('Enter');
+  await expect(hero(page)).toContainText('API-41');
+  await page.keyboard.press('w');
+  await composer(page).fill('Stand-up');
+  await page.keyboard.press('Enter');
+  await expect(hero(page).getByRole('heading')).toContainText('Stand-up');
+  await expect.poll(async () => (await callApi(context, 'get', '/timers/current')).timer?.title).toBe('Stand-up');
+  const { tickets } = await callApi(context, 'get', '/tickets?sort=key');
+  expect(tickets.map(({ key }: { key: string }) => key)).toEqual(['API-41', 'OPS-7']);
+});
+
 test('words of a start that is refused come back to be mended', async ({ page }) => {
   await page.route('**/api/v1/timers/start', (route) =>
     route.fulfill({

@@ -12,22 +12,26 @@ import { useCurrentTimer, useLive, useMe, useStartRefusal, useTickets, useTimeSt
 const KINDS = ['ticket', 'project', 'tag'] as const;
 
 /**
- * What can be started by the text: tickets that the server found, those used last, a new one, the words alone. Which of
- * the tickets fit is for the palette to say: what was found for the text before stays until the answer is there.
+ * What can be started by the text: tickets that are known or that the server found, a new one, the words alone.
  */
 export function useTicketCommands(text: string): Command[] {
   const { clock } = useLive();
   const router = useRouter();
   const typed = readTypedEntry(text, { now: clock.now(), reading: useTimeStyle(), kinds: KINDS });
-  const { options } = useComposerOptions(typed);
-  const recent = useTickets('').data?.tickets ?? [];
+  const { options, resolve } = useComposerOptions(typed);
+  const known = useTickets('').data?.tickets ?? [];
   const { data } = useCurrentTimer();
   const actions = useTimerActions();
   const lastWins = useMe().user.conflict_policy === 'last_resume_wins';
   const refusal = useStartRefusal();
   const running = data?.timer;
   const found = new Set(options.map(optionKey));
-  const rest = recent.filter(({ id }) => !found.has(id)).map((ticket): ComposerOption => ({ kind: 'ticket', ticket }));
+  // The palette also finds by letters close by.
+  const rest = (typed.query ? known : [])
+    .filter(({ id }) => !found.has(id))
+    .map((ticket): ComposerOption => ({ kind: 'ticket', ticket }));
+  const start = (option: ComposerOption) =>
+    actions.start(wishOf(option, typed), running || lastWins ? 'switch' : 'reject');
   return [...options, ...rest]
     .filter((option) => option.kind !== 'ticket' || option.ticket.id !== running?.ticket?.id)
     .map((option) => ({
@@ -35,11 +39,17 @@ export function useTicketCommands(text: string): Command[] {
       group: option.kind === 'ticket' || option.kind === 'again' ? 'Start a timer' : 'With what you typed',
       icon: option.kind === 'new_ticket' ? 'plus' : 'play',
       ...wordsOf(option),
-      // Found by a link or a branch, which need not be like its key and title.
-      ...(option.kind === 'ticket' && option.ticket.key === typed.ticket?.key && { also: text }),
+      // It fits, by a link, a branch or words in another order, which need not be like its key and title.
+      ...(found.has(optionKey(option)) && { also: text }),
+      ...(typed.tags.length > 0 && { detail: typed.tags.map((tag) => `#${tag}`).join(' ') }),
       refusal,
       ...(option.kind === 'ticket' && { open: () => router.push(ticketHref(option.ticket.key)) }),
-      run: () => actions.start(wishOf(option, typed), running || lastWins ? 'switch' : 'reject'),
+      run: () => {
+        const isChosen = option.kind !== 'new_ticket' || options[0]?.kind === 'ticket';
+        if (isChosen) start(option);
+        // Nobody has seen yet what else the key may stand for.
+        else void resolve(typed).then(([meant = option]) => start(meant));
+      },
     }));
 }
 

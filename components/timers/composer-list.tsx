@@ -9,12 +9,14 @@ const ICONS = { ticket: 'lines', new_ticket: 'plus', free: 'plus', again: 'retry
 type ComposerListProps = {
   id: string;
   options: ComposerOption[];
+  /** Typed beside it; they go along with each. */
+  tags?: string[];
   active: number | null;
   onChoose: (option: ComposerOption) => void;
 };
 
 /** What the typed text can mean, to be chosen by arrows or pointer. The focus stays in the field. */
-export function ComposerList({ id, options, active, onChoose }: ComposerListProps) {
+export function ComposerList({ id, options, tags = [], active, onChoose }: ComposerListProps) {
   return (
     <div
       id={id}
@@ -28,6 +30,7 @@ export function ComposerList({ id, options, active, onChoose }: ComposerListProp
           key={optionKey(option)}
           id={`${id}-${index}`}
           option={option}
+          tags={tags}
           isActive={index === active}
           onChoose={() => onChoose(option)}
         />
@@ -40,9 +43,15 @@ function iconOf(option: ComposerOption): IconName {
   return option.kind === 'ticket' && option.ticket.pinned_at ? 'pin' : ICONS[option.kind];
 }
 
-type OptionRowProps = { id: string; option: ComposerOption; isActive: boolean; onChoose: () => void };
+type OptionRowProps = {
+  id: string;
+  option: ComposerOption;
+  tags: string[];
+  isActive: boolean;
+  onChoose: () => void;
+};
 
-function OptionRow({ id, option, isActive, onChoose }: OptionRowProps) {
+function OptionRow({ id, option, tags, isActive, onChoose }: OptionRowProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isActive) ref.current?.scrollIntoView({ block: 'nearest' });
@@ -64,10 +73,15 @@ function OptionRow({ id, option, isActive, onChoose }: OptionRowProps) {
     >
       <Icon name={iconOf(option)} className="text-text-3" />
       <OptionWords option={option} />
+      {tags.length > 0 && <span className="max-w-1/3 shrink-0 truncate text-text-3">{tagWords(tags)}</span>}
       {isActive && <Kbd className="max-md:hidden">↵</Kbd>}
       {!isActive && option.kind === 'free' && <Kbd className="max-md:hidden">⇧ ↵</Kbd>}
     </div>
   );
+}
+
+function tagWords(tags: string[]): string {
+  return tags.map((tag) => `#${tag}`).join(' ');
 }
 
 function OptionWords({ option }: { option: ComposerOption }) {
@@ -96,7 +110,7 @@ function OptionWords({ option }: { option: ComposerOption }) {
         <>
           <span className="grow truncate">{option.timer.title}</span>
           <span className="truncate text-text-3 max-md:hidden">
-            {[option.timer.project?.name, ...option.timer.tags.map((tag) => `#${tag}`)].filter(Boolean).join(' ')}
+            {[option.timer.project?.name, ...tagWords(option.timer.tags)].filter(Boolean).join(' ')}
           </span>
         </>
       );

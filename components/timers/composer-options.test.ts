@@ -30,6 +30,32 @@ describe('what typed text can mean', () => {
     expect(kinds('rate lim', [limiter, headers])).toEqual(['ticket', 'ticket', 'free']);
   });
 
+  it('a part of a key offers the tickets that have it first, and the new one after them', () => {
+    const keys = optionsFor(read('api-4'), [limiter, headers, ticket('API-41', 'Pagination')]).map((option) =>
+      option.kind === 'ticket' ? option.ticket.key : option.kind,
+    );
+    expect(keys).toEqual(['API-412', 'API-41', 'new_ticket', 'free']);
+  });
+
+  it('a part of a key with words offers first what has both; words that nothing has belong to the new ticket', () => {
+    expect(kinds('API-4 rate', [headers, limiter])).toEqual(['ticket', 'new_ticket', 'free']);
+    expect(kinds('API-4 Lease renewal', [limiter])).toEqual(['new_ticket', 'ticket', 'free']);
+  });
+
+  it('a branch says all of its key, whatever other keys begin so', () => {
+    expect(kinds('feature/API-4-rate', [limiter])[0]).toBe('new_ticket');
+  });
+
+  it('words find tickets in any order, each by the beginning of a word, and nothing that does not fit', () => {
+    const secret = ticket('OPS-7', 'Rotate the webhook (signing) secret');
+    const found = (text: string) => optionsFor(read(text), [limiter, secret, secret])[0];
+    for (const text of ['rotate secret', 'signing rotate', 'ops-7', 'web', 'ops-7 signing']) {
+      expect(found(text), text).toEqual({ kind: 'ticket', ticket: secret });
+    }
+    expect(kinds('rotate ecret', [secret])).toEqual(['free']);
+    expect(kinds('lunch', [limiter, secret])).toEqual(['free']);
+  });
+
   it('a known key offers its ticket first', () => {
     const options = optionsFor(read('api-377'), [limiter, headers]);
     expect(options[0]).toEqual({ kind: 'ticket', ticket: headers });

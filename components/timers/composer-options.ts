@@ -1,4 +1,6 @@
+import { fitsWords, matchingTickets, mayBePartial } from '#/lib/client/matching-tickets.ts';
 import { names } from '#/lib/client/named-ticket.ts';
+import { SUGGESTIONS } from '#/lib/client/ticket-queries.ts';
 import type { TypedEntry } from '#/lib/client/typed-entry.ts';
 import { type Wish, wishForTicket, wishToContinue } from '#/lib/client/wish.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
@@ -19,17 +21,23 @@ export function searchOf(typed: TypedEntry): string {
 }
 
 /**
- * Tickets that match, a ticket to be made if the key is new, the words without a ticket, and what was tracked lately
- * without one, to be taken up again.
+ * Of all tickets that are known those that match, a ticket to be made if the key is new, the words without a ticket, and
+ * what was tracked lately without one, to be taken up again. The first is what Enter takes: nothing is made while what
+ * there is may be meant.
  */
 export function optionsFor(typed: TypedEntry, tickets: TicketJson[], lately: TimerJson[] = []): ComposerOption[] {
-  const exact = tickets.find(({ key }) => typed.ticket && names(typed.ticket, key));
-  const others = tickets.filter((ticket) => ticket !== exact);
-  const found = (exact ? [exact, ...others] : others).map((ticket): ComposerOption => ({ kind: 'ticket', ticket }));
-  const made: ComposerOption[] =
-    typed.ticket && !exact ? [{ kind: 'new_ticket', key: typed.ticket.key, title: typed.title }] : [];
+  const matching = matchingTickets(typed, tickets);
+  const exact = matching.find(({ key }) => typed.ticket && names(typed.ticket, key));
+  const others = matching.filter((ticket) => ticket !== exact);
+  const isMeant = (ticket: TicketJson) => mayBePartial(typed) && fitsWords(ticket, typed.query);
+  const meant = exact ? [exact] : others.filter(isMeant);
+  const found = [...meant, ...others.filter((ticket) => !meant.includes(ticket))].slice(0, SUGGESTIONS);
+  const options = found.map((ticket): ComposerOption => ({ kind: 'ticket', ticket }));
   const free: ComposerOption[] = typed.query ? [{ kind: 'free', title: typed.query }] : [];
-  return [...made, ...found, ...free, ...againFor(typed, lately)];
+  if (typed.ticket && !exact) {
+    options.splice(meant.length, 0, { kind: 'new_ticket', key: typed.ticket.key, title: typed.title });
+  }
+  return [...options, ...free, ...againFor(typed, lately)];
 }
 
 /** Each title once, the latest first. What still runs or waits is taken up where it stands. */

@@ -19,7 +19,9 @@ export function ComposerPanel({ listId, kinds, typed, options, active, onChoose,
   return (
     <div className="absolute inset-x-0 top-full z-20 mt-2 animate-rise rounded-lg border border-line bg-surface shadow-menu">
       <TypedChips typed={typed} onTakeAsWords={onTakeAsWords} />
-      {options.length > 0 && <ComposerList id={listId} options={options} active={active} onChoose={onChoose} />}
+      {options.length > 0 && (
+        <ComposerList id={listId} options={options} tags={typed.tags} active={active} onChoose={onChoose} />
+      )}
       <div className="border-t border-line">
         <ComposerHint kinds={kinds} />
       </div>

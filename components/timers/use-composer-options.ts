@@ -9,7 +9,10 @@ import { useLive, useRecentDays, useTickets } from '#/lib/client/use-live.tsx';
 
 const SEARCH_AFTER_MS = 120;
 
-/** The options for what is typed, as found a moment ago; `resolve` waits for those of what is typed now. */
+/**
+ * The options for what is typed, of the tickets that are known and those that were found; `resolve` says what is meant by
+ * what is typed now. It waits for nothing, unless a ticket is to be made: there may be one that only the server knows.
+ */
 export function useComposerOptions(typed: TypedEntry): {
   options: ComposerOption[];
   resolve: (meant: TypedEntry) => Promise<ComposerOption[]>;
@@ -22,14 +25,17 @@ export function useComposerOptions(typed: TypedEntry): {
     const timeout = setTimeout(() => setSearched(search), SEARCH_AFTER_MS);
     return () => clearTimeout(timeout);
   }, [search]);
-  const { data } = useTickets(searched);
+  const known = useTickets('').data?.tickets ?? [];
+  const found = useTickets(searched).data?.tickets ?? [];
   const lately = useRecentDays().data?.timers ?? [];
+  const tickets = [...known, ...found];
   return {
-    options: optionsFor(typed, data?.tickets ?? [], lately),
+    options: optionsFor(typed, tickets, lately),
     async resolve(meant) {
-      if (!meant.query) return optionsFor(meant, data?.tickets ?? [], lately);
-      const found = await client.fetchQuery(ticketsQuery(http, searchOf(meant))).catch(() => null);
-      return optionsFor(meant, found?.tickets ?? [], lately);
+      const options = optionsFor(meant, tickets, lately);
+      if (options[0]?.kind !== 'new_ticket') return options;
+      const answer = await client.fetchQuery(ticketsQuery(http, searchOf(meant))).catch(() => null);
+      return optionsFor(meant, [...tickets, ...(answer?.tickets ?? [])], lately);
     },
   };
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, useEffect, useState } from 'react';
+import { SUGGESTIONS } from '#/lib/client/ticket-queries.ts';
 import { useTickets } from '#/lib/client/use-live.tsx';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
@@ -17,7 +18,7 @@ export function useTicketChoice(value: string, onChoose: (ticket: TicketJson) =>
     const timeout = setTimeout(() => setSearched(search), SEARCH_AFTER_MS);
     return () => clearTimeout(timeout);
   }, [search]);
-  const found = useTickets(searched).data?.tickets ?? [];
+  const found = (useTickets(searched).data?.tickets ?? []).slice(0, SUGGESTIONS);
   const tickets = isOpen ? found.filter(({ key }) => key !== search) : [];
   const at = active !== null && tickets[active] ? active : null;
 

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
+import { SUGGESTIONS } from '#/lib/client/ticket-queries.ts';
 import type { Subject } from '#/lib/client/timesheet.ts';
 import { useTickets } from '#/lib/client/use-live.tsx';
 
@@ -37,7 +38,7 @@ function RowSearch({ onChoose, onClose }: RowSearchProps) {
   const [active, setActive] = useState(0);
   const id = useId();
   const title = text.trim();
-  const tickets = useTickets(title).data?.tickets ?? [];
+  const tickets = (useTickets(title).data?.tickets ?? []).slice(0, SUGGESTIONS);
   const options: Subject[] = [
     ...tickets.map(({ project, ...ticket }) => ({ ticket, project, title: ticket.title })),
     ...(title ? [{ ticket: null, project: null, title }] : []),

@@ -6,10 +6,13 @@ import type { TicketView } from '#/lib/client/ticket-view.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TicketAnswerJson, TicketListJson, TicketSpanListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
-const SUGGESTIONS = 6;
+/** How many are offered for what is typed. */
+export const SUGGESTIONS = 6;
+/** Known without a search, so that what is typed is matched at once: those that a person uses. */
+const KNOWN = 50;
 
 export function ticketsPath(search: string): `/${string}` {
-  const query = new URLSearchParams({ limit: String(SUGGESTIONS), ...(search && { search }) });
+  const query = new URLSearchParams({ limit: String(search ? SUGGESTIONS : KNOWN), ...(search && { search }) });
   return `/tickets?${query}`;
 }
 
@@ -17,7 +20,7 @@ export function ticketsKey(search: string) {
   return [...TICKETS_KEY, search] as const;
 }
 
-/** Tickets that match, those you used last first; while a search runs the ones before stay in place. */
+/** Tickets that match, those you used last first, more of them where nothing is searched; while a search runs the ones before stay in place. */
 export function ticketsQuery(http: Http, search: string) {
   return queryOptions({
     queryKey: ticketsKey(search),

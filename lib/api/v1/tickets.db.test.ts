@@ -131,6 +131,19 @@ describe('finding tickets', () => {
     expect(await keysOf('?search=%20client')).toEqual(['WEB-1']);
   });
 
+  test('finds a ticket by words of its key and title in any order, each from its beginning', async () => {
+    await create({ key: 'OPS-7', title: 'Rotate the webhook (signing) secret' });
+    await create({ key: 'WEB-1', title: 'Überblick' });
+    for (const words of ['rotate secret', 'secret ROT', 'ops-7 sign', '(signing rotate', 'web rotate']) {
+      expect(await keysOf(`?search=${encodeURIComponent(words)}`), words).toEqual(['OPS-7']);
+    }
+    expect(await keysOf('?search=web')).toEqual(['WEB-1', 'OPS-7']);
+    expect(await keysOf(`?search=${encodeURIComponent('web über')}`)).toEqual(['WEB-1']);
+    for (const words of ['rotate ecret', 'rotate .*', 'rotate \\w', 'rotate web-1']) {
+      expect(await keysOf(`?search=${encodeURIComponent(words)}`), words).toEqual([]);
+    }
+  });
+
   test('takes the search as it is written', async () => {
     for (const key of ['A%B', 'A_B', 'A-B', 'A\\B']) await create({ key });
     expect(await keysOf('?search=%25')).toEqual(['A%B']);

@@ -50,7 +50,8 @@ export async function listTicketsPage(
       left join ticket_pins pin on pin.ticket_id = t.id and pin.user_id = ${scope.userId}::uuid
       left join projects p on p.id = t.project_id
       where t.workspace_id = ${scope.workspaceId}::uuid and ${conditionOf(query)}
-        and (${search} = '' or strpos(lower(t.key), lower(${search})) > 0 or strpos(lower(t.title), lower(${search})) > 0)
+        and (${search} = '' or strpos(lower(t.key), lower(${search})) > 0 or strpos(lower(t.title), lower(${search})) > 0
+             or ${hasWords(search)})
     )
     select *, (select count(*) from ranked)::int as total from ranked
     where ${rank}::text is null or (rank collate "C", id) ${after} (${rank}::text collate "C", ${id}::uuid)
@@ -63,6 +64,15 @@ export async function listTicketsPage(
     total: rows[0]?.total ?? 0,
     nextCursor: more ? encodeCursor([last.rank, last.id]) : null,
   };
+}
+
+/** Whether each of several words begins a word of the key or the title, in any order. */
+function hasWords(search: string): Prisma.Sql {
+  const words = search.split(/\s+/).filter(Boolean);
+  if (words.length < 2) return Prisma.sql`false`;
+  // A character that is neither a letter nor a digit stands for itself behind a backslash.
+  const starts = words.map((word) => `(?<![[:alnum:]])${word.replace(/[^\p{L}\p{N}]/gu, '\\$&')}`);
+  return Prisma.sql`concat(t.key, ' ', t.title) ~* all(${starts}::text[])`;
 }
 
 const instantRank = (instant: Prisma.Sql) => Prisma.sql`to_char(${instant} at time zone 'UTC', 'YYYYMMDDHH24MISSMS')`;

@@ -70,7 +70,12 @@ export const listTicketsQuery = z
       .stringbool()
       .optional()
       .describe('Adds `time` to each: totals, this week, and who. Needs timers:read.'),
-    search: z.string().trim().max(200).optional().describe('Matches key and title, anywhere, whatever the case.'),
+    search: z
+      .string()
+      .trim()
+      .max(200)
+      .optional()
+      .describe('Matches key and title, anywhere, whatever the case; of several words each may begin any word there.'),
     limit: z.coerce.number().int().min(1).max(100).default(20),
     cursor: cursorInput.optional(),
     updated_since: updatedSinceInput,
