@@ -242,7 +242,7 @@ test('keys typed into a field do nothing else, and can be switched off', async (
   await expect(hero(page)).toContainText('Running');
 });
 
-test('G and a letter go to a page, where the timer stays in sight', async ({ page, device }) => {
+test('the timer stays in sight on every page, paused too, and P and S work there', async ({ page, device }) => {
   await device.start({ title: 'Goes on' });
   await expect(hero(page)).toContainText('Running');
   await pressChord(page, 'g', 's');
@@ -250,8 +250,20 @@ test('G and a letter go to a page, where the timer stays in sight', async ({ pag
   const strip = page.getByRole('region', { name: 'Running timer' });
   await expect(strip).toContainText('Goes on');
   await expect(strip).toContainText(/0:00:\d\d/);
-  await strip.getByRole('button', { name: 'Stop' }).click();
+  await page.keyboard.press('p');
+  const paused = page.getByRole('region', { name: 'Paused timer' });
+  await expect(paused).toContainText('Goes on');
+  await pressChord(page, 'g', 't');
+  await expect(page).toHaveURL('/tickets');
+  await paused.getByRole('button', { name: 'Resume' }).click();
+  await expect(strip).toContainText('Goes on');
+  await page.keyboard.press('p');
+  await expect(paused).toContainText('Goes on');
+  await page.keyboard.press('p');
+  await expect(strip).toContainText('Goes on');
+  await page.keyboard.press('s');
   await expect(strip).toBeHidden();
+  await expect(paused).toBeHidden();
   await pressChord(page, 'g', 'd');
   await expect(page).toHaveURL('/');
   await expect(entries(page)).toHaveCount(1);

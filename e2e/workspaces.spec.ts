@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import {
   callApi,
+  composer,
   expect,
+  hero,
   invitationOf,
   newcomer,
   newPerson,
@@ -66,6 +68,39 @@ test.describe('several workspaces', () => {
     await page.keyboard.press('Enter');
     await expect(workspaceMenu(page)).toContainText('Acme');
     await expect(page.getByRole('treegrid')).toContainText('Of Acme');
+  });
+
+  test('a timer of one workspace is seen in the other, and stops when one starts there', async ({ page, device }) => {
+    const elsewhere = page.getByRole('region', { name: 'Timer in another workspace' });
+    await device.start({ ticket_key: 'API-1', title: 'Of Acme', create_ticket: true });
+    await openToday(page);
+    await makeWorkspace(page, 'Globex');
+    await expect(elsewhere).toContainText(/Running in Acme.*API-1.*Of Acme/);
+    await expect(page).toHaveTitle('0:00 API-1');
+    await expect(elsewhere).toContainText('Starting a timer here stops the one in Acme.');
+    await composer(page).fill('Of Globex');
+    await page.keyboard.press('Enter');
+    await expect(hero(page)).toContainText('Of Globex');
+    await expect(toast(page)).toContainText('API-1 stopped in Acme, Of Globex started');
+    await expect
+      .poll(async () => {
+        const { timer, elsewhere: other } = await device.current();
+        return [timer, other?.workspace.name, other?.timer.title];
+      })
+      .toEqual([null, 'Globex', 'Of Globex']);
+
+    const back = await device.start({ title: 'Again', on_conflict: 'switch' });
+    await expect(elsewhere).toContainText(/Running in Acme.*Again/);
+    await device.stop(back);
+    await expect(page.getByText('No timer running')).toBeVisible();
+    await device.start({ title: 'Once more' });
+    await expect(elsewhere).toContainText('Once more');
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await pressChord(page, 'g', 's');
+    await expect(page).toHaveURL('/settings');
+    await elsewhere.getByRole('button', { name: 'Go to Acme' }).click();
+    await expect(workspaceMenu(page)).toContainText('Acme');
+    await expect(page.getByRole('region', { name: 'Running timer' })).toContainText('Once more');
   });
 
   test('every tab of the browser goes along', async ({ page, context, person }) => {

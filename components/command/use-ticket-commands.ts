@@ -31,7 +31,7 @@ export function useTicketCommands(text: string): Command[] {
     .filter(({ id }) => !found.has(id))
     .map((ticket): ComposerOption => ({ kind: 'ticket', ticket }));
   const start = (option: ComposerOption) =>
-    actions.start(wishOf(option, typed), running || lastWins ? 'switch' : 'reject');
+    actions.start(wishOf(option, typed), running || data?.elsewhere || lastWins ? 'switch' : 'reject');
   return [...options, ...rest]
     .filter((option) => option.kind !== 'ticket' || option.ticket.id !== running?.ticket?.id)
     .map((option) => ({

@@ -98,7 +98,7 @@ it('offers no trim that would leave nothing, or that has no instant', () => {
 
 it('shows what is open about timers that are there, and what was put off once its time has come', () => {
   const one = asked({ snoozed_until: iso(at('15:15')) });
-  const current = { timer: one.timer, paused: [], questions: [one.question], server_time: iso(NOW) };
+  const current = { timer: one.timer, paused: [], elsewhere: null, questions: [one.question], server_time: iso(NOW) };
   expect(askedQuestions(current, NOW)).toEqual([]);
   expect(askedQuestions(current, at('15:15'))).toEqual([one]);
   expect(askedQuestions({ ...current, timer: null }, at('15:15'))).toEqual([]);

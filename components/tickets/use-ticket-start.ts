@@ -14,7 +14,7 @@ export function useTicketStart(): ((ticket: TicketJson) => void) | null {
   const { data } = useCurrentTimer();
   const mayStart = useMay('timers:write');
   const isRefused = useStartRefusal() !== null;
-  const { startFromList } = useStarts(useTimerActions(), Boolean(data?.timer), NOTHING_TYPED);
+  const { startFromList } = useStarts(useTimerActions(), Boolean(data?.timer ?? data?.elsewhere), NOTHING_TYPED);
   return useMemo(
     () => (mayStart && !isRefused ? (ticket) => startFromList(wishForTicket(ticket)) : null),
     [mayStart, isRefused, startFromList],

@@ -1,41 +1,96 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { useSwitchWorkspace } from '#/components/accounts/use-switch-workspace.ts';
 import { COMPOSE_HREF } from '#/components/timers/compose-on-arrival.ts';
 import { LiveDigits } from '#/components/timers/elapsed-text.tsx';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
+import { useOnePress } from '#/components/timers/use-one-press.ts';
 import { timerName, useTimerActions } from '#/components/timers/use-timer-actions.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import { useCurrentTimer, useIsOffline, useShortcuts, useStartRefusal } from '#/lib/client/use-live.tsx';
+import { useCurrentTimer, useIsOffline, useLive, useShortcuts, useStartRefusal } from '#/lib/client/use-live.tsx';
+import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** The running timer on every page but Today, with its keys: in the top bar, on a phone above the bar at the bottom. */
+/**
+ * The timer on every page but Today, with its keys: the one that runs, here or in another workspace, else the one that was
+ * paused last. In the top bar, on a phone above the bar at the bottom.
+ */
 export function TimerStrip() {
   const { data } = useCurrentTimer();
-  const { pause, stop } = useTimerActions();
-  const isOffline = useIsOffline();
+  const { presses } = useLive();
+  const elsewhere = data?.timer ? null : data?.elsewhere;
+  if (elsewhere) return <ElsewhereStrip elsewhere={elsewhere} />;
+  const timer = data?.timer ?? data?.paused[0];
+  return timer ? <OwnStrip key={presses.keyOf(timer)} timer={timer} /> : null;
+}
+
+function OwnStrip({ timer }: { timer: TimerJson }) {
+  const { pause, resume, stop } = useTimerActions();
   const refusal = useStartRefusal();
   const router = useRouter();
-  const timer = data?.timer;
-  useShortcuts(
-    useMemo(() => {
-      if (!timer) return {};
-      return {
-        w: refusal ? undefined : () => router.push(COMPOSE_HREF),
-        p: () => pause(timer),
-        s: () => stop(timer),
-      };
-    }, [timer, refusal, router, pause, stop]),
+  const isOnePress = useOnePress({ fromStart: true });
+  const isRunning = timer.status === 'running';
+  const keys = useMemo(() => {
+    const compose = () => router.push(COMPOSE_HREF);
+    const goOn = refusal ? undefined : () => resume(timer);
+    return {
+      w: refusal ? undefined : compose,
+      p: isRunning ? () => pause(timer) : goOn,
+      // A paused timer takes the place of the one that was stopped: the second half of a double press must not stop it too.
+      s: () => (isRunning || isOnePress()) && stop(timer),
+    };
+  }, [timer, isRunning, refusal, router, isOnePress, pause, resume, stop]);
+  useShortcuts(keys);
+  const starting = { disabled: refusal !== null, ...(refusal && { title: refusal }) };
+  return (
+    <Strip timer={timer} label={isRunning ? 'Running timer' : 'Paused timer'}>
+      <span className="flex gap-0.5">
+        <IconButton icon="switch" label="Switch" aria-keyshortcuts="w" {...starting} onClick={keys.w} />
+        {isRunning ? (
+          <IconButton icon="pause" label="Pause" aria-keyshortcuts="p" onClick={keys.p} />
+        ) : (
+          <IconButton icon="play" label="Resume" aria-keyshortcuts="p" {...starting} onClick={keys.p} />
+        )}
+        <IconButton icon="stop" label="Stop" aria-keyshortcuts="s" onClick={keys.s} />
+      </span>
+    </Strip>
   );
-  if (!timer) return null;
+}
+
+type ElsewhereStripProps = { elsewhere: NonNullable<CurrentTimerJson['elsewhere']> };
+
+/** Where it runs is where it is paused and stopped. */
+function ElsewhereStrip({ elsewhere: { workspace, timer } }: ElsewhereStripProps) {
+  const switchTo = useSwitchWorkspace();
+  const isOffline = useIsOffline();
+  return (
+    <Strip timer={timer} label="Timer in another workspace">
+      <button
+        type="button"
+        disabled={isOffline}
+        title={`Go to ${workspace.name}`}
+        onClick={() => void switchTo(workspace.id)}
+        className="h-6 max-w-40 shrink-0 truncate rounded-sm px-2 font-medium enabled:hover:bg-hover disabled:text-text-3 max-sm:max-w-28 pointer-coarse:h-11"
+      >
+        Go to {workspace.name}
+      </button>
+    </Strip>
+  );
+}
+
+function Strip({ timer, label, children }: { timer: TimerJson; label: string; children: ReactNode }) {
+  const isOffline = useIsOffline();
+  const isRunning = timer.status === 'running';
+  const quiet = isRunning ? 'text-text-3' : 'text-text-2';
   return (
     <section
-      aria-label="Running timer"
+      aria-label={label}
       className="flex h-8 min-w-0 items-center gap-2.5 rounded-md border border-line bg-surface pr-1 pl-3 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(env(safe-area-inset-bottom)+56px)] max-md:z-20 max-md:h-12 max-md:rounded-none max-md:border-x-0 max-md:border-b-0"
     >
-      <Icon name={isOffline ? 'offline' : 'running'} className={isOffline ? 'text-warn' : 'text-accent'} />
+      <StripIcon isOffline={isOffline} isRunning={isRunning} />
       {timer.ticket && <TicketKey>{timer.ticket.key}</TicketKey>}
       <span
         title={timer.title || undefined}
@@ -50,20 +105,15 @@ export function TimerStrip() {
         timer={timer}
         className={classNames(
           'ml-auto min-w-14 text-right text-base font-semibold',
-          isOffline ? 'text-text-3' : 'text-accent',
+          isOffline || !isRunning ? quiet : 'text-accent',
         )}
       />
-      <span className="flex gap-0.5">
-        <IconButton
-          icon="switch"
-          label="Switch"
-          aria-keyshortcuts="w"
-          disabled={refusal !== null}
-          onClick={() => router.push(COMPOSE_HREF)}
-        />
-        <IconButton icon="pause" label="Pause" aria-keyshortcuts="p" onClick={() => pause(timer)} />
-        <IconButton icon="stop" label="Stop" aria-keyshortcuts="s" onClick={() => stop(timer)} />
-      </span>
+      {children}
     </section>
   );
+}
+
+function StripIcon({ isOffline, isRunning }: { isOffline: boolean; isRunning: boolean }) {
+  if (isOffline) return <Icon name="offline" className="text-warn" />;
+  return <Icon name={isRunning ? 'running' : 'paused'} className={isRunning ? 'text-accent' : 'text-text-2'} />;
 }

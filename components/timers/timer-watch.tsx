@@ -28,11 +28,12 @@ const DRAWINGS = {
 export function TimerWatch() {
   const { data } = useCurrentTimer();
   const running = data?.timer ?? null;
+  const elsewhere = data?.elsewhere?.timer ?? null;
   const timer = running ?? data?.paused[0] ?? null;
-  useTitle(running ?? (timer?.phase?.ends_at ? timer : null));
-  useIcon(timer && (timer.status === 'running' ? 'running' : 'paused'));
+  useTitle(running ?? elsewhere ?? (timer?.phase?.ends_at ? timer : null));
+  useIcon(elsewhere ? 'running' : timer && (timer.status === 'running' ? 'running' : 'paused'));
   useFullHours(running);
-  useDeadline(running?.cap_at);
+  useDeadline((running ?? elsewhere)?.cap_at);
   useDeadline(timer?.phase?.ends_at);
   const Watch = usePhaseWatch(Boolean(timer?.phase));
   return timer?.phase && Watch ? <Watch timer={timer} phase={timer.phase} /> : null;

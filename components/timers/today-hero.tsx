@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Composer } from '#/components/timers/composer.tsx';
 import type { ComposerDraft } from '#/components/timers/composer-draft.ts';
+import { type Elsewhere, ElsewhereTimer } from '#/components/timers/elsewhere-timer.tsx';
 import { IdleHero } from '#/components/timers/idle-hero.tsx';
 import { TimerHero } from '#/components/timers/timer-hero.tsx';
 import { TitleField } from '#/components/timers/title-field.tsx';
@@ -16,6 +17,8 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 type TodayHeroProps = {
   /** The timer that runs, or the one that was paused last. */
   timer: TimerJson | null;
+  /** What runs in another workspace, if anything does. */
+  elsewhere: Elsewhere | null;
   actions: TimerActions;
   /** The page opens with nothing tracked: the field is ready to be typed into. */
   takesFocus: boolean;
@@ -37,7 +40,7 @@ type TodayHeroProps = {
  * The timer, or zero, with the fields in which somebody may be typing. Another device may start, switch and stop timers at
  * any moment, so the fields stand beside what changes with the timer: they, their words and the caret stay.
  */
-export function TodayHero({ timer, actions, takesFocus, composing, onDiscard, onStart }: TodayHeroProps) {
+export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, onDiscard, onStart }: TodayHeroProps) {
   const { presses } = useLive();
   const refusal = useStartRefusal();
   const edit = useTitleEdit(actions);
@@ -60,7 +63,7 @@ export function TodayHero({ timer, actions, takesFocus, composing, onDiscard, on
       ref={box}
       data-focus-home
       tabIndex={-1}
-      aria-label={timer ? (isRunning ? 'Running timer' : 'Paused timer') : 'No timer running'}
+      aria-label={heroLabel(timer, elsewhere)}
       className={classNames('outline-none', timer ? 'pb-4 md:pb-6' : 'pb-6')}
     >
       {timer ? (
@@ -75,7 +78,7 @@ export function TodayHero({ timer, actions, takesFocus, composing, onDiscard, on
           onDiscard={() => onDiscard(timer)}
         />
       ) : (
-        <IdleHero />
+        <NoTimerHere elsewhere={elsewhere} />
       )}
       {heldTitle && (
         <div className="mt-5 grid max-w-xl gap-1.5">
@@ -94,6 +97,9 @@ export function TodayHero({ timer, actions, takesFocus, composing, onDiscard, on
           onCancel={timer ? () => composing.setOpen(false) : undefined}
         />
       )}
+      {!timer && elsewhere && !refusal && (
+        <p className="mt-2 text-xs text-text-3">Starting a timer here stops the one in {elsewhere.workspace.name}.</p>
+      )}
       {!timer && refusal && <p className="mt-2 text-xs text-text-3">{refusal}</p>}
       {retargeted && (
         <Composer
@@ -109,4 +115,13 @@ export function TodayHero({ timer, actions, takesFocus, composing, onDiscard, on
       )}
     </section>
   );
+}
+
+function NoTimerHere({ elsewhere }: { elsewhere: Elsewhere | null }) {
+  return elsewhere ? <ElsewhereTimer elsewhere={elsewhere} /> : <IdleHero />;
+}
+
+function heroLabel(timer: TimerJson | null, elsewhere: Elsewhere | null): string {
+  if (timer) return timer.status === 'running' ? 'Running timer' : 'Paused timer';
+  return elsewhere ? 'Timer in another workspace' : 'No timer running';
 }

@@ -41,13 +41,14 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
   const [isComposing, setComposing] = useState(false);
   // Where there is something to start by number, the keys are worth more than the caret.
   const [takesFocus] = useState(list.timers.length === 0);
-  const hero = current.timer ?? current.paused[0] ?? null;
-  const isRunning = current.timer !== null;
+  const elsewhere = current.timer ? null : (current.elsewhere ?? null);
+  const hero = current.timer ?? (elsewhere ? null : current.paused[0]) ?? null;
+  const isRunning = current.timer !== null || elsewhere !== null;
   const days = dayEntries(list, useServerNow(MINUTE_MS));
   const todays = days.find(({ day }) => day.date === today);
   const hasPomodoro = todays !== undefined && list.timers.some(({ type }) => type === 'pomodoro');
   const PomodoroToday = useLate(POMODORO, hasPomodoro, nothingInstead);
-  const isBeginning = !hero && latest !== undefined && list.timers.length === 0;
+  const isBeginning = !hero && !elsewhere && latest !== undefined && list.timers.length === 0;
   const HowItKeepsTime = useLate(LESSONS, isBeginning, nothingInstead);
   const entries = useOpenEntries();
   const deeds = useEntryDeeds();
@@ -86,6 +87,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
       <div ref={box} className="mx-auto max-w-[1440px] px-4 pb-8 md:px-8 md:pt-6">
         <TodayHero
           timer={hero}
+          elsewhere={elsewhere}
           actions={actions}
           takesFocus={takesFocus}
           composing={{ isOpen: isComposing, hasWords, key, draft, setOpen }}

@@ -9,10 +9,16 @@ import type { Live } from '#/lib/client/live.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { timeStyleOf } from '#/lib/client/time-style.ts';
 import { lengthWords } from '#/lib/client/time-words.ts';
+import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
 import { undoStop } from '#/lib/client/undo-stop.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import { startBody, type Wish, wishName } from '#/lib/client/wish.ts';
-import type { ChangeTimerJson, StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+import type {
+  ChangeTimerJson,
+  CurrentTimerJson,
+  StartTimerJson,
+  TimerJson,
+} from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type TimerActions = ReturnType<typeof timerActions>;
 
@@ -26,11 +32,15 @@ function timerActions(live: Live) {
   const { presses, announcer, clock } = live;
 
   function start(wish: Wish, onConflict: 'reject' | 'switch', onRefused?: () => void): void {
+    const elsewhere = elsewhereOf(live);
     presses.start(wish, onConflict).then(
-      (answer) => tellStart(live, answer),
+      (answer) => {
+        tellStart(live, answer);
+        if (elsewhere) tellElsewhere(live, elsewhere, `stopped in ${elsewhere.workspace.name},`, answer.timer);
+      },
       (error: unknown) => {
         if (isRace(error)) {
-          tellRace(live, () => start(wish, 'switch', onRefused), wishName(wish));
+          tellRace(live, error, () => start(wish, 'switch', onRefused), wishName(wish));
           return;
         }
         tellRefused(live, error);
@@ -50,8 +60,12 @@ function timerActions(live: Live) {
     },
 
     resume(timer: TimerJson): void {
+      const elsewhere = elsewhereOf(live);
       presses.change(timer, 'resume').then(
-        ({ ended }) => ended && tellMadeRoom(live, ended, `${timerName(timer)} resumed`),
+        ({ ended }) => {
+          if (ended) tellMadeRoom(live, ended, `${timerName(timer)} resumed`);
+          if (elsewhere) tellElsewhere(live, elsewhere, `paused in ${elsewhere.workspace.name},`, timer, 'resumed');
+        },
         (error: unknown) => tellRefused(live, error),
       );
       announcer.say(`Resumed ${timerName(timer)}`);
@@ -122,15 +136,31 @@ export function tellMadeRoom({ notices, clock }: Live, ended: TimerJson, then: s
   notices.show({ icon: 'switch', lead: `${timerName(ended)} ${how} at ${length},`, text: then });
 }
 
-function isRace(error: unknown): boolean {
-  return error instanceof ApiProblem && error.code === 'timer_already_running' && error.current !== null;
+/** What this page knows to run in another workspace, before a press ends it there. */
+function elsewhereOf({ client }: Live): CurrentTimerJson['elsewhere'] {
+  return client.getQueryData<CurrentTimerJson>(CURRENT_KEY)?.elsewhere ?? null;
 }
 
-function tellRace({ notices }: Live, switchOver: () => void, name: string): void {
+function tellElsewhere(
+  { notices }: Live,
+  { timer }: NonNullable<CurrentTimerJson['elsewhere']>,
+  how: string,
+  instead: TimerJson,
+  began = 'started',
+): void {
+  notices.show({ icon: 'switch', lead: `${timerName(timer)} ${how}`, text: `${timerName(instead)} ${began}` });
+}
+
+function isRace(error: unknown): error is ApiProblem {
+  return error instanceof ApiProblem && error.code === 'timer_already_running';
+}
+
+function tellRace({ notices }: Live, { current }: ApiProblem, switchOver: () => void, name: string): void {
+  const isHere = current !== null;
   notices.show({
     icon: 'switch',
-    lead: 'Timer started in another tab.',
-    text: 'You are seeing that timer now.',
+    lead: isHere ? 'Timer started in another tab.' : 'A timer is running in another workspace.',
+    text: isHere ? 'You are seeing that timer now.' : 'Starting here stops it there.',
     action: { label: `Switch to ${name}`, run: switchOver },
   });
 }

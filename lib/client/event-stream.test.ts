@@ -30,6 +30,7 @@ describe('the event stream', () => {
     const listener = {
       onAlive: vi.fn(),
       onTimer: vi.fn(),
+      onElsewhere: vi.fn(),
       onAlarms: vi.fn(),
       onMembers: vi.fn(),
       onWork: vi.fn(),

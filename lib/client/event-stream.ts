@@ -13,6 +13,8 @@ export type StreamListener = {
   /** The line works: greeting, ping or event. */
   onAlive: () => void;
   onTimer: (event: TimerEvent) => void;
+  /** A timer of the person has changed in another workspace. */
+  onElsewhere: () => void;
   /** Some alarms of the workspace have changed; about once a second at most. */
   onAlarms: () => void;
   /** Members of the workspace, or what one of them runs, have changed; about once a second at most. */
@@ -59,6 +61,10 @@ export function openEventStream(listener: StreamListener): { close: () => void }
   source.addEventListener('timer', (message: MessageEvent<string>) => {
     live();
     listener.onTimer(JSON.parse(message.data) as TimerEvent);
+  });
+  source.addEventListener('elsewhere', () => {
+    live();
+    listener.onElsewhere();
   });
   source.addEventListener('alarms', () => {
     live();

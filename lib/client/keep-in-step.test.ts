@@ -49,6 +49,7 @@ function setUp() {
     askTime,
     refresh,
     onTimer: () => {},
+    onElsewhere: vi.fn(),
     onAlarms,
     onNotification: () => {},
     onMembers: () => {},

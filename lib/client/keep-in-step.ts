@@ -11,6 +11,7 @@ type Parts = {
   /** Asks for everything on the screen again. */
   refresh: () => void;
   onTimer: (event: TimerEvent) => void;
+  onElsewhere: () => void;
   onAlarms: () => void;
   onMembers: () => void;
   onWork: () => void;
@@ -125,6 +126,7 @@ export class InStep {
         isFirst = false;
       },
       onTimer: this.#parts.onTimer,
+      onElsewhere: this.#parts.onElsewhere,
       onAlarms: this.#parts.onAlarms,
       onMembers: this.#parts.onMembers,
       onWork: this.#parts.onWork,

@@ -47,7 +47,7 @@ function setUp(timer: TimerJson | null = null) {
   const state = { kind: 'offline' };
   const connection = { state: () => state } as unknown as Connection;
   const client = new QueryClient();
-  const current = { timer, paused: [], questions: [], server_time: '2026-11-19T11:59:00Z' };
+  const current = { timer, paused: [], elsewhere: null, questions: [], server_time: '2026-11-19T11:59:00Z' };
   client.setQueryData<CurrentTimerJson>(CURRENT_KEY, current);
   const clock = new ServerClock({ wall: () => NOW, monotonic: () => 0 });
   const send = vi.fn<Http['send']>();

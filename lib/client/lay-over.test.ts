@@ -26,6 +26,7 @@ const running = timerJson({ id: 'api-412', version: 3 });
 const answer = (timer: TimerJson | null, paused: TimerJson[] = []): CurrentTimerJson => ({
   timer,
   paused,
+  elsewhere: null,
   questions: [],
   server_time: NOON,
 });

@@ -137,6 +137,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       void client.invalidateQueries({ queryKey: ENDPOINTS_KEY });
     },
     onTimer,
+    onElsewhere: () => void news.refresh(),
     onAlarms: () => {
       alarmNews.tell();
       deadNews.tell();

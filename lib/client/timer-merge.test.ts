@@ -7,6 +7,7 @@ const SERVER_TIME = '2026-11-19T12:00:00.000Z';
 const current = (change: Partial<CurrentTimerJson> = {}): CurrentTimerJson => ({
   timer: null,
   paused: [],
+  elsewhere: null,
   questions: [],
   server_time: SERVER_TIME,
   ...change,

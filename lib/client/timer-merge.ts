@@ -4,7 +4,8 @@ import type { CurrentTimerJson, TimerJson, TimerListJson } from '#/lib/tracking/
 export function mergeCurrent(current: CurrentTimerJson, timer: TimerJson): CurrentTimerJson {
   const paused = current.paused.filter((other) => other.id !== timer.id);
   const running = current.timer?.id === timer.id ? null : current.timer;
-  if (timer.status === 'running') return { ...current, timer: laterStarted(running, timer), paused };
+  // One runs at a time, in whichever workspace.
+  if (timer.status === 'running') return { ...current, timer: laterStarted(running, timer), paused, elsewhere: null };
   if (timer.status === 'paused') return { ...current, timer: running, paused: [timer, ...paused] };
   return { ...current, timer: running, paused };
 }

@@ -16,7 +16,13 @@ const current = () => client.getQueryData<CurrentTimerJson>(CURRENT_KEY);
 
 beforeEach(() => {
   client = new QueryClient();
-  client.setQueryData<CurrentTimerJson>(CURRENT_KEY, { timer: null, paused: [], questions: [], server_time: NOON });
+  client.setQueryData<CurrentTimerJson>(CURRENT_KEY, {
+    timer: null,
+    paused: [],
+    elsewhere: null,
+    questions: [],
+    server_time: NOON,
+  });
   news = new TimerNews(client);
 });
 
@@ -33,6 +39,7 @@ describe('news of a timer', () => {
     client.setQueryData<CurrentTimerJson>(CURRENT_KEY, {
       timer: running,
       paused: [],
+      elsewhere: null,
       questions: [],
       server_time: NOON,
     });
@@ -44,7 +51,7 @@ describe('news of a timer', () => {
     news.tell(running, NOON);
     news.tell({ ...running, version: 4, status: 'stopped' }, LATER);
     news.tell({ ...running, version: 3, status: 'paused' }, LATER);
-    expect(current()).toMatchObject({ timer: null, paused: [], questions: [] });
+    expect(current()).toMatchObject({ timer: null, paused: [], elsewhere: null, questions: [] });
   });
 });
 
@@ -63,7 +70,9 @@ describe('a page that the server made', () => {
     news.tell(timerJson({ version: 2 }), LATER);
     expect(await bring(list(NOON), week)).toBe(true);
     expect(await bring({ pages: [list(NOON)] }, TICKETS_KEY)).toBe(true);
-    expect(await bring({ timer: null, paused: [], questions: [], server_time: NOON }, CURRENT_KEY)).toBe(true);
+    expect(
+      await bring({ timer: null, paused: [], elsewhere: null, questions: [], server_time: NOON }, CURRENT_KEY),
+    ).toBe(true);
   });
 
   it('while a change was on its way is asked for again, though the change says that it came first', async () => {
@@ -77,7 +86,9 @@ describe('a page that the server made', () => {
     news.tell(timerJson({ version: 2 }), NOON);
     expect(await bring(list(NOON), week)).toBe(false);
     expect(await bring(list(LATER), TICKETS_KEY)).toBe(false);
-    expect(await bring({ timer: null, paused: [], questions: [], server_time: LATER }, CURRENT_KEY)).toBe(false);
+    expect(
+      await bring({ timer: null, paused: [], elsewhere: null, questions: [], server_time: LATER }, CURRENT_KEY),
+    ).toBe(false);
   });
 });
 
@@ -98,7 +109,7 @@ describe('a forecast', () => {
     const paused = forecast(running, 'pause', Date.parse(NOON));
     news.tell(paused);
     news.takeBack(paused, running);
-    expect(current()).toMatchObject({ timer: running, paused: [], questions: [] });
+    expect(current()).toMatchObject({ timer: running, paused: [], elsewhere: null, questions: [] });
   });
 
   it('is not taken back when the server has moved on', () => {
@@ -107,7 +118,7 @@ describe('a forecast', () => {
     news.tell(paused);
     news.tell({ ...running, version: 3, status: 'stopped' }, LATER);
     news.takeBack(paused, running);
-    expect(current()).toMatchObject({ timer: null, paused: [], questions: [] });
+    expect(current()).toMatchObject({ timer: null, paused: [], elsewhere: null, questions: [] });
   });
 
   it('of a start goes without a trace', () => {
@@ -123,7 +134,7 @@ describe('a forecast', () => {
 describe('an answer to an earlier question', () => {
   it('does not replace what a later event said', () => {
     news.tell(timerJson(), LATER);
-    const stale = { timer: null, paused: [], questions: [], server_time: NOON };
+    const stale = { timer: null, paused: [], elsewhere: null, questions: [], server_time: NOON };
     expect(news.latest(CURRENT_KEY, stale)).toBe(current());
   });
 
@@ -133,7 +144,7 @@ describe('an answer to an earlier question', () => {
       .getMutationCache()
       .build(client, { mutationKey: TIMERS_KEY, mutationFn: () => answered.promise })
       .execute(undefined);
-    const answer = { timer: null, paused: [], questions: [], server_time: LATER };
+    const answer = { timer: null, paused: [], elsewhere: null, questions: [], server_time: LATER };
     expect(news.latest(CURRENT_KEY, answer)).toBe(current());
     answered.resolve();
     await press;

@@ -27,6 +27,7 @@ function setUp(current: Partial<CurrentTimerJson> = {}) {
   client.setQueryData<CurrentTimerJson>(CURRENT_KEY, {
     timer: null,
     paused: [],
+    elsewhere: null,
     questions: [],
     server_time: '2026-11-19T11:59:00Z',
     ...current,

@@ -50,7 +50,7 @@ const ofEvent = {
   server_time: instantOut.describe('When it happened.'),
 };
 
-/** Data of the stream's messages by the name of their event. Each but `alarms` may carry an `id`: the cursor. */
+/** Data of the stream's messages by the name of their event. Each but `alarms` and `elsewhere` may carry an `id`: the cursor. */
 export const STREAM_MESSAGES = {
   hello: z.object({ server_time: serverTimeOut }).describe('The stream is open.'),
   reset: z
@@ -77,6 +77,9 @@ export const STREAM_MESSAGES = {
   members: z
     .object({ server_time: serverTimeOut })
     .describe('Members have changed, or, with `timers:read_all`, what one of them runs; once a second at most.'),
+  elsewhere: z
+    .object({ server_time: serverTimeOut })
+    .describe('A timer of yours has changed in another of your workspaces; for a session that follows `timers`.'),
   alarms: z.object({ server_time: serverTimeOut }).describe('Alarms have changed; once a second at most.'),
   ping: z.object({ server_time: serverTimeOut }).describe('Every 15 seconds.'),
 };

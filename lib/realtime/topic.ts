@@ -5,6 +5,8 @@ import type { FeedEvent } from '#/lib/events/event.ts';
 /** Something one can follow: which events of the workspace belong to it, and what one must be allowed to do. */
 export type Topic = { name: string; permission: Permission; has: (event: FeedEvent, actor: Actor) => boolean };
 
+/** The topic of one's own timers. */
+export const TIMERS = 'timers';
 /** The topic of all alarms, which also tells of alarms that change without an event each. */
 export const ALARMS = 'alarms';
 /** The topic of the people in a workspace, which also tells that what they run has changed. */
@@ -28,7 +30,7 @@ const isMember = ({ type }: FeedEvent, { scopes }: Actor) =>
   (type.startsWith('invitation.') && scopes.has('members:manage'));
 
 const NAMED: Record<string, Omit<Topic, 'name'>> = {
-  timers: { permission: 'timers:read', has: (event, { userId }) => isTimer(event) && event.userId === userId },
+  [TIMERS]: { permission: 'timers:read', has: (event, { userId }) => isTimer(event) && event.userId === userId },
   workspace_timers: { permission: 'timers:read_all', has: isTimer },
   [MEMBERS]: { permission: 'members:read', has: isMember },
   tickets: { permission: 'tickets:read', has: isTicket },
@@ -40,7 +42,7 @@ const NAMED: Record<string, Omit<Topic, 'name'>> = {
   [ALARMS]: { permission: 'alarms:read', has: isAlarm },
 };
 
-const PAGE_TOPICS = ['timers', MEMBERS, 'tickets', 'projects', 'notifications', ALARMS];
+const PAGE_TOPICS = [TIMERS, MEMBERS, 'tickets', 'projects', 'notifications', ALARMS];
 
 /** Whether a list of members reads otherwise after this event of their workspace, to somebody who may see so much. */
 export function changesMembers(event: FeedEvent, actor: Actor): boolean {
@@ -61,7 +63,7 @@ export function findTopic(name: string): Topic | null {
  * session show members, tickets, projects and notifications as well.
  */
 export function usualTopics({ scopes, credential }: Actor): Topic[] {
-  const names = credential.kind === 'session' ? PAGE_TOPICS : ['timers', ALARMS];
+  const names = credential.kind === 'session' ? PAGE_TOPICS : [TIMERS, ALARMS];
   const usual = names.flatMap((name) => findTopic(name) ?? []);
   return usual.filter(({ permission }) => scopes.has(permission));
 }

@@ -2348,7 +2348,7 @@ export interface components {
             server_time: string;
             /** @description False when the timer was in that state already. */
             changed: boolean;
-            /** @description The timer that was stopped or paused to make room, on resume. */
+            /** @description The timer of this workspace that was stopped or paused to make room, on resume. */
             ended: components["schemas"]["Timer"] | null;
         };
         ChangeWeekAnswer: {
@@ -2730,6 +2730,15 @@ export interface components {
             timer: components["schemas"]["Timer"] | null;
             /** @description Paused timers, the latest paused first; at most 20. */
             paused: components["schemas"]["Timer"][];
+            /** @description The timer that you run in another of your workspaces, which a start here can stop. Null for a key: it sees its own workspace. */
+            elsewhere: {
+                workspace: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                };
+                timer: components["schemas"]["Timer"];
+            } | null;
             /** @description What you have not answered yet, the oldest first. */
             questions: components["schemas"]["Question"][];
             /**
@@ -4804,7 +4813,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
-            /** @description The timer that was stopped or paused by a switch. */
+            /** @description The timer of this workspace that was stopped or paused by a switch. */
             ended: components["schemas"]["Timer"] | null;
         };
         TeamTimers: {
@@ -9633,7 +9642,7 @@ export interface operations {
                 worked_since?: string;
                 /** @description Adds `time` to each: totals, this week, and who. Needs timers:read. */
                 with_time?: string;
-                /** @description Matches key and title, anywhere, whatever the case. */
+                /** @description Matches key and title, anywhere, whatever the case; of several words each may begin any word there. */
                 search?: string;
                 /** @description At most so many on a page. */
                 limit?: number;

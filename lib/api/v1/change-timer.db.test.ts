@@ -221,7 +221,7 @@ test('start, pause, resume, stop: exact shapes, versions and instants', async ()
     ],
   });
   const { body } = await api<CurrentTimerJson>('GET', '/timers/current');
-  expect(body).toEqual({ timer: null, paused: [], questions: [], server_time: stoppedAt });
+  expect(body).toEqual({ timer: null, paused: [], elsewhere: null, questions: [], server_time: stoppedAt });
 });
 
 test('a discarded timer keeps its spans, and a new one can start at once', async () => {

@@ -79,7 +79,7 @@ describe('one timer', () => {
 describe('the current timer', () => {
   test('is null when nothing runs', async () => {
     const server_time = (await world.clock.now()).toISOString();
-    expect(await current()).toEqual({ timer: null, paused: [], questions: [], server_time });
+    expect(await current()).toEqual({ timer: null, paused: [], elsewhere: null, questions: [], server_time });
   });
 
   test('is the running one, the paused ones beside it, the latest paused first', async () => {

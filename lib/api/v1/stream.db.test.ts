@@ -65,7 +65,7 @@ async function follow(headers: Record<string, string>, query = ''): Promise<List
     },
   });
   opened.push(listening.source);
-  for (const event of ['hello', 'reset', 'timer', 'member', 'members', 'alarm', 'alarms', 'ping']) {
+  for (const event of ['hello', 'reset', 'timer', 'elsewhere', 'member', 'members', 'alarm', 'alarms', 'ping']) {
     listening.source.addEventListener(event, ({ lastEventId, data }) =>
       listening.heard.push({ event, id: lastEventId, data: JSON.parse(data) }),
     );
@@ -263,7 +263,29 @@ describe('a stream ends', () => {
   });
 });
 
+/** A browser of this person, in the workspace that they joined first. */
+async function cookieOf({ actor }: Ctx): Promise<string> {
+  const device = { userAgent: null, address: null };
+  const token = await startSession(world, { userId: actor.userId, device, days: 30 });
+  return `next-auth.session-token=${await encode({ token, secret: env().AUTH_SECRET })}`;
+}
+
 describe('a stream', () => {
+  test('tells a session that a timer of its person changed in another workspace, without showing it, and no key', async () => {
+    const there = await world.member({ userId: maya.actor.userId });
+    const listening = await follow({ cookie: await cookieOf(maya) });
+    const keyed = await byKey(maya);
+    await start(there, 'Of another workspace');
+    await eventually(() => expect(listening.heard.map(({ event }) => event)).toContain('elsewhere'));
+    expect(listening.heard.find(({ event }) => event === 'elsewhere')?.data).toEqual({
+      server_time: expect.any(String),
+    });
+    expect(typesOf(listening)).toEqual([]);
+    await start(maya, 'Here');
+    await eventually(() => expect(typesOf(keyed)).toEqual(['timer.started']));
+    expect(keyed.heard.map(({ event }) => event)).not.toContain('elsewhere');
+  });
+
   test('greets at once with the server’s time, and asks that nothing on the way keeps or changes it', async () => {
     const { heard, headers } = await byKey(maya);
     const now = (await world.clock.now()).toISOString();

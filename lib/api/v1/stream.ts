@@ -15,7 +15,7 @@ import { type Follower, followFeed } from '#/lib/realtime/follow-feed.ts';
 import { messageOf } from '#/lib/realtime/messages.ts';
 import { onceASecond } from '#/lib/realtime/once-a-second.ts';
 import { RESET_DETAIL, streamQuery } from '#/lib/realtime/stream-schemas.ts';
-import { ALARMS, changesMembers, MEMBERS, type Topic } from '#/lib/realtime/topic.ts';
+import { ALARMS, changesMembers, MEMBERS, TIMERS, type Topic } from '#/lib/realtime/topic.ts';
 
 /** A client that hears nothing for a little over two of these knows that the line is dead. */
 const PING_MS = 15_000;
@@ -118,6 +118,7 @@ function followerOf(
   { out, told, check, onMembers }: Telling,
 ): Omit<Follower, 'onOverflow'> {
   const followsMembers = topics.some(({ name }) => name === MEMBERS);
+  const tellsElsewhere = actor.credential.kind === 'session' && topics.some(({ name }) => name === TIMERS);
   return {
     workspaceId: actor.workspaceId,
     since,
@@ -126,6 +127,7 @@ function followerOf(
       if (mayEndCredential(event, actor)) void check();
       const isHere = event.workspaceId === actor.workspaceId;
       if (followsMembers && isHere && changesMembers(event, actor)) onMembers();
+      if (tellsElsewhere && isElsewhere(event, actor)) void told().then((data) => out.send('elsewhere', data), warn);
     },
     onStart: async ({ kind, cursor }) => {
       // He may have ended after he was recognized and before the feed was heard.
@@ -137,6 +139,11 @@ function followerOf(
     },
     onEvent: ({ event, cursor }) => out.send(nounOf(event), messageOf(event), { id: cursor }),
   };
+}
+
+/** One runs at a time in all workspaces of a person: what it is there says `GET /timers/current`. */
+function isElsewhere({ type, userId, workspaceId }: FeedEvent, actor: Actor): boolean {
+  return type.startsWith('timer.') && userId === actor.userId && workspaceId !== actor.workspaceId;
 }
 
 /** `ticket` of `ticket.archived`: the name of the message. */

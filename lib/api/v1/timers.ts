@@ -153,12 +153,13 @@ const current = endpoint({
   permission: 'timers:read',
   output: currentTimerAnswer,
   handler: async (ctx) => {
-    const { timer, paused, questions, now } = await getCurrentTimer(ctx);
+    const { timer, paused, elsewhere, questions, now } = await getCurrentTimer(ctx);
     return {
       status: 200,
       body: {
         timer: timer && timerJson(timer, now),
         paused: paused.map((other) => timerJson(other, now)),
+        elsewhere: elsewhere && { workspace: elsewhere.workspace, timer: timerJson(elsewhere.timer, now) },
         questions: questions.map((question) => questionJson(question, now)),
         server_time: now.toISOString(),
       },

@@ -1,5 +1,6 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { listWorkspaces } from '#/lib/accounts/workspaces/list-workspaces.ts';
 import type { Question } from '#/lib/tracking/questions/question.ts';
 import { listOpenQuestions } from '#/lib/tracking/questions/question-store.ts';
 import { settle } from '#/lib/tracking/timers/due.ts';
@@ -8,9 +9,19 @@ import { listOpenTimers } from '#/lib/tracking/timers/timer-store.ts';
 
 const MOST_PAUSED = 20;
 
-export type CurrentTimer = { timer: Timer | null; paused: Timer[]; questions: Question[]; now: Date };
+type Elsewhere = { workspace: { id: string; name: string }; timer: Timer };
+export type CurrentTimer = {
+  timer: Timer | null;
+  paused: Timer[];
+  elsewhere: Elsewhere | null;
+  questions: Question[];
+  now: Date;
+};
 
-/** The actor's running timer in this workspace, or null, the paused ones beside it, and what is asked about them. */
+/**
+ * The actor's running timer in this workspace, or null, the paused ones beside it, what is asked about them, and for a
+ * session what runs in another workspace instead.
+ */
 export async function getCurrentTimer(ctx: Ctx): Promise<CurrentTimer> {
   authorize(ctx, 'timers:read');
   const { workspaceId, userId } = ctx.actor;
@@ -19,8 +30,15 @@ export async function getCurrentTimer(ctx: Ctx): Promise<CurrentTimer> {
   const now = await ctx.clock.now(ctx.db);
   const running = open.find((timer) => timer.status === 'running');
   const paused = open.filter((timer) => timer.status === 'paused').slice(0, MOST_PAUSED);
-  const isShown = running?.workspaceId === workspaceId && settle(running, now).status === 'running';
-  const timer = isShown ? running : null;
+  const runs = running && settle(running, now).status === 'running' ? running : null;
+  const timer = runs?.workspaceId === workspaceId ? runs : null;
+  const elsewhere = runs && !timer ? await seenElsewhere(ctx, runs) : null;
   const known = new Set([timer, ...paused].map((one) => one?.id));
-  return { timer, paused, questions: questions.filter(({ timerId }) => known.has(timerId)), now };
+  return { timer, paused, elsewhere, questions: questions.filter(({ timerId }) => known.has(timerId)), now };
+}
+
+/** With the name of its workspace, of those that are open to the caller. */
+async function seenElsewhere(ctx: Ctx, timer: Timer): Promise<Elsewhere | null> {
+  const workspace = (await listWorkspaces(ctx)).find(({ id }) => id === timer.workspaceId);
+  return workspace ? { workspace: { id: workspace.id, name: workspace.name }, timer } : null;
 }

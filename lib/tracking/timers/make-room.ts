@@ -12,8 +12,8 @@ import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
 
 /**
  * Deals with the timer that runs, as the caller asked: refuses, stops or pauses it at this same instant, or at an earlier
- * one for a start that is back-dated. Answers the timer that made room, or null when none ran. One past its cap makes room
- * by itself, in whichever workspace.
+ * one for a start that is back-dated. Answers the timer of this workspace that made room, or null when none did. One past
+ * its cap makes room by itself, in whichever workspace; one of another workspace is ended there by its person's session.
  * @throws AppError 409 `timer_already_running` with the running timer as `current`; 409 `time_overlaps` when it began
  * after the earlier instant; 409 `plan_strict` for a pause of a plan that allows none
  */
@@ -21,13 +21,24 @@ export async function makeRoom(ctx: TxCtx, onConflict: OnConflict, now: Date, at
   const stored = await findRunningTimer(ctx.tx, ctx.actor.userId);
   if (!stored) return null;
   if (stored.workspaceId !== ctx.actor.workspaceId) {
-    if (settle(stored, now) === stored) throw alreadyRunning(stored, ctx.actor.workspaceId, now);
-    await completeTimer(ctx, stored.id);
+    if (settle(stored, now) !== stored) await completeTimer(ctx, stored.id);
+    else await endElsewhere(ctx, stored, onConflict, now, at);
     return null;
   }
   const running = await settleTimer(ctx, stored, now);
   if (running.status !== 'running') return null;
   if (onConflict === 'reject') throw alreadyRunning(running, ctx.actor.workspaceId, now);
+  return end(ctx, running, onConflict, now, at);
+}
+
+/** A session is the person's own, wherever it works just now; a key may not touch what it does not see. */
+async function endElsewhere(ctx: TxCtx, running: Timer, onConflict: OnConflict, now: Date, at: Date): Promise<void> {
+  const isOwn = ctx.actor.credential.kind === 'session';
+  if (!isOwn || onConflict === 'reject') throw alreadyRunning(running, ctx.actor.workspaceId, now);
+  await end({ ...ctx, actor: { ...ctx.actor, workspaceId: running.workspaceId } }, running, onConflict, now, at);
+}
+
+async function end(ctx: TxCtx, running: Timer, onConflict: OnConflict, now: Date, at: Date): Promise<Timer> {
   const since = openSpan(running)?.startedAt ?? now;
   if (since > at) await refuseOverlaps(ctx, [{ startedAt: at, endedAt: null }], { now });
   if (onConflict === 'pause') refuseStrict(running, now);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { inTurn } from '#/lib/accounts/in-turn.ts';
 import { type AppError, isAppError } from '#/lib/core/errors.ts';
+import { newId } from '#/lib/core/ids.ts';
 import { getCurrentTimer } from '#/lib/tracking/timers/get-current-timer.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
@@ -79,7 +80,7 @@ describe('refusals', () => {
     const there = await world.member();
     const here = await world.member({ userId: there.actor.userId });
     await startTimer(there, input({ title: 'Secret' }));
-    await expect(startTimer(here, input({ on_conflict: 'switch' }))).rejects.toMatchObject({
+    await expect(startTimer(here, input({ on_conflict: 'reject' }))).rejects.toMatchObject({
       code: 'timer_already_running',
       extra: { current: null },
     });
@@ -167,5 +168,48 @@ describe('starting', () => {
     const next = await startTimer(ctx, input());
     expect(next.timer.startedAt).toEqual(paused);
     world.clock.advance(45_000);
+  });
+});
+
+describe('a timer that runs in another workspace', () => {
+  const both = async () => {
+    const there = await world.member();
+    return { there, here: await world.member({ userId: there.actor.userId }) };
+  };
+
+  test('is shown to its person’s session with the workspace, and not to a key', async () => {
+    const { there, here } = await both();
+    const { timer } = await startTimer(there, input({ title: 'There' }));
+    const { name } = await world.db.workspace.findUniqueOrThrow({ where: { id: there.actor.workspaceId } });
+    const workspace = { id: there.actor.workspaceId, name };
+    expect(await getCurrentTimer(here)).toMatchObject({
+      timer: null,
+      elsewhere: { workspace, timer: { id: timer.id } },
+    });
+    expect((await getCurrentTimer(there)).elsewhere).toBeNull();
+    const key = { ...here, actor: { ...here.actor, credential: { kind: 'api_key', apiKeyId: newId() } as const } };
+    expect(await getCurrentTimer(key)).toMatchObject({ timer: null, elsewhere: null });
+    await expect(startTimer(key, input({ on_conflict: 'switch' }))).rejects.toMatchObject({ extra: { current: null } });
+  });
+
+  test('is stopped there by a start here at the same instant, and paused there by one that pauses', async () => {
+    for (const [on_conflict, status, type] of [
+      ['switch', 'stopped', 'timer.stopped'],
+      ['pause', 'paused', 'timer.paused'],
+    ] as const) {
+      const { there, here } = await both();
+      const { timer } = await startTimer(there, input({ title: 'There' }));
+      await expect(startTimer(here, input({ on_conflict: 'reject' }))).rejects.toMatchObject({
+        code: 'timer_already_running',
+      });
+      world.clock.advance(60_000);
+      const started = await startTimer(here, input({ title: 'Here', on_conflict }));
+      expect(started.ended, 'of another workspace nothing is told here').toBeNull();
+      const after = await world.db.timer.findUniqueOrThrow({ where: { id: timer.id }, include: { spans: true } });
+      expect(after).toMatchObject({ status, workspaceId: there.actor.workspaceId });
+      expect(after.spans).toMatchObject([{ endedAt: started.timer.startedAt }]);
+      const events = await world.db.event.findMany({ where: { type, subjectId: timer.id } });
+      expect(events.map(({ workspaceId }) => workspaceId)).toEqual([there.actor.workspaceId]);
+    }
   });
 });

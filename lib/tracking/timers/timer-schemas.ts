@@ -63,13 +63,17 @@ export const timerOut = z
 export const timerAnswer = z.object({ timer: timerOut, server_time: serverTimeOut }).meta({ id: 'TimerAnswer' });
 
 export const startTimerAnswer = timerAnswer
-  .extend({ ended: timerOut.nullable().describe('The timer that was stopped or paused by a switch.') })
+  .extend({
+    ended: timerOut.nullable().describe('The timer of this workspace that was stopped or paused by a switch.'),
+  })
   .meta({ id: 'StartTimerAnswer' });
 
 export const changeTimerAnswer = timerAnswer
   .extend({
     changed: z.boolean().describe('False when the timer was in that state already.'),
-    ended: timerOut.nullable().describe('The timer that was stopped or paused to make room, on resume.'),
+    ended: timerOut
+      .nullable()
+      .describe('The timer of this workspace that was stopped or paused to make room, on resume.'),
   })
   .meta({ id: 'ChangeTimerAnswer' });
 
@@ -77,6 +81,12 @@ export const currentTimerAnswer = z
   .object({
     timer: timerOut.nullable().describe('The running timer, or null.'),
     paused: z.array(timerOut).describe('Paused timers, the latest paused first; at most 20.'),
+    elsewhere: z
+      .object({ workspace: z.object({ id: z.uuid(), name: z.string() }), timer: timerOut })
+      .nullable()
+      .describe(
+        'The timer that you run in another of your workspaces, which a start here can stop. Null for a key: it sees its own workspace.',
+      ),
     questions: z.array(questionOut).describe('What you have not answered yet, the oldest first.'),
     server_time: serverTimeOut,
   })
