@@ -1,8 +1,10 @@
+import type { Page } from '@playwright/test';
 import { sidewaysPx } from '#/e2e/look.ts';
 import {
   callApi,
   composer,
   expect,
+  expectNoBarriers,
   hero,
   invitationOf,
   newcomer,
@@ -166,6 +168,35 @@ test('a device in another zone asks once which one counts', async ({ page, conte
   await expect.poll(async () => (await callApi(context, 'get', '/me')).user.time_zone).toBe('Pacific/Auckland');
 });
 
+test('a time zone is found by typing its city or former name, and what matches none is said at once', async ({
+  page,
+  context,
+  person,
+}) => {
+  expect(person.timeZone).toBe('Europe/Stockholm');
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings#time')]);
+  const zone = page.getByLabel('Time zone');
+  const options = page.getByRole('listbox', { name: 'Matches' }).getByRole('option');
+  await expect(zone).toHaveValue('Europe/Stockholm');
+  await zone.fill('atlantis');
+  await expect(page.getByText('No time zone matches. Type a large city nearby.')).toBeVisible();
+  await expect(options).toHaveCount(0);
+  await zone.fill('kiev');
+  await expect(options).toHaveText(['Europe/Kyivformerly Europe/Kiev']);
+  await expectNoBarriers(page, 'a time zone that is typed');
+  await zone.press('Enter');
+  await expect(zone).toHaveValue('Europe/Kyiv');
+  await expect.poll(async () => (await callApi(context, 'get', '/me')).user.time_zone).toBe('Europe/Kyiv');
+  await zone.fill('new y');
+  await options.first().click();
+  await expect(zone).toHaveValue('America/New York');
+  await expect.poll(async () => (await callApi(context, 'get', '/me')).user.time_zone).toBe('America/New_York');
+  await zone.press('ArrowDown');
+  await expect(page.getByRole('option', { name: 'America/New York', selected: true })).toBeInViewport();
+  await zone.press('Escape');
+  await expect(options).toHaveCount(0);
+});
+
 test('zones of long names have room at 400 %', async ({ page, context, person }) => {
   expect(person.timeZone).toBe('Europe/Stockholm');
   await callApi(context, 'patch', '/me', { time_zone: 'Antarctica/DumontDUrville' });
@@ -188,14 +219,19 @@ test('the settings of a workspace are typed as people do, and what cannot be rea
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expect(cap).toHaveValue(/^1\sh 30\smin$/);
   await cap.fill('for ever');
+  const unread = page.getByText('Type a length such as 24 h, 6h or 90m.');
+  await expect(unread).toBeVisible();
+  await cap.fill('400 days');
+  await expect(page.getByText('Give a length from one minute to 366 days.')).toBeVisible();
+  await expect(cap).toBeFocused();
+  await cap.fill('for ever');
   await cap.press('Tab');
-  await expect(page.getByText('Type a length such as 24 h, 6h or 90m.')).toBeVisible();
+  await expect(unread).toBeVisible();
   const retention = page.getByLabel('Keep finished alarms');
   await retention.fill('14');
   await retention.press('Enter');
   const origins = page.getByLabel('Allowed origins');
   await origins.fill('https://app.example.com/path');
-  await origins.blur();
   await expect(page.getByText('Write an origin without a path, like https://app.example.com.')).toBeVisible();
   await origins.fill('https://APP.example.com');
   await origins.blur();
@@ -244,6 +280,16 @@ test('for maintenance all timers pause, and nobody starts one until it is over',
   await expect(hero(members)).toContainText('Running');
 });
 
+/** The heading of a section is on the screen, below the bar at the top. */
+async function expectClearOfBar(page: Page, name: string): Promise<void> {
+  const heading = page.getByRole('heading', { name, exact: true, level: 2 }).and(page.locator('[id$="-title"]'));
+  await expect(heading).toBeInViewport();
+  await expect(async () => {
+    const [bar, words] = await Promise.all([page.locator('header').first().boundingBox(), heading.boundingBox()]);
+    expect(words?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+  }).toPass();
+}
+
 test('the list of sections marks the one that is read', async ({ page, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   await page.goto('/settings');
@@ -253,8 +299,12 @@ test('the list of sections marks the one that is read', async ({ page, person })
   for (const name of ['API keys', 'Leave', 'Sign-ins', 'Keyboard']) {
     await section(name).click();
     await expect(section(name)).toHaveAttribute('aria-current', 'location');
-    await expect(page.getByRole('heading', { name, exact: true })).toBeInViewport();
+    await expectClearOfBar(page, name);
+    await expect(section(name)).toBeInViewport();
   }
+  await page.reload();
+  await expect(section('Keyboard')).toHaveAttribute('aria-current', 'location');
+  await expectClearOfBar(page, 'Keyboard');
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(section('Profile')).toHaveAttribute('aria-current', 'location');
 });

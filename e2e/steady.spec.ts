@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
 import { openProxy } from '#/e2e/proxy.ts';
 import { callApi, expect, newcomer, openToday, test, untilAtRest } from '#/e2e/support.ts';
+import { zoneClock } from '#/lib/core/zone-clock.ts';
 
 type Shift = { value: number; moved: string[] };
 
@@ -104,17 +105,31 @@ test('a page that comes in pieces is seen once it is whole', async ({ page, devi
   }
 });
 
-test('where the clocks agree, which zone counts is asked with the next page, not late on this one', async ({
+test('zones whose clocks agree today and not in half a year are asked about with the next page; those that always agree never', async ({
   browser,
   person,
 }) => {
-  const { page } = await newcomer(browser, person, { timezoneId: 'Europe/Paris' });
+  const device = zoneLikeStockholmToday();
+  const { page, context } = await newcomer(browser, person, { timezoneId: `Africa/${device.city}` });
   const shifts = await watchShifts(page);
-  const bar = page.getByText('This device is in Paris, your account in Stockholm. Days follow Stockholm.');
+  const bar = page.getByText(`This device is in ${device.city}, your account in`);
   await openToday(page);
   await untilAtRest(page);
   await expect(bar).toBeHidden();
   expect((await shifts()).filter(({ value }) => value > 0.001)).toEqual([]);
   await page.reload();
   await expect(bar).toBeVisible();
+  await callApi(context, 'patch', '/me', { time_zone: `Africa/${device.neighbor}` });
+  await openToday(page);
+  await untilAtRest(page);
+  await expect(bar).toBeHidden();
 });
+
+/** A zone without summer time whose clock shows what Stockholm's does now, and another with the same clock all year. */
+function zoneLikeStockholmToday(): { city: string; neighbor: string } {
+  const winter = { city: 'Algiers', neighbor: 'Tunis' };
+  const summer = { city: 'Johannesburg', neighbor: 'Maputo' };
+  const now = Date.now();
+  const isWinter = zoneClock('Europe/Stockholm', now).offsetMs === zoneClock('Africa/Algiers', now).offsetMs;
+  return isWinter ? winter : summer;
+}

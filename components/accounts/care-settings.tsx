@@ -1,6 +1,7 @@
 'use client';
 
 import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { OWN_RULES, useRules } from '#/components/accounts/setting-rules.ts';
 import { TypedField } from '#/components/accounts/typed-field.tsx';
 import { useSaving } from '#/components/accounts/use-saving.ts';
 import { useEditSettings } from '#/components/accounts/use-settings.ts';
@@ -18,6 +19,7 @@ export function CareSettings() {
   const { user, workspace } = useMe();
   const saving = useSaving(user, useEditSettings());
   const { shown, save, errorOf } = saving;
+  const check = useRules(OWN_RULES);
   const asks = shown.absence_policy === 'ask';
   return (
     <div className="grid max-w-[560px] gap-5">
@@ -28,6 +30,7 @@ export function CareSettings() {
           name="nudge"
           hint={`Then every 2 h. Empty as the workspace has it, ${lengthWords(workspace.nudge_seconds * SECOND_MS)}`}
           value={shown.nudge_seconds}
+          check={check('nudge_seconds')}
           error={errorOf('nudge_seconds')}
           onChange={(nudge_seconds) => save({ nudge_seconds })}
         />
@@ -56,6 +59,7 @@ export function CareSettings() {
               name="absence"
               hint="From 5 min to 24 h"
               value={shown.absence_minutes}
+              check={check('absence_minutes')}
               error={errorOf('absence_minutes')}
               onChange={(absence_minutes) => save({ absence_minutes })}
             />
@@ -64,6 +68,7 @@ export function CareSettings() {
       </div>
       <WorkingHours
         hours={shown.working_hours}
+        check={check('working_hours')}
         error={errorOf('working_hours') ?? errorOf('working_hours.to')}
         onChange={(working_hours) => save({ working_hours })}
       />

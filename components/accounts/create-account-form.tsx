@@ -2,7 +2,7 @@
 
 import { signInWithPassword } from '#/components/accounts/auth-requests.ts';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
-import { TimeZoneSelect } from '#/components/accounts/time-zone-select.tsx';
+import { TimeZoneField } from '#/components/accounts/time-zone-field.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
@@ -60,7 +60,7 @@ export function CreateAccountForm({ action, zones, invitation }: Props) {
           error={errorOf('workspace_name')}
         />
       )}
-      <TimeZoneSelect zones={zones} error={errorOf('time_zone')} size="lg" hint="Your days begin at midnight here" />
+      <TimeZoneField zones={zones} error={errorOf('time_zone')} size="lg" hint="Your days begin at midnight here" />
       <Button type="submit" variant="ink" size="lg" busy={isBusy} busyLabel="Creating…" keyHint="↵">
         Create account
       </Button>

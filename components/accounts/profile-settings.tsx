@@ -1,6 +1,7 @@
 'use client';
 
 import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { OWN_RULES, useRules } from '#/components/accounts/setting-rules.ts';
 import { AS_TEXT, TypedField } from '#/components/accounts/typed-field.tsx';
 import { useSaving } from '#/components/accounts/use-saving.ts';
 import { useEditSettings } from '#/components/accounts/use-settings.ts';
@@ -9,6 +10,7 @@ import { useMe } from '#/lib/client/use-live.tsx';
 export function ProfileSettings() {
   const saving = useSaving(useMe().user, useEditSettings());
   const { shown, save, errorOf } = saving;
+  const check = useRules(OWN_RULES);
   return (
     <div className="grid max-w-[440px] gap-4">
       <TypedField
@@ -17,6 +19,7 @@ export function ProfileSettings() {
         name="name"
         autoComplete="name"
         value={shown.name}
+        check={check('name')}
         error={errorOf('name')}
         onChange={(name) => save({ name })}
       />

@@ -1,6 +1,7 @@
 'use client';
 
 import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { OWN_RULES, useRules } from '#/components/accounts/setting-rules.ts';
 import { TypedField } from '#/components/accounts/typed-field.tsx';
 import { useSaving } from '#/components/accounts/use-saving.ts';
 import { useEditSettings } from '#/components/accounts/use-settings.ts';
@@ -11,6 +12,7 @@ import { useMe } from '#/lib/client/use-live.tsx';
 export function TargetSettings() {
   const saving = useSaving(useMe().user, useEditSettings());
   const { shown, save, errorOf } = saving;
+  const check = useRules(OWN_RULES);
   return (
     <div className="grid max-w-[440px] gap-4">
       <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -20,6 +22,7 @@ export function TargetSettings() {
           name="day_target"
           hint="Such as 7h30, empty for none"
           value={shown.day_target_seconds}
+          check={check('day_target_seconds')}
           error={errorOf('day_target_seconds')}
           onChange={(day_target_seconds) => save({ day_target_seconds })}
         />
@@ -29,6 +32,7 @@ export function TargetSettings() {
           name="week_target"
           hint="Such as 37h30, empty for none"
           value={shown.week_target_seconds}
+          check={check('week_target_seconds')}
           error={errorOf('week_target_seconds')}
           onChange={(week_target_seconds) => save({ week_target_seconds })}
         />

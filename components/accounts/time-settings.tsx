@@ -2,7 +2,7 @@
 
 import { SavedWords } from '#/components/accounts/saved-words.tsx';
 import { clockName, hourName, weekdayName } from '#/components/accounts/setting-words.ts';
-import { TimeZoneSelect } from '#/components/accounts/time-zone-select.tsx';
+import { TimeZoneField } from '#/components/accounts/time-zone-field.tsx';
 import { useSaving } from '#/components/accounts/use-saving.ts';
 import { useEditSettings } from '#/components/accounts/use-settings.ts';
 import { Segmented } from '#/components/ui/segmented.tsx';
@@ -24,7 +24,7 @@ export function TimeSettings({ zones }: { zones: string[] }) {
   return (
     <div className="grid max-w-[640px] gap-4">
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TimeZoneSelect
+        <TimeZoneField
           zones={zones}
           value={shown.time_zone}
           onChange={(zone) => save({ time_zone: zone })}

@@ -1,6 +1,7 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
+import { useDebounced } from '#/components/corrections/use-debounced.ts';
 import { TextField } from '#/components/ui/text-field.tsx';
 
 type Props<V> = {
@@ -13,20 +14,36 @@ type Props<V> = {
   /** Null for what can't be read; `help` says how it can. */
   read: (text: string) => { value: V } | null;
   help: string;
+  /** What is wrong with a value that can be read; undefined for a right one. */
+  check?: (value: V) => string | undefined;
   error: string | undefined;
   onChange: (value: V) => void;
   autoComplete?: string;
   type?: 'time' | 'date';
 };
 
-/** A value that is typed, and taken when its field is left or Enter is pressed. What is refused stays as it was typed. */
+/** So long nothing is typed before what is wrong so far is said: not of half a word. */
+const PAUSE_MS = 500;
+
+/**
+ * A value that is typed, and taken when its field is left or Enter is pressed. What is wrong with it is said while it is
+ * typed. What is refused stays as it was typed.
+ */
 export function TypedField<V>(props: Props<V>) {
-  const { label, name, hint, value, write, read, help, error, onChange, autoComplete = 'off', type } = props;
+  const { label, name, hint, value, write, read, help, check, error, onChange, autoComplete = 'off', type } = props;
   const [text, setText] = useState<string | null>(null);
   const [isFocused, setFocused] = useState(false);
+  const paused = useDebounced(text, PAUSE_MS);
+  const problemOf = (now: string) => {
+    const found = read(now);
+    return found ? check?.(found.value) : help;
+  };
   const typed = text === null ? null : read(text);
   const isTaken = typed !== null && write(typed.value) === write(value);
-  const isUnread = text !== null && typed === null && !isFocused;
+  const isTyping = isFocused && text !== paused;
+  const problem = text === null || isTyping ? undefined : problemOf(text);
+  /** The server's word about what stood here before. */
+  const isOutdated = isFocused && text !== null && !isTaken;
   // Read from the field, since it may have been typed into before the page came to life.
   const take = (now: string) => {
     setText(now);
@@ -41,7 +58,7 @@ export function TypedField<V>(props: Props<V>) {
       hint={hint}
       autoComplete={autoComplete}
       value={text === null || (isTaken && !isFocused) ? write(value) : text}
-      error={isUnread ? help : error}
+      error={problem ?? (isOutdated ? undefined : error)}
       onFocus={() => setFocused(true)}
       onChange={(event) => setText(event.target.value)}
       onBlur={(event) => {

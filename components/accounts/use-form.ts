@@ -1,6 +1,6 @@
 'use client';
 
-import { type SubmitEvent, useEffect, useRef, useState, useTransition } from 'react';
+import { type FormEvent, type SubmitEvent, useEffect, useRef, useState, useTransition } from 'react';
 import type { FormOutcome, FormRefusal } from '#/lib/accounts/form-outcome.ts';
 
 type Action<T> = (form: FormData) => Promise<FormOutcome<T>>;
@@ -18,12 +18,15 @@ export const UNREACHABLE: FormRefusal = {
 export function useForm<T>(action: Action<T>, onDone?: (value: T) => void) {
   const ref = useRef<HTMLFormElement>(null);
   const [refusal, setRefusal] = useState<FormRefusal | null>(null);
+  /** Fields that were changed since: what was wrong with them is not said of what stands there now. */
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, start] = useTransition();
 
   function send(sent: FormData) {
     start(async () => {
       const outcome = await action(sent).catch(() => UNREACHABLE);
       setRefusal(outcome.ok ? null : outcome);
+      setChanged(new Set());
       if (outcome.ok) onDone?.(outcome.value);
     });
   }
@@ -34,16 +37,21 @@ export function useForm<T>(action: Action<T>, onDone?: (value: T) => void) {
     if (!isBusy) send(new FormData(event.currentTarget));
   }
 
+  function onInput({ target }: FormEvent<HTMLFormElement>) {
+    const name = (target as Partial<HTMLInputElement>).name;
+    if (refusal && name && !changed.has(name)) setChanged(new Set([...changed, name]));
+  }
+
   useEffect(() => {
     if (refusal) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusal]);
 
   return {
     // `action` is for a press before React is there: it is kept and sent then, rather than put into the address.
-    form: { ref, onSubmit, action: send, noValidate: true },
+    form: { ref, onSubmit, onInput, action: send, noValidate: true },
     isBusy,
     message: refusal?.message ?? null,
-    errorOf: (field: string) => refusal?.fields[field],
+    errorOf: (field: string) => (changed.has(field) ? undefined : refusal?.fields[field]),
     clear: () => setRefusal(null),
   };
 }

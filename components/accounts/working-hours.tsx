@@ -8,13 +8,18 @@ import { Switch } from '#/components/ui/switch.tsx';
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
 
 type Hours = MeJson['user']['working_hours'];
-type Props = { hours: Hours; error: string | undefined; onChange: (hours: Hours) => void };
+type Props = {
+  hours: Hours;
+  check: (hours: Hours) => string | undefined;
+  error: string | undefined;
+  onChange: (hours: Hours) => void;
+};
 
 const OFFICE = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:30' };
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
 /** The hours somebody works, in their own zone: at the end they are asked whether they still do. */
-export function WorkingHours({ hours, error, onChange }: Props) {
+export function WorkingHours({ hours, check, error, onChange }: Props) {
   // A start that is refused for the end beside it is sent again with the next end.
   const [times, setTimes] = useState<Partial<typeof OFFICE>>({});
   const { days, from, to } = { ...(hours ?? OFFICE), ...times };
@@ -72,6 +77,7 @@ export function WorkingHours({ hours, error, onChange }: Props) {
               type="time"
               name="work_to"
               value={to}
+              check={(to) => check({ days, from, to })}
               error={error}
               onChange={(to) => take({ to })}
             />

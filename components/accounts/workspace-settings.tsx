@@ -3,6 +3,7 @@
 import { MaintenanceSwitch } from '#/components/accounts/maintenance-switch.tsx';
 import { OriginsField } from '#/components/accounts/origins-field.tsx';
 import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { useRules, WORKSPACE_RULES } from '#/components/accounts/setting-rules.ts';
 import { AS_TEXT, TypedField } from '#/components/accounts/typed-field.tsx';
 import { UNREACHABLE } from '#/components/accounts/use-form.ts';
 import { useSaving } from '#/components/accounts/use-saving.ts';
@@ -30,6 +31,7 @@ function WorkspaceFields({ workspace, action }: Props) {
   };
   const saving = useSaving(workspace, edit);
   const { shown, save, errorOf } = saving;
+  const check = useRules(WORKSPACE_RULES);
   return (
     <div className="grid max-w-[640px] gap-4">
       <TypedField
@@ -38,6 +40,7 @@ function WorkspaceFields({ workspace, action }: Props) {
         name="workspace_name"
         autoComplete="organization"
         value={shown.name}
+        check={check('name')}
         error={errorOf('name')}
         onChange={(name) => save({ name })}
       />
@@ -48,6 +51,7 @@ function WorkspaceFields({ workspace, action }: Props) {
           name="cap"
           hint="A timer stops by itself here"
           value={shown.cap_seconds}
+          check={check('cap_seconds')}
           error={errorOf('cap_seconds')}
           onChange={(cap_seconds) => save({ cap_seconds })}
         />
@@ -57,6 +61,7 @@ function WorkspaceFields({ workspace, action }: Props) {
           name="nudge"
           hint="Asked after this long"
           value={shown.nudge_seconds}
+          check={check('nudge_seconds')}
           error={errorOf('nudge_seconds')}
           onChange={(nudge_seconds) => save({ nudge_seconds })}
         />
@@ -66,6 +71,7 @@ function WorkspaceFields({ workspace, action }: Props) {
           name="retention"
           hint="Empty: as long as the server does"
           value={shown.retention_days}
+          check={check('retention_days')}
           error={errorOf('retention_days')}
           onChange={(retention_days) => save({ retention_days })}
         />
@@ -78,6 +84,7 @@ function WorkspaceFields({ workspace, action }: Props) {
           name="closed_through"
           hint="People change theirs no more; admins correct it"
           value={shown.closed_through}
+          check={check('closed_through')}
           error={errorOf('closed_through')}
           onChange={(closed_through) => save({ closed_through })}
         />
@@ -87,12 +94,14 @@ function WorkspaceFields({ workspace, action }: Props) {
           name="closing_grace"
           hint="Closes so many days after it"
           value={shown.closing_grace_days}
+          check={check('closing_grace_days')}
           error={errorOf('closing_grace_days')}
           onChange={(closing_grace_days) => save({ closing_grace_days })}
         />
       </div>
       <OriginsField
         origins={shown.allowed_origins}
+        check={check('allowed_origins')}
         error={errorOf('allowed_origins')}
         onChange={(allowed_origins) => save({ allowed_origins })}
       />

@@ -1,6 +1,6 @@
 'use client';
 
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import { usePressSettings } from '#/components/accounts/use-settings.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
@@ -8,8 +8,8 @@ import { atRest } from '#/lib/client/at-rest.ts';
 import {
   cityOf,
   deviceZone,
+  haveSameClock,
   isKeptPair,
-  isSameZone,
   keepPair,
   type RememberedZones,
   rememberZone,
@@ -18,14 +18,20 @@ import { useLive, useMe } from '#/lib/client/use-live.tsx';
 import { clockIn } from '#/lib/client/zone-time.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** On a device in another zone than the account's: which of them counts. Asked once for each pair of zones. */
+/**
+ * On a device in another zone than the account's: which of them counts. Asked once for each pair of zones, and not where
+ * clocks show the same time for the whole year in both.
+ */
 export function ZoneBar({ remembered }: { remembered: RememberedZones }) {
   const account = useMe().user.time_zone;
   const device = useDeviceZone(remembered.device, account);
   const press = usePressSettings();
+  const { clock } = useLive();
+  const [openedAt] = useState(() => clock.now());
+  const isAlike = useMemo(() => !device || haveSameClock(device, account, openedAt), [device, account, openedAt]);
   const [kept, setKept] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  if (!device || isSameZone(device, account)) return null;
+  if (!device || isAlike) return null;
   if (kept === account || isKeptPair(remembered.kept, device, account)) return null;
   const keep = () => {
     keepPair(device, account);

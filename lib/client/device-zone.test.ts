@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   cityOf,
   deviceZone,
+  haveSameClock,
   isKeptPair,
   isSameZone,
   keepPair,
@@ -40,6 +41,26 @@ test('two names of one zone are the same', () => {
   expect(isSameZone('Europe/Lisbon', 'Europe/London')).toBe(false);
 });
 
+describe('clocks in two zones', () => {
+  const NOVEMBER = Date.parse('2026-11-19T12:00:00Z');
+
+  test.each([
+    ['Europe/Paris', 'Europe/Stockholm'],
+    ['Asia/Calcutta', 'Asia/Kolkata'],
+    ['Africa/Algiers', 'Africa/Tunis'],
+  ])('are the same in %s and %s', (left, right) => {
+    expect(haveSameClock(left, right, NOVEMBER)).toBe(true);
+  });
+
+  test.each([
+    ['that differ today', 'Europe/Lisbon', 'Europe/Stockholm'],
+    ['that differ in summer', 'Africa/Algiers', 'Europe/Stockholm'],
+    ['that are changed two days apart', 'Asia/Jerusalem', 'Europe/Athens'],
+  ])('%s are not the same', (_, left, right) => {
+    expect(haveSameClock(left, right, NOVEMBER)).toBe(false);
+  });
+});
+
 test.each([
   ['Europe/Lisbon', 'Lisbon'],
   ['America/Argentina/Buenos_Aires', 'Buenos Aires'],
@@ -55,6 +76,13 @@ test('a device says where it is with its next request', () => {
   expect(sent()).toEqual({ device: null, kept: [] });
   rememberZone();
   expect(sent().device).toBe(deviceZone());
+});
+
+test('a device whose browser has an old name for its zone is in the zone of today’s name', () => {
+  const resolved = new Intl.DateTimeFormat('en', { timeZone: 'Asia/Calcutta' }).resolvedOptions();
+  const options = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(resolved);
+  expect(deviceZone()).toBe('Asia/Kolkata');
+  options.mockRestore();
 });
 
 describe('a pair of zones', () => {

@@ -1,21 +1,36 @@
+import { clockIn } from '#/lib/client/zone-time.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { currentZoneName } from '#/lib/core/zone-names.ts';
+
 /** Cookies, so that the server draws the question with the first frame and nothing moves under a press. */
 const ZONE_COOKIE = 'device_zone';
 const KEPT_COOKIE = 'kept_zones';
 const YEAR_S = 31_536_000;
 /** Pairs of zones that a device remembers, the latest; they go along with every request. */
 const KEPT_PAIRS = 8;
+/** Every day is looked at: clocks of neighbors may be changed two days apart, as in Jerusalem and Athens. */
+const YEAR_DAYS = 366;
 
 /** What is remembered on a device: its zone when it last loaded a page, and the pairs of zones not to ask about. */
 export type RememberedZones = { device: string | null; kept: readonly string[] };
 
-/** IANA name of the zone that this device is in. */
+/** IANA name of the zone that this device is in, as it is called today. */
 export function deviceZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return currentZoneName(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
 /** Engines name some zones differently (Asia/Calcutta, Asia/Kolkata); both are right. */
 export function isSameZone(left: string, right: string): boolean {
-  return left === right || canonical(left) === canonical(right);
+  return left === right || currentZoneName(left) === currentZoneName(right);
+}
+
+/** Whether clocks show the same time in both zones for a year from an instant (epoch milliseconds). */
+export function haveSameClock(left: string, right: string, from: number): boolean {
+  for (let day = 0; day <= YEAR_DAYS; day += 1) {
+    const at = from + day * DAY_MS;
+    if (clockIn(left, at).offsetMs !== clockIn(right, at).offsetMs) return false;
+  }
+  return true;
 }
 
 /** `Lisbon` of `Europe/Lisbon`, `St Johns` of `America/St_Johns`. */
@@ -64,9 +79,5 @@ function writeCookie(name: string, value: string): void {
 }
 
 function pairOf(device: string, account: string): string {
-  return `${canonical(device)}>${canonical(account)}`;
-}
-
-function canonical(timeZone: string): string {
-  return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  return `${currentZoneName(device)}>${currentZoneName(account)}`;
 }

@@ -1,4 +1,8 @@
-/** IANA names to choose from, `UTC` first (engines leave it out of the list). */
+import { currentZoneName } from '#/lib/core/zone-names.ts';
+
+/** IANA names to choose from, as they are today: `UTC` first (engines leave it out of the list), then by alphabet. */
 export function timeZones(): string[] {
-  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
+  const names = new Set(Intl.supportedValuesOf('timeZone').map(currentZoneName));
+  names.delete('UTC');
+  return ['UTC', ...[...names].sort()];
 }
