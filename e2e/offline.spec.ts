@@ -1,10 +1,15 @@
 import type { Page } from '@playwright/test';
+import { fetchedAhead, link } from '#/e2e/fetched-ahead.ts';
+import { nothingWaits, openTodayWhole } from '#/e2e/kept-presses.ts';
 import {
+  callApi,
   clockText,
   composer,
+  entries,
   expect,
   hero,
   openToday,
+  pressChord,
   shownSeconds,
   startEarlier,
   test,
@@ -61,6 +66,74 @@ test('offline everything live is dimmed and says so; back online it snaps to the
   await expect(hero(page).getByText('In step with the server', { exact: true })).toBeHidden();
   await page.keyboard.press('s');
   await expect(composer(page)).toBeVisible();
+});
+
+test('offline a page that is at hand opens, any other is said not to be, and the timer stays in sight', async ({
+  page,
+  device,
+  context,
+}) => {
+  await device.start({ title: 'Stays in sight' });
+  await openToday(page);
+  await expect(hero(page)).toContainText('Running');
+  const strip = page.getByRole('region', { name: 'Running timer' });
+  await Promise.all([fetchedAhead(page, ['Timesheet']), link(page, 'Timesheet').hover()]);
+  await context.setOffline(true);
+  await expect(hero(page)).toContainText('Offline');
+  await link(page, 'Calendar').click();
+  await expect(toast(page)).toContainText('Can’t show Calendar offline.');
+  await pressChord(page, 'g', 't');
+  await expect(toast(page)).toContainText('Can’t show Tickets offline.');
+  await link(page, 'API reference').click();
+  await expect(toast(page)).toContainText('Can’t show API reference offline.');
+  await expect(page).toHaveURL('/');
+  await expect(hero(page)).toContainText('Stays in sight');
+  await link(page, 'Timesheet').click();
+  await expect(page).toHaveURL('/timesheet');
+  await expect(strip).toContainText('Stays in sight');
+  await link(page, 'Calendar').click();
+  await expect(toast(page)).toContainText('Can’t show Calendar offline.');
+  await expect(page).toHaveURL('/timesheet');
+
+  await context.setOffline(false);
+  await expect(page.getByText('In step with the server', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL('/timesheet');
+  await link(page, 'Calendar').click();
+  await expect(page).toHaveURL('/calendar');
+});
+
+test('offline every press is kept for later or said to be refused', async ({ page, device, context, person }) => {
+  expect(person.name).toBeTruthy();
+  await callApi(context, 'post', '/tickets', { key: 'OPS-81', title: 'Lease renewal' });
+  await device.stop(await device.start({ ticket_key: 'OPS-81' }));
+  const timer = await device.start({ title: 'In the tunnel', tags: ['rail'] });
+  expect(timer.tags).toEqual(['rail']);
+  await openTodayWhole(page);
+  await context.setOffline(true);
+  await expect(hero(page)).toContainText('Offline');
+  const refused = async (press: () => Promise<void>) => {
+    await press();
+    await expect(toast(page)).toContainText('Can’t do that offline. Nothing was changed.');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await toast(page).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(toast(page)).toBeHidden();
+  };
+  const row = entries(page).filter({ hasText: 'OPS-81' });
+  for (const key of ['e', 'a']) await refused(() => page.keyboard.press(key));
+  await refused(() => page.getByRole('button', { name: 'Remove tag rail' }).click());
+  await refused(() => page.getByRole('button', { name: /edit title$/ }).click());
+  for (const key of ['e', 'x', 'd', 'Delete']) await refused(() => row.press(key));
+  await expect(row).toBeVisible();
+  await page
+    .getByRole('region', { name: 'Start next' })
+    .getByRole('button', { name: /OPS-81/ })
+    .click();
+  await expect(hero(page)).toContainText('Lease renewal');
+  await expect(toast(page)).toContainText('Sent when you are back, with the time you pressed');
+
+  await context.setOffline(false);
+  await nothingWaits(page);
+  expect((await device.current()).timer).toMatchObject({ title: 'Lease renewal' });
 });
 
 test('a timer that was stopped elsewhere meanwhile is stopped here on return', async ({ page, device, context }) => {

@@ -1,13 +1,14 @@
 'use client';
 
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { AbortAlarm } from '#/components/alarms/abort-alarm.tsx';
 import { MoveAlarm } from '#/components/alarms/move-alarm.tsx';
 import { useAlarmActions } from '#/components/alarms/use-alarm-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { actionsOf, stateOf } from '#/lib/client/alarm-state.ts';
-import { useIsOffline, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useShortcuts } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 
 type AlarmActionsProps = { alarm: AlarmJson; onReplayAsNew: (alarm: AlarmJson) => void };
 
@@ -16,27 +17,32 @@ export function AlarmActions({ alarm, onReplayAsNew }: AlarmActionsProps) {
   const [asked, setAsked] = useState<'abort' | 'move' | null>(null);
   const [isRedriving, setRedriving] = useState(false);
   const { redrive } = useAlarmActions();
-  const isOffline = useIsOffline();
+  const needsServer = useNeedsServer();
   const actions = actionsOf(stateOf(alarm));
-  const may = (action: (typeof actions)[number]) => !isOffline && actions.includes(action);
+  const may = (action: (typeof actions)[number]) => actions.includes(action);
   const canRedrive = may('try_now') || may('replay');
-  const again = useCallback(() => {
-    setRedriving(true);
-    void redrive(alarm).finally(() => setRedriving(false));
-  }, [redrive, alarm]);
+  const again = useMemo(
+    () =>
+      needsServer(() => {
+        setRedriving(true);
+        void redrive(alarm).finally(() => setRedriving(false));
+      }),
+    [needsServer, redrive, alarm],
+  );
   const canRepeat = may('replay_as_new');
-  const repeat = useCallback(() => onReplayAsNew(alarm), [onReplayAsNew, alarm]);
+  const repeat = useMemo(() => needsServer(() => onReplayAsNew(alarm)), [needsServer, onReplayAsNew, alarm]);
+  const ask = useMemo(() => needsServer(setAsked), [needsServer]);
   const canAbort = may('abort');
   useShortcuts(
     useMemo(
       () => ({
         r: canRepeat ? repeat : canRedrive && !isRedriving ? again : undefined,
-        backspace: canAbort ? () => setAsked('abort') : undefined,
+        backspace: canAbort ? () => ask('abort') : undefined,
       }),
-      [canRepeat, repeat, canRedrive, isRedriving, again, canAbort],
+      [canRepeat, repeat, canRedrive, isRedriving, again, canAbort, ask],
     ),
   );
-  const shared = { size: 'sm', disabled: isOffline } as const;
+  const shared = { size: 'sm' } as const;
   return (
     <div className="mt-3 flex flex-wrap gap-2 empty:hidden *:[button]:pointer-coarse:h-10">
       {(actions.includes('try_now') || actions.includes('replay')) && (
@@ -50,7 +56,7 @@ export function AlarmActions({ alarm, onReplayAsNew }: AlarmActionsProps) {
         </Button>
       )}
       {actions.includes('move') && (
-        <Button {...shared} variant="soft" icon="calendar" onClick={() => setAsked('move')}>
+        <Button {...shared} variant="soft" icon="calendar" onClick={() => ask('move')}>
           Move due time
         </Button>
       )}
@@ -61,7 +67,7 @@ export function AlarmActions({ alarm, onReplayAsNew }: AlarmActionsProps) {
           icon="discard"
           keyHint="⌫"
           className="ml-auto"
-          onClick={() => setAsked('abort')}
+          onClick={() => ask('abort')}
         >
           Abort
         </Button>

@@ -6,16 +6,17 @@ import { Button } from '#/components/ui/button.tsx';
 import type { DeadLetterChoice } from '#/lib/client/alarm-presses.ts';
 import { type AlarmView, windowStart } from '#/lib/client/alarm-view.ts';
 import { counted } from '#/lib/client/time-words.ts';
-import { useIsOffline, useLive } from '#/lib/client/use-live.tsx';
+import { useLive } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 
 type DeadLetterBarProps = { view: AlarmView; chosen: ReadonlySet<string>; onReplayed: () => void };
 
 /** Replays the chosen dead letters, or all that the window and the search find. */
 export function DeadLetterBar({ view, chosen, onReplayed }: DeadLetterBarProps) {
   const { clock } = useLive();
-  const isOffline = useIsOffline();
+  const needsServer = useNeedsServer();
   const [asked, setAsked] = useState<DeadLetterChoice | null>(null);
-  const ask = () => setAsked(chosen.size > 0 ? { ids: [...chosen] } : allOf(view, clock.now()));
+  const ask = needsServer(() => setAsked(chosen.size > 0 ? { ids: [...chosen] } : allOf(view, clock.now())));
   return (
     <div className="flex h-12 items-center gap-2 border-b border-line max-md:px-4 group-data-beside/list:xl:pr-6">
       <p className="min-w-0 truncate text-text-3">
@@ -23,7 +24,7 @@ export function DeadLetterBar({ view, chosen, onReplayed }: DeadLetterBarProps) 
           ? `${counted(chosen.size, 'dead letter')} chosen`
           : 'Kept for 30 days, or until they are replayed'}
       </p>
-      <Button variant="soft" size="sm" icon="retry" className="ml-auto" disabled={isOffline} onClick={ask}>
+      <Button variant="soft" size="sm" icon="retry" className="ml-auto" onClick={ask}>
         {chosen.size > 0 ? `Replay ${chosen.size}` : 'Replay all'}
       </Button>
       {asked && (

@@ -11,6 +11,7 @@ import type { TimeStyle } from '#/lib/client/time-style.ts';
 import { rangeWords } from '#/lib/client/time-words.ts';
 import { forecastEdit } from '#/lib/client/timer-forecast.ts';
 import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type CalendarActions = ReturnType<typeof calendarActions>;
@@ -19,7 +20,11 @@ export type CalendarActions = ReturnType<typeof calendarActions>;
 export function useCalendarActions(): CalendarActions {
   const live = useLive();
   const style = useTimeStyle();
-  return useMemo(() => calendarActions(live, style), [live, style]);
+  const needsServer = useNeedsServer();
+  return useMemo(() => {
+    const actions = calendarActions(live, style);
+    return { ...actions, move: needsServer(actions.move), remove: needsServer(actions.remove) };
+  }, [live, style, needsServer]);
 }
 
 function calendarActions(live: Live, style: TimeStyle) {

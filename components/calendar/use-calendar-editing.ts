@@ -8,7 +8,8 @@ import type { CalendarLayout } from '#/components/calendar/use-calendar-layout.t
 import { type Drag, useDrag } from '#/components/calendar/use-drag.ts';
 import { useEditKeys } from '#/components/calendar/use-edit-keys.ts';
 import type { CalendarWalk } from '#/components/calendar/use-walk.ts';
-import { useIsOffline, useMay, useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useMay, useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -25,16 +26,17 @@ export function useCalendarEditing({ box, layout, timers, walk }: Parts) {
   const style = useTimeStyle();
   const actions = useCalendarActions();
   const [ask, setAsk] = useState<CalendarAsk | null>(null);
-  const isOffline = useIsOffline();
-  const isOn = useMay('timers:write') && !isOffline;
+  const isOn = useMay('timers:write');
+  const needsServer = useNeedsServer();
+  const openForm = useMemo(() => needsServer(setAsk), [needsServer]);
 
   const onDrop = useCallback(
     ({ block, range, refusal }: Drag) => {
       if (refusal) actions.refuse(dragRefusalWords(refusal, style));
       else if (block) actions.move(block.timer, block.spanIndex, range);
-      else setAsk({ kind: 'add', range });
+      else openForm({ kind: 'add', range });
     },
-    [actions, style],
+    [actions, style, openForm],
   );
   const drag = useDrag({ box, axis, columns, timers, isOn, onDrop });
   const keys = useEditKeys({ axis, columns, timers, actions, walk });
@@ -44,16 +46,16 @@ export function useCalendarEditing({ box, layout, timers, walk }: Parts) {
     (at: number) => {
       const next = columns.flatMap(({ blocks }) => blocks.map(({ from }) => from)).filter((from) => from > at);
       const until = Math.min(at + HOUR_MS, Math.floor(serverNow / MINUTE_MS) * MINUTE_MS, ...next);
-      setAsk({ kind: 'add', range: { from: at, to: Math.max(until, at + MINUTE_MS) } });
+      openForm({ kind: 'add', range: { from: at, to: Math.max(until, at + MINUTE_MS) } });
     },
-    [columns, serverNow],
+    [columns, serverNow, openForm],
   );
   const { cursor } = walk;
   const addAtCursor = useCallback(() => {
     const now = Math.floor(serverNow / MINUTE_MS) * MINUTE_MS;
     if (cursor?.blockId === null && document.activeElement?.closest('[data-stop]')) addAt(cursor.at);
-    else setAsk({ kind: 'add', range: { from: now - HOUR_MS / 2, to: now } });
-  }, [cursor, addAt, serverNow]);
+    else openForm({ kind: 'add', range: { from: now - HOUR_MS / 2, to: now } });
+  }, [cursor, addAt, serverNow, openForm]);
   useShortcuts(useMemo(() => ({ a: isOn ? addAtCursor : undefined }), [isOn, addAtCursor]));
 
   return {
@@ -68,7 +70,7 @@ export function useCalendarEditing({ box, layout, timers, walk }: Parts) {
     add: addAtCursor,
     /** A press on a block, unless it is the end of a drag. */
     open: (timer: TimerJson) => {
-      if (isOn && !drag.isEndOfDrag()) setAsk({ kind: 'edit', timer });
+      if (isOn && !drag.isEndOfDrag()) openForm({ kind: 'edit', timer });
     },
   };
 }

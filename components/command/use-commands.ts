@@ -1,10 +1,10 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { usePressSettings } from '#/components/accounts/use-settings.ts';
 import type { Command } from '#/components/command/command.ts';
-import { ALARMS, ALL_PAGES, API_REFERENCE, openTo, SETTINGS } from '#/components/layout/pages.ts';
+import { ALARMS, ALL_PAGES, openTo, SETTINGS } from '#/components/layout/pages.ts';
 import type { Sheet } from '#/components/layout/sheets.tsx';
+import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import { timerName, useTimerActions } from '#/components/timers/use-timer-actions.ts';
 import { THEME_CHOICES, THEME_WORDS } from '#/lib/client/theme.ts';
 import { useCurrentTimer, useIsOffline, useMay, useMe, useStartRefusal } from '#/lib/client/use-live.tsx';
@@ -123,7 +123,7 @@ function useCreateCommands(show: (sheet: Sheet) => void): Command[] {
 }
 
 function usePageCommands(text: string): Command[] {
-  const router = useRouter();
+  const openPage = useOpenPage();
   const { scopes } = useMe();
   const pages = openTo(scopes, ALL_PAGES).map(
     (page): Command => ({
@@ -132,7 +132,7 @@ function usePageCommands(text: string): Command[] {
       icon: page.icon,
       words: page.name,
       keys: page.keys,
-      run: () => (page === API_REFERENCE ? window.location.assign(page.href) : router.push(page.href)),
+      run: () => openPage(page.href),
     }),
   );
   if (!text.trim()) return pages;
@@ -143,7 +143,7 @@ function usePageCommands(text: string): Command[] {
       icon: SETTINGS.icon,
       words: `${name}, in Settings`,
       also,
-      run: () => router.push(`${SETTINGS.href}#${anchor}`),
+      run: () => openPage(`${SETTINGS.href}#${anchor}`),
     }),
   );
   const alarms: Command[] = openTo(scopes, [ALARMS]).map(({ href, icon }) => ({
@@ -151,7 +151,7 @@ function usePageCommands(text: string): Command[] {
     group: 'With what you typed',
     icon,
     words: `Alarms whose name contains “${text.trim()}”`,
-    run: () => router.push(`${href}?${new URLSearchParams({ search: text.trim() })}`),
+    run: () => openPage(`${href}?${new URLSearchParams({ search: text.trim() })}`),
   }));
   return [...pages, ...sections, ...alarms];
 }

@@ -1,7 +1,7 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import type { Command } from '#/components/command/command.ts';
+import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import { type ComposerOption, optionKey, wishOf } from '#/components/timers/composer-options.ts';
 import { useComposerOptions } from '#/components/timers/use-composer-options.ts';
 import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
@@ -16,7 +16,7 @@ const KINDS = ['ticket', 'project', 'tag'] as const;
  */
 export function useTicketCommands(text: string): Command[] {
   const { clock } = useLive();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const typed = readTypedEntry(text, { now: clock.now(), reading: useTimeStyle(), kinds: KINDS });
   const { options, resolve } = useComposerOptions(typed);
   const known = useTickets('').data?.tickets ?? [];
@@ -43,7 +43,7 @@ export function useTicketCommands(text: string): Command[] {
       ...(found.has(optionKey(option)) && { also: text }),
       ...(typed.tags.length > 0 && { detail: typed.tags.map((tag) => `#${tag}`).join(' ') }),
       refusal,
-      ...(option.kind === 'ticket' && { open: () => router.push(ticketHref(option.ticket.key)) }),
+      ...(option.kind === 'ticket' && { open: () => openPage(ticketHref(option.ticket.key)) }),
       run: () => {
         const isChosen = option.kind !== 'new_ticket' || options[0]?.kind === 'ticket';
         if (isChosen) start(option);

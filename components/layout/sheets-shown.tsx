@@ -1,12 +1,12 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { NewWorkspace } from '#/components/accounts/new-workspace.tsx';
 import { NewAlarm } from '#/components/alarms/new-alarm.tsx';
 import { CommandPalette } from '#/components/command/command-palette.tsx';
 import { ALARMS } from '#/components/layout/pages.ts';
 import type { Sheet } from '#/components/layout/sheets.tsx';
 import { ShortcutSheet } from '#/components/layout/shortcut-sheet.tsx';
+import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import { Inbox } from '#/components/notifications/inbox.tsx';
 import { NewTicket } from '#/components/tickets/new-ticket.tsx';
 
@@ -14,7 +14,7 @@ type SheetShownProps = { sheet: Sheet; onClose: () => void; onShow: (sheet: Shee
 
 /** The sheet that is open. */
 export function SheetShown({ sheet, onClose, onShow }: SheetShownProps) {
-  const router = useRouter();
+  const openPage = useOpenPage();
   switch (sheet) {
     case 'command':
       return <CommandPalette onClose={onClose} onShow={onShow} />;
@@ -33,7 +33,7 @@ export function SheetShown({ sheet, onClose, onShow }: SheetShownProps) {
           onClose={onClose}
           onMade={(id) => {
             onClose();
-            router.push(`${ALARMS.href}/${id}`);
+            openPage(`${ALARMS.href}/${id}`);
           }}
         />
       );

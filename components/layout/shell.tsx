@@ -8,6 +8,7 @@ import { type Sheet, Sheets } from '#/components/layout/sheets.tsx';
 import { Sidebar } from '#/components/layout/sidebar.tsx';
 import { StatusRegion } from '#/components/layout/status-region.tsx';
 import { useKeys } from '#/components/layout/use-keys.ts';
+import { usePageRequests } from '#/components/layout/use-page-requests.ts';
 import { useWarmth } from '#/components/layout/use-warmth.ts';
 import { useNewsFromElsewhere } from '#/components/timers/use-news-from-elsewhere.ts';
 import { ToastPlace } from '#/components/ui/toast.tsx';
@@ -21,6 +22,7 @@ export function Shell({ zones, children }: { zones: RememberedZones; children: R
   const closeSheet = useCallback(() => setSheet(null), []);
   const { notices } = useLive();
   const { theme } = useMe().user;
+  usePageRequests();
   useKeys(setSheet);
   useWarmth();
   useNewsFromElsewhere();

@@ -1,10 +1,11 @@
 'use client';
 
-import { usePathname, useRouter } from 'next/navigation';
+import { usePathname } from 'next/navigation';
 import { useEffect, useMemo } from 'react';
 import { ALL_PAGES, API_REFERENCE, openTo, TODAY } from '#/components/layout/pages.ts';
 import type { Sheet } from '#/components/layout/sheets.tsx';
 import { useFetchPage } from '#/components/layout/use-fetch-page.ts';
+import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import { COMPOSE_HREF } from '#/components/timers/compose-on-arrival.ts';
 import { useLive, useMe, useShortcuts } from '#/lib/client/use-live.tsx';
 
@@ -12,7 +13,7 @@ import { useLive, useMe, useShortcuts } from '#/lib/client/use-live.tsx';
 export function useKeys(show: (sheet: Sheet) => void): void {
   const { shortcuts, notices } = useLive();
   const { scopes } = useMe();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const fetchPage = useFetchPage();
   const isToday = usePathname() === TODAY.href;
   useEffect(() => {
@@ -34,19 +35,16 @@ export function useKeys(show: (sheet: Sheet) => void): void {
   }, [shortcuts, fetchPage, scopes]);
   useShortcuts(
     useMemo(() => {
-      const pages = openTo(scopes, ALL_PAGES).map((page) => [
-        page.keys.toLowerCase(),
-        () => (page === API_REFERENCE ? window.location.assign(page.href) : router.push(page.href)),
-      ]);
+      const pages = openTo(scopes, ALL_PAGES).map((page) => [page.keys.toLowerCase(), () => openPage(page.href)]);
       return {
         ...Object.fromEntries(pages),
         // Today has its field at hand.
-        n: isToday ? undefined : () => router.push(COMPOSE_HREF),
+        n: isToday ? undefined : () => openPage(COMPOSE_HREF),
         '?': () => show('shortcuts'),
         'g i': scopes.includes('notifications:read') ? () => show('inbox') : undefined,
         'mod+k': () => show('command'),
         'mod+z': () => notices.undo(),
       };
-    }, [router, scopes, show, notices, isToday]),
+    }, [openPage, scopes, show, notices, isToday]),
   );
 }

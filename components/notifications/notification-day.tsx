@@ -1,6 +1,6 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
+import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import type { DayOfNotifications } from '#/components/notifications/notifications-by-day.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { readOne } from '#/lib/client/inbox-presses.ts';
@@ -28,7 +28,7 @@ export function NotificationDay({ title, notifications, onClose }: DayProps) {
 /** Opens the page where something can be done about it, and marks it read. */
 function Row({ notification, onClose }: { notification: NotificationJson; onClose: () => void }) {
   const { client, http, clock, notices } = useLive();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const style = useTimeStyle();
   const { title, body, path } = noticeWords(notification, style);
   const isUnread = notification.read_at === null;
@@ -39,7 +39,7 @@ function Row({ notification, onClose }: { notification: NotificationJson; onClos
       );
     }
     onClose();
-    router.push(path);
+    openPage(path);
   };
   return (
     <li className="border-b border-line">

@@ -15,7 +15,8 @@ import { TableHead } from '#/components/ui/table-head.tsx';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { latestDeadQuery, OPERATIONS_KEY } from '#/lib/client/operations-queries.ts';
 import { whenWords } from '#/lib/client/time-words.ts';
-import { useIsOffline, useMay, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { useMay, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 
 const COLUMNS = [
   { name: 'Alarm' },
@@ -33,7 +34,6 @@ export function DeadLetters({ count, heading, onReplayAll }: DeadLettersProps) {
   const source = useAlarmSource();
   const { data, error, isPending } = useQuery(latestDeadQuery(source.ask));
   const mayWrite = useMay('alarms:write');
-  const isOffline = useIsOffline();
   const rows = useRef<HTMLTableSectionElement>(null);
   const alarms = data?.alarms ?? [];
   return (
@@ -44,15 +44,7 @@ export function DeadLetters({ count, heading, onReplayAll }: DeadLettersProps) {
         </h2>
         {count > 0 && <span className="text-text-3">{deadCount(count)}</span>}
         {count > 0 && data && mayWrite && (
-          <Button
-            variant="soft"
-            size="sm"
-            icon="retry"
-            keyHint="R"
-            className="ml-auto"
-            disabled={isOffline}
-            onClick={onReplayAll}
-          >
+          <Button variant="soft" size="sm" icon="retry" keyHint="R" className="ml-auto" onClick={onReplayAll}>
             Replay all
           </Button>
         )}
@@ -105,18 +97,18 @@ function DeadRow({ alarm, mayReplay, onLeave }: DeadRowProps) {
   const client = useQueryClient();
   const style = useTimeStyle();
   const today = useToday();
-  const isOffline = useIsOffline();
   const row = useRef<HTMLTableRowElement>(null);
   const [isBusy, setBusy] = useState(false);
+  const needsServer = useNeedsServer();
   const name = alarmName(alarm);
-  const replay = () => {
+  const replay = needsServer(() => {
     setBusy(true);
     onLeave(row.current);
     void redrive(alarm).finally(() => {
       setBusy(false);
       void client.invalidateQueries({ queryKey: OPERATIONS_KEY });
     });
-  };
+  });
   const cell = 'h-10 truncate border-b border-line pr-3 max-md:h-auto max-md:border-0 max-md:p-0';
   return (
     <tr
@@ -145,7 +137,6 @@ function DeadRow({ alarm, mayReplay, onLeave }: DeadRowProps) {
             size="xs"
             busy={isBusy}
             busyLabel="Replaying…"
-            disabled={isOffline}
             aria-label={`Replay ${name}`}
             onClick={replay}
           >

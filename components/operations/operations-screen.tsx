@@ -21,7 +21,8 @@ import { Segmented } from '#/components/ui/segmented.tsx';
 import type { OperationsJson, OperationsWindow } from '#/lib/analytics/minutes/operations-schemas.ts';
 import type { DeadLetterChoice } from '#/lib/client/alarm-presses.ts';
 import { OPERATIONS_KEY, operationsQuery, POLL_MS } from '#/lib/client/operations-queries.ts';
-import { useIsOffline, useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
 /** As long as dead letters are kept, and more. */
@@ -34,7 +35,7 @@ export function OperationsScreen() {
   const { clock } = useLive();
   const mayRead = useMay('operations:read');
   const mayReplay = useMay('alarms:write');
-  const isOffline = useIsOffline();
+  const needsServer = useNeedsServer();
   const [window, setWindow] = useState<OperationsWindow>('1h');
   const [asked, setAsked] = useState<DeadLetterChoice | null>(null);
   const deadHeading = useRef<HTMLHeadingElement>(null);
@@ -43,10 +44,14 @@ export function OperationsScreen() {
     deadHeading.current?.scrollIntoView({ block: 'start' });
     deadHeading.current?.focus();
   }, []);
-  const replayAll = useCallback(() => {
-    const now = clock.now();
-    setAsked({ died_from: new Date(now - ALL_DEAD_MS).toISOString(), died_to: new Date(now).toISOString() });
-  }, [clock]);
+  const replayAll = useMemo(
+    () =>
+      needsServer(() => {
+        const now = clock.now();
+        setAsked({ died_from: new Date(now - ALL_DEAD_MS).toISOString(), died_to: new Date(now).toISOString() });
+      }),
+    [needsServer, clock],
+  );
   const closeReplay = () => {
     setAsked(null);
     void client.invalidateQueries({ queryKey: OPERATIONS_KEY });
@@ -54,8 +59,8 @@ export function OperationsScreen() {
   const hasDead = (data?.workspace.dead ?? 0) > 0;
   useShortcuts(
     useMemo(
-      () => ({ d: hasDead ? showDead : undefined, r: hasDead && mayReplay && !isOffline ? replayAll : undefined }),
-      [hasDead, mayReplay, isOffline, showDead, replayAll],
+      () => ({ d: hasDead ? showDead : undefined, r: hasDead && mayReplay ? replayAll : undefined }),
+      [hasDead, mayReplay, showDead, replayAll],
     ),
   );
   return (

@@ -21,6 +21,7 @@ import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
 import { projectListQuery } from '#/lib/client/project-queries.ts';
 import { type ProjectState, type ProjectView, projectsHref, readProjectView } from '#/lib/client/project-view.ts';
 import { useIsOffline, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 
 const STATES: readonly [ProjectState, string][] = [
@@ -89,10 +90,17 @@ function ListBar({ view, onShow }: ListBarProps) {
 function useDeeds(onRename: (project: ProjectJson) => void) {
   const { archive, restore } = useProjectActions();
   const mayWrite = useMay('projects:write');
-  const isOffline = useIsOffline();
+  const needsServer = useNeedsServer();
   return useMemo(
-    () => (mayWrite && !isOffline ? { onRename, onArchive: archive, onRestore: restore } : null),
-    [mayWrite, isOffline, onRename, archive, restore],
+    () =>
+      mayWrite
+        ? {
+            onRename: needsServer(onRename),
+            onArchive: needsServer(archive),
+            onRestore: needsServer(restore),
+          }
+        : null,
+    [mayWrite, needsServer, onRename, archive, restore],
   );
 }
 

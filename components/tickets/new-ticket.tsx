@@ -1,6 +1,6 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
+import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import { TicketDialog } from '#/components/tickets/ticket-dialog.tsx';
 import { ticketHref } from '#/lib/client/ticket-view.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
@@ -8,14 +8,14 @@ import { useLive } from '#/lib/client/use-live.tsx';
 /** The form for a ticket on any page: what was made is a press away. */
 export function NewTicket({ onClose }: { onClose: () => void }) {
   const { notices } = useLive();
-  const router = useRouter();
+  const openPage = useOpenPage();
   return (
     <TicketDialog
       ticket={null}
       onClose={onClose}
       onDone={({ key, title }) => {
         onClose();
-        const action = { label: 'Open', run: () => router.push(ticketHref(key)) };
+        const action = { label: 'Open', run: () => openPage(ticketHref(key)) };
         notices.show({ icon: 'check', lead: `${key} created.`, text: title, action });
       }}
     />

@@ -19,7 +19,8 @@ import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { ticketQuery } from '#/lib/client/ticket-queries.ts';
 import { TICKETS_PATH, ticketHref } from '#/lib/client/ticket-view.ts';
-import { useIsOffline, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 /** One ticket: what it took against what was estimated, who worked on it and when. */
@@ -61,16 +62,15 @@ export function TicketScreen({ ticketKey }: { ticketKey: string }) {
 
 function TicketHead({ ticket, onEdit }: { ticket: TicketJson; onEdit: () => void }) {
   const mayWrite = useMay('tickets:write');
-  const isOffline = useIsOffline();
-  const canWrite = mayWrite && !isOffline;
-  const { archive, restore, pin } = useTicketActions();
+  const needsServer = useNeedsServer();
+  const actions = useTicketActions();
   const start = useTicketStart();
   const isArchived = ticket.archived_at !== null;
   const isRunning = (ticket.time?.running ?? 0) > 0;
   useShortcuts(
     useMemo(
-      () => ({ e: canWrite ? onEdit : undefined, i: canWrite ? () => pin(ticket) : undefined }),
-      [canWrite, onEdit, pin, ticket],
+      () => (mayWrite ? { e: needsServer(onEdit), i: needsServer(() => actions.pin(ticket)) } : {}),
+      [mayWrite, needsServer, onEdit, actions, ticket],
     ),
   );
   return (
@@ -84,15 +84,18 @@ function TicketHead({ ticket, onEdit }: { ticket: TicketJson; onEdit: () => void
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {canWrite && (
+        {mayWrite && (
           <>
-            <Button variant="soft" icon="pin" keyHint="I" onClick={() => pin(ticket)}>
+            <Button variant="soft" icon="pin" keyHint="I" onClick={needsServer(() => actions.pin(ticket))}>
               {ticket.pinned_at ? 'Unpin' : 'Pin'}
             </Button>
-            <Button variant="soft" onClick={() => (isArchived ? restore(ticket) : archive(ticket))}>
+            <Button
+              variant="soft"
+              onClick={needsServer(() => (isArchived ? actions.restore(ticket) : actions.archive(ticket)))}
+            >
               {isArchived ? 'Restore' : 'Archive'}
             </Button>
-            <Button variant="soft" icon="pencil" keyHint="E" onClick={onEdit}>
+            <Button variant="soft" icon="pencil" keyHint="E" onClick={needsServer(onEdit)}>
               Edit
             </Button>
           </>

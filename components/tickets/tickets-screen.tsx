@@ -20,7 +20,8 @@ import { ShowMore } from '#/components/ui/show-more.tsx';
 import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
 import { ticketListQuery } from '#/lib/client/ticket-queries.ts';
 import { readTicketView, type TicketView, ticketsHref } from '#/lib/client/ticket-view.ts';
-import { useIsOffline, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 /** Tickets: find one, see what it took, start on it. */
@@ -81,17 +82,16 @@ function useDeeds(edit: (ticket: TicketJson) => void) {
   const onStart = useTicketStart();
   const { archive, restore, pin } = useTicketActions();
   const mayWrite = useMay('tickets:write');
-  const isOffline = useIsOffline();
-  const canWrite = mayWrite && !isOffline;
+  const needsServer = useNeedsServer();
   return useMemo(
     () => ({
       onStart,
-      onEdit: canWrite ? edit : null,
-      onArchive: canWrite ? archive : null,
-      onRestore: canWrite ? restore : null,
-      onPin: canWrite ? pin : null,
+      onEdit: mayWrite ? needsServer(edit) : null,
+      onArchive: mayWrite ? needsServer(archive) : null,
+      onRestore: mayWrite ? needsServer(restore) : null,
+      onPin: mayWrite ? needsServer(pin) : null,
     }),
-    [onStart, canWrite, edit, archive, restore, pin],
+    [onStart, mayWrite, needsServer, edit, archive, restore, pin],
   );
 }
 

@@ -16,7 +16,7 @@ type EntryListProps = {
   days: DayEntries[];
   today: string;
   isOpen: (timer: TimerJson) => boolean;
-  deedsOf: (timer: TimerJson, before: TimerJson | undefined) => EntryDeeds | null;
+  deedsOf: (timer: TimerJson, before: TimerJson | undefined) => EntryDeeds;
   onToggle: (timer: TimerJson, isOpen: boolean) => void;
   onContinue: (timer: TimerJson) => void;
 };

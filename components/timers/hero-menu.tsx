@@ -9,7 +9,6 @@ const PANEL = new Late(() => import('#/components/timers/hero-panel.tsx').then((
 
 type HeroMenuProps = {
   timer: TimerJson;
-  isDisabled: boolean;
   /** Begins the phase of a plan again. */
   onRestart?: (() => void) | undefined;
   onRetarget: () => void;
@@ -17,17 +16,10 @@ type HeroMenuProps = {
 };
 
 /** What is rarely done with a timer. */
-export function HeroMenu({ timer, isDisabled, onRestart, onRetarget, onDiscard }: HeroMenuProps) {
+export function HeroMenu({ timer, onRestart, onRetarget, onDiscard }: HeroMenuProps) {
   return (
     <MenuButton
-      button={
-        <IconButton
-          icon="more"
-          label="More about this timer"
-          disabled={isDisabled}
-          className="size-10 max-md:size-12"
-        />
-      }
+      button={<IconButton icon="more" label="More about this timer" className="size-10 max-md:size-12" />}
       menu={PANEL}
       menuProps={{ hasTicket: timer.ticket !== null, onRestart, onRetarget, onDiscard }}
     />

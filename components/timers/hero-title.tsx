@@ -6,13 +6,16 @@ import { TitleField } from '#/components/timers/title-field.tsx';
 import type { TitleEdit } from '#/components/timers/use-title-edit.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { useShortcuts } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-type HeroTitleProps = { timer: TimerJson; isDisabled: boolean; edit: TitleEdit };
+type HeroTitleProps = { timer: TimerJson; edit: TitleEdit };
 
 /** The ticket's key and the title, which is edited where it stands: click or E, Enter keeps, Esc gives up. */
-export function HeroTitle({ timer, isDisabled, edit }: HeroTitleProps) {
+export function HeroTitle({ timer, edit }: HeroTitleProps) {
   const { begin } = edit;
+  const needsServer = useNeedsServer();
+  const start = useMemo(() => needsServer(() => begin(timer)), [needsServer, begin, timer]);
   const isOn = edit.isOn(timer);
   const wasOn = useRef(isOn);
   const button = useRef<HTMLButtonElement>(null);
@@ -21,7 +24,7 @@ export function HeroTitle({ timer, isDisabled, edit }: HeroTitleProps) {
     if (wasOn.current && !isOn && document.activeElement === document.body) button.current?.focus();
     wasOn.current = isOn;
   }, [isOn]);
-  useShortcuts(useMemo(() => ({ e: isDisabled ? undefined : () => begin(timer) }), [isDisabled, begin, timer]));
+  useShortcuts(useMemo(() => ({ e: start }), [start]));
   return (
     <div className="mt-1.5 flex min-h-7 flex-col-reverse gap-x-3 max-md:mt-2 md:flex-row md:items-baseline">
       {timer.ticket && (
@@ -33,21 +36,20 @@ export function HeroTitle({ timer, isDisabled, edit }: HeroTitleProps) {
         {isOn ? (
           <TitleField label="Title" edit={edit} />
         ) : (
-          <TitleButton ref={button} title={timer.title} isDisabled={isDisabled} onEdit={() => begin(timer)} />
+          <TitleButton ref={button} title={timer.title} onEdit={start} />
         )}
       </h2>
     </div>
   );
 }
 
-type TitleButtonProps = { ref: Ref<HTMLButtonElement>; title: string; isDisabled: boolean; onEdit: () => void };
+type TitleButtonProps = { ref: Ref<HTMLButtonElement>; title: string; onEdit: () => void };
 
-function TitleButton({ ref, title, isDisabled, onEdit }: TitleButtonProps) {
+function TitleButton({ ref, title, onEdit }: TitleButtonProps) {
   return (
     <button
       ref={ref}
       type="button"
-      disabled={isDisabled}
       aria-keyshortcuts="e"
       onClick={onEdit}
       className="group -mx-1 max-w-full wrap-anywhere rounded-sm px-1 text-left enabled:hover:bg-hover"

@@ -13,6 +13,7 @@ import { usePlanParts } from '#/components/timers/use-plan-parts.ts';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
 import type { TitleEdit } from '#/components/timers/use-title-edit.ts';
 import { useIsOffline } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type TimerHeroProps = {
@@ -27,17 +28,17 @@ type TimerHeroProps = {
 /** The timer that runs, or the one that was paused last: what it is, how long, and what can be done with it. */
 export function TimerHero({ timer, actions, edit, onSwitch, onRetarget, onDiscard }: TimerHeroProps) {
   const isOffline = useIsOffline();
+  const needsServer = useNeedsServer();
   const { PlanHero, PlanActions } = usePlanParts(timer.phase !== null);
   const isRunning = timer.status === 'running';
   const look = isOffline ? 'unsure' : isRunning ? 'live' : 'still';
-  const title = <HeroTitle timer={timer} isDisabled={isOffline} edit={edit} />;
+  const title = <HeroTitle timer={timer} edit={edit} />;
   const menu = (onRestart?: () => void) => (
     <HeroMenu
       timer={timer}
-      isDisabled={isOffline}
       onRestart={onRestart}
-      onRetarget={onRetarget}
-      onDiscard={onDiscard}
+      onRetarget={needsServer(onRetarget)}
+      onDiscard={needsServer(onDiscard)}
     />
   );
   return (
@@ -58,7 +59,7 @@ export function TimerHero({ timer, actions, edit, onSwitch, onRetarget, onDiscar
             <HeroFacts timer={timer} />
           </>
         )}
-        <TagList tags={timer.tags} onRemove={isOffline ? undefined : (tag) => actions.removeTag(timer, tag)} />
+        <TagList tags={timer.tags} onRemove={needsServer((tag) => actions.removeTag(timer, tag))} />
       </div>
       {timer.phase ? (
         <Suspense fallback={<div className="h-10 max-xl:mt-5 max-md:h-26" />}>

@@ -1,8 +1,8 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { type ReactNode, useMemo } from 'react';
 import { useSwitchWorkspace } from '#/components/accounts/use-switch-workspace.ts';
+import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import { COMPOSE_HREF } from '#/components/timers/compose-on-arrival.ts';
 import { LiveDigits } from '#/components/timers/elapsed-text.tsx';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
@@ -30,11 +30,11 @@ export function TimerStrip() {
 function OwnStrip({ timer }: { timer: TimerJson }) {
   const { pause, resume, stop } = useTimerActions();
   const refusal = useStartRefusal();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const isOnePress = useOnePress({ fromStart: true });
   const isRunning = timer.status === 'running';
   const keys = useMemo(() => {
-    const compose = () => router.push(COMPOSE_HREF);
+    const compose = () => openPage(COMPOSE_HREF);
     const goOn = refusal ? undefined : () => resume(timer);
     return {
       w: refusal ? undefined : compose,
@@ -42,7 +42,7 @@ function OwnStrip({ timer }: { timer: TimerJson }) {
       // A paused timer takes the place of the one that was stopped: the second half of a double press must not stop it too.
       s: () => (isRunning || isOnePress()) && stop(timer),
     };
-  }, [timer, isRunning, refusal, router, isOnePress, pause, resume, stop]);
+  }, [timer, isRunning, refusal, openPage, isOnePress, pause, resume, stop]);
   useShortcuts(keys);
   const starting = { disabled: refusal !== null, ...(refusal && { title: refusal }) };
   return (

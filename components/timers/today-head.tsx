@@ -5,7 +5,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { weekNumber } from '#/lib/client/calendar.ts';
 import { dayTitle } from '#/lib/client/time-words.ts';
-import { useIsOffline, useMe, useStartRefusal } from '#/lib/client/use-live.tsx';
+import { useMe, useStartRefusal } from '#/lib/client/use-live.tsx';
 
 type TodayHeadProps = {
   today: string;
@@ -17,23 +17,14 @@ type TodayHeadProps = {
 /** The day, and how to get time onto it. */
 export function TodayHead({ today, onCompose, onAdd }: TodayHeadProps) {
   const { week_start: weekStart } = useMe().user;
-  const isOffline = useIsOffline();
   const refusal = useStartRefusal();
   const starting = { disabled: refusal !== null, title: refusal ?? undefined };
   return (
     <PageHead title={dayTitle(today)} facts={`Week ${weekNumber(today, weekStart)}`}>
-      <Button
-        variant="soft"
-        icon="plus"
-        keyHint="A"
-        aria-keyshortcuts="a"
-        disabled={isOffline}
-        className="max-md:hidden"
-        onClick={onAdd}
-      >
+      <Button variant="soft" icon="plus" keyHint="A" aria-keyshortcuts="a" className="max-md:hidden" onClick={onAdd}>
         Add time
       </Button>
-      <IconButton icon="clock" label="Add time" disabled={isOffline} className="size-10 md:hidden" onClick={onAdd} />
+      <IconButton icon="clock" label="Add time" className="size-10 md:hidden" onClick={onAdd} />
       {onCompose && (
         <>
           <Button variant="soft" icon="play" keyHint="N" {...starting} className="max-md:hidden" onClick={onCompose}>

@@ -4,7 +4,8 @@ import { useCallback, useMemo, useState } from 'react';
 import type { entryActions } from '#/components/timers/entry-actions.ts';
 import type { EntryAsk } from '#/components/timers/entry-dialog.tsx';
 import { Late } from '#/lib/client/late.ts';
-import { useIsOffline, useLive, useMay, useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useLive, useMay, useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 // Not part of the page's first load.
@@ -27,37 +28,39 @@ export type EntryDeeds = {
 export function useEntryDeeds() {
   const live = useLive();
   const style = useTimeStyle();
-  const isOffline = useIsOffline();
+  const needsServer = useNeedsServer();
   const mayPin = useMay('tickets:write');
   const [ask, setAsk] = useState<EntryAsk | null>(null);
   const close = useCallback(() => setAsk(null), []);
-  const add = useCallback(() => setAsk({ kind: 'add', like: null }), []);
-  useShortcuts(useMemo(() => ({ a: isOffline ? undefined : add }), [isOffline, add]));
+  const add = useMemo(() => needsServer(() => setAsk({ kind: 'add', like: null })), [needsServer]);
+  useShortcuts(useMemo(() => ({ a: add }), [add]));
   const deedsOf = useCallback(
-    (timer: TimerJson, before: TimerJson | undefined): EntryDeeds | null => {
-      if (isOffline) return null;
+    (timer: TimerJson, before: TimerJson | undefined): EntryDeeds => {
       const { ticket } = timer;
-      const act = (deed: (actions: ReturnType<typeof entryActions>) => void) =>
-        void ACTIONS.get().then(
-          (make) => deed(make(live, style)),
-          () =>
-            live.notices.show({
-              icon: 'warning',
-              lead: 'Not done.',
-              text: 'Can’t reach the server; try again in a moment.',
-            }),
-        );
+      const act = needsServer(
+        (deed: (actions: ReturnType<typeof entryActions>) => void) =>
+          void ACTIONS.get().then(
+            (make) => deed(make(live, style)),
+            () =>
+              live.notices.show({
+                icon: 'warning',
+                lead: 'Not done.',
+                text: 'Can’t reach the server; try again in a moment.',
+              }),
+          ),
+      );
+      const open = needsServer(setAsk);
       return {
-        edit: () => setAsk({ kind: 'edit', timer }),
-        split: () => setAsk({ kind: 'split', timer }),
+        edit: () => open({ kind: 'edit', timer }),
+        split: () => open({ kind: 'split', timer }),
         merge: before && (() => act((actions) => actions.merge(timer, before))),
-        duplicate: () => setAsk({ kind: 'add', like: timer }),
+        duplicate: () => open({ kind: 'add', like: timer }),
         ticketId: ticket?.id ?? null,
         pin: mayPin && ticket ? () => act((actions) => actions.pin(ticket)) : undefined,
         remove: () => act((actions) => actions.remove(timer)),
       };
     },
-    [isOffline, mayPin, live, style],
+    [needsServer, mayPin, live, style],
   );
   return { ask, close, add, deedsOf };
 }

@@ -2,17 +2,18 @@
 
 import { useMemo } from 'react';
 import type { Live } from '#/lib/client/live.ts';
-import { useIsOffline, useLive, useMay } from '#/lib/client/use-live.tsx';
+import { useLive, useMay } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 /** Pins a ticket, or unpins it; null where that cannot be. What does it is loaded when somebody asks for it. */
 export function usePin(): ((ticket: TicketJson) => void) | null {
   const live = useLive();
   const mayWrite = useMay('tickets:write');
-  const isOffline = useIsOffline();
+  const needsServer = useNeedsServer();
   return useMemo(
-    () => (mayWrite && !isOffline ? (ticket) => void pin(live, ticket) : null),
-    [live, mayWrite, isOffline],
+    () => (mayWrite ? needsServer((ticket) => void pin(live, ticket)) : null),
+    [live, mayWrite, needsServer],
   );
 }
 

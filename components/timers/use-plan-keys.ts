@@ -3,19 +3,20 @@
 import { useMemo } from 'react';
 import { usePhaseSteps } from '#/components/timers/use-phase-steps.ts';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
-import { useIsOffline, useShortcuts, useStartRefusal } from '#/lib/client/use-live.tsx';
+import { useShortcuts, useStartRefusal } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Parts = { timer: TimerJson; phase: PhaseJson; actions: TimerActions; onSwitch: () => void };
 
 /**
- * What can be done to a plan as it stands, each undefined when it can't; bound to its keys as well. Without the server the
- * steps of the plan can't; other presses are kept.
+ * What can be done to a plan as it stands, each undefined when it can't; bound to its keys as well. Offline the
+ * steps of the plan say that they can't be done; other presses are kept.
  */
 export function usePlanKeys({ timer, phase, actions, onSwitch }: Parts) {
   const steps = usePhaseSteps();
-  const isOffline = useIsOffline();
+  const needsServer = useNeedsServer();
   const isRefused = useStartRefusal() !== null;
   const presses = useMemo(() => {
     const isBreak = phase.kind !== 'work';
@@ -26,15 +27,15 @@ export function usePlanKeys({ timer, phase, actions, onSwitch }: Parts) {
     const resume = isRefused && !isBreak ? undefined : () => actions.resume(timer);
     const pause = isBound ? undefined : () => actions.pause(timer);
     return {
-      skip: isOffline || isBound || cannotBegin ? undefined : () => steps.skip(timer, 'now'),
-      endAtDeadline: !isOffline && phase.state === 'overtime' ? () => steps.skip(timer, 'deadline') : undefined,
-      extend: isOffline || isStrict ? undefined : () => steps.extend(timer),
-      restart: isOffline || isStrict ? undefined : () => steps.restart(timer),
+      skip: isBound || cannotBegin ? undefined : needsServer(() => steps.skip(timer, 'now')),
+      endAtDeadline: phase.state === 'overtime' ? needsServer(() => steps.skip(timer, 'deadline')) : undefined,
+      extend: isStrict ? undefined : needsServer(() => steps.extend(timer)),
+      restart: isStrict ? undefined : needsServer(() => steps.restart(timer)),
       pauseOrResume: isFrozen || phase.state === 'waiting' ? resume : pause,
       stop: () => actions.stop(timer),
       switchOver: isRefused ? undefined : onSwitch,
     };
-  }, [isOffline, isRefused, timer, phase, actions, steps, onSwitch]);
+  }, [needsServer, isRefused, timer, phase, actions, steps, onSwitch]);
   const keys = useMemo(
     () => ({
       w: presses.switchOver,

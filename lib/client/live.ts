@@ -22,6 +22,7 @@ import { LATE_KEEPER, LateGate } from '#/lib/client/late-gate.ts';
 import { MeNews } from '#/lib/client/me-news.ts';
 import { Notices } from '#/lib/client/notices.ts';
 import { hearOtherTabs } from '#/lib/client/other-tabs.ts';
+import { PageRequests } from '#/lib/client/page-requests.ts';
 import { newQueryClient } from '#/lib/client/query-client.ts';
 import { RestedRefresh } from '#/lib/client/rested-refresh.ts';
 import { ServerClock } from '#/lib/client/server-clock.ts';
@@ -62,6 +63,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     serverNow: () => clock.now(),
     confirmedAt: Date.parse(firstMe.server_time),
   });
+  const pages = new PageRequests(connection);
   const client = newQueryClient(leaveForSignIn);
   const http = new Http({ clock, connection, workspaceId: firstMe.workspace.id });
   const news = new TimerNews(client, () => clock.now());
@@ -155,6 +157,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     refreshMe,
     clock,
     connection,
+    pages,
     client,
     http,
     news,

@@ -1,0 +1,23 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useCallback } from 'react';
+import { API_REFERENCE } from '#/components/layout/pages.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+/** Opens a page by key or by button. Offline the app stays: a page that is not at hand is said not to be. */
+export function useOpenPage(): (href: string) => void {
+  const router = useRouter();
+  const { pages } = useLive();
+  return useCallback(
+    (href) => {
+      if (href === API_REFERENCE.href) {
+        if (pages.mayLoad(href)) window.location.assign(href);
+        return;
+      }
+      pages.want(href);
+      router.push(href);
+    },
+    [router, pages],
+  );
+}

@@ -1,0 +1,26 @@
+'use client';
+
+import { useCallback } from 'react';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+type NeedsServer = <A extends unknown[]>(act: (...args: A) => void) => (...args: A) => void;
+
+/**
+ * Wraps what can't be kept for later. Offline it does nothing but say so; a button or key that stayed mute would be taken
+ * for broken.
+ */
+export function useNeedsServer(): NeedsServer {
+  const { connection, notices } = useLive();
+  return useCallback(
+    (act) =>
+      (...args) => {
+        if (connection.state().kind !== 'offline') return act(...args);
+        notices.show({
+          icon: 'warning',
+          lead: 'Can’t do that offline.',
+          text: 'Nothing was changed. Try again when you are back.',
+        });
+      },
+    [connection, notices],
+  );
+}
