@@ -123,7 +123,7 @@ export async function keyboardDay({ page, context, baseURL }: Scene): Promise<vo
   await expect(typed('Reviw')).toContainText('30 min');
   await pressUntil(page, 'j', typed('Reviw').and(page.locator(':focus')));
   await keys(page, 'e');
-  const edit = page.getByRole('dialog', { name: 'Edit API-9' });
+  const edit = page.getByRole('form', { name: 'Edit API-9' });
   await expect(edit.getByRole('textbox', { name: /^(Title|What)$/ })).toBeFocused();
   await keys(page, 'Control+a');
   await page.keyboard.type('Review');

@@ -126,7 +126,7 @@ test('offline every press is kept for later or said to be refused', async ({ pag
   await expect(row).toBeVisible();
   await page
     .getByRole('region', { name: 'Start next' })
-    .getByRole('button', { name: /OPS-81/ })
+    .getByRole('button', { name: /^OPS-81/ })
     .click();
   await expect(hero(page)).toContainText('Lease renewal');
   await expect(toast(page)).toContainText('Sent when you are back, with the time you pressed');

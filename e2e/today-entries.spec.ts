@@ -38,13 +38,15 @@ test.beforeEach(async ({ context, person }) => {
   await callApi(context, 'patch', '/me', { time_zone: timeZone, hour_cycle: 'h23' });
 });
 
-test('an entry gets exact times by keyboard, and its old ones back', async ({ page, context }) => {
+test('an entry is edited in its row by keyboard, and gets its old times and words back', async ({ page, context }) => {
   await addEntry(context, 'Review', 120, 60);
   await openToday(page);
   await page.keyboard.press('j');
   await page.keyboard.press('e');
-  const form = page.getByRole('dialog', { name: 'Edit Review' });
-  await expectNoBarriers(page, 'editing an entry', 'dialog');
+  const form = page.getByRole('form', { name: 'Edit Review' });
+  await expect(form.getByLabel('Title')).toBeFocused();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expectNoBarriers(page, 'editing an entry in its row');
   await form.getByLabel('From').fill(clockAgo(90));
   await expect(form).toContainText('30 min');
   await page.keyboard.press('Enter');
@@ -56,6 +58,22 @@ test('an entry gets exact times by keyboard, and its old ones back', async ({ pa
   await expect(row(page, 'Review')).toContainText(/1.h/);
   const { timers } = await callApi(context, 'get', '/timers');
   expect(timers[0].spans).toMatchObject([{ started_at: new Date(now - 120 * MINUTE_MS).toISOString() }]);
+
+  await row(page, 'Review').focus();
+  await page.keyboard.press('e');
+  await page.keyboard.type('Release notes');
+  await form.getByLabel('Ticket').fill('OPS-81');
+  await form.getByLabel('Tags').fill('docs');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'OPS-81')).toContainText('Release notes');
+  await expect(row(page, 'OPS-81')).toBeFocused();
+  await page.keyboard.press('e');
+  await page.keyboard.type('Given up');
+  await page.keyboard.press('Escape');
+  await expect(row(page, 'OPS-81')).toContainText('Release notes');
+  await expect(row(page, 'OPS-81')).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(row(page, 'Review')).toBeVisible();
 });
 
 test('an entry says which time it was where it was made', async ({ page, context }) => {
@@ -89,7 +107,7 @@ test('times that overlap other work are refused in the form, with the reason, an
   await openToday(page);
   await page.keyboard.press('j');
   await page.keyboard.press('e');
-  const form = page.getByRole('dialog', { name: 'Edit Stand-up' });
+  const form = page.getByRole('form', { name: 'Edit Stand-up' });
   await form.getByLabel('From').fill('noon');
   await page.keyboard.press('Enter');
   await expect(form).toContainText('Type a time such as 17:46');

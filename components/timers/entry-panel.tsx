@@ -15,9 +15,7 @@ export function EntryPanel({ deeds, ...place }: MenuPlace & { deeds: EntryDeeds 
   const { take, onCloseAutoFocus } = useMenuChoice();
   return (
     <AnchoredMenu {...place} align="end" onCloseAutoFocus={onCloseAutoFocus}>
-      <Item keys="E" onSelect={take(deeds.edit)}>
-        Edit times
-      </Item>
+      <Item onSelect={take(deeds.edit)}>Edit all times</Item>
       <Item keys="X" onSelect={take(deeds.split)}>
         Split
       </Item>
@@ -41,11 +39,11 @@ export function EntryPanel({ deeds, ...place }: MenuPlace & { deeds: EntryDeeds 
   );
 }
 
-function Item({ keys, onSelect, children }: { keys: string; onSelect: () => void; children: string }) {
+function Item({ keys, onSelect, children }: { keys?: string; onSelect: () => void; children: string }) {
   return (
     <MenuItem onSelect={onSelect} className="justify-between">
       {children}
-      <Kbd className="pointer-coarse:hidden">{keys}</Kbd>
+      {keys && <Kbd className="pointer-coarse:hidden">{keys}</Kbd>}
     </MenuItem>
   );
 }

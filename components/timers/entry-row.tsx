@@ -1,6 +1,6 @@
 'use client';
 
-import type { KeyboardEvent, MouseEvent } from 'react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useState } from 'react';
 import { ElapsedText } from '#/components/timers/elapsed-text.tsx';
 import { EntryMenu } from '#/components/timers/entry-menu.tsx';
 import { EntryType } from '#/components/timers/entry-type.tsx';
@@ -15,8 +15,10 @@ import { elapsedWithinMs } from '#/lib/client/elapsed.ts';
 import { Late } from '#/lib/client/late.ts';
 import { lengthWords, rangeWords } from '#/lib/client/time-words.ts';
 import { useIsOffline, useLive, useStartRefusal, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 
 const SPANS = new Late(() => import('#/components/timers/entry-spans.tsx').then((part) => part.EntrySpans));
+const EDITOR = new Late(() => import('#/components/timers/entry-editor.tsx').then((part) => part.EntryEditor));
 const staysOpen = () => {};
 
 const HIDDEN_ON_HOVER = 'md:group-hover:hidden md:group-focus-visible:hidden md:group-focus-within:hidden';
@@ -24,8 +26,7 @@ const SHOWN_ON_HOVER =
   'ml-auto hidden items-center md:group-hover:inline-flex md:group-focus-visible:inline-flex md:group-focus-within:inline-flex';
 
 /** Keys of a row that has the focus, so they need no switch (WCAG 2.1.4). */
-const DEED_KEYS: Record<string, Exclude<keyof EntryDeeds, 'ticketId'>> = {
-  e: 'edit',
+const DEED_KEYS: Record<string, Exclude<keyof EntryDeeds, 'ticketId' | 'edit'>> = {
   x: 'split',
   m: 'merge',
   d: 'duplicate',
@@ -39,27 +40,33 @@ type EntryRowProps = {
   day: DayEntries['day'];
   isOpen: boolean;
   isFirst: boolean;
-  /** Null while nothing can be changed. */
-  deeds: EntryDeeds | null;
+  deeds: EntryDeeds;
   onToggle: (isOpen: boolean) => void;
   onContinue: () => void;
 };
 
-/** One timer on one day. Pointed at or focused it offers to continue; opened it shows its spans. */
+/** One timer on one day. Pointed at or focused it offers to continue and edit; opened it shows its spans. */
 export function EntryRow({ entry, day, isOpen, isFirst, deeds, onToggle, onContinue }: EntryRowProps) {
   const { timer } = entry;
   const { shortcuts } = useLive();
   const EntrySpans = useLate(SPANS, isOpen, staysOpen);
+  const needsServer = useNeedsServer();
+  const [isEditing, setEditing] = useState(false);
+  const close = useCallback(() => setEditing(false), []);
+  const edit = needsServer(() => setEditing(true));
+  const EntryEditor = useLate(EDITOR, isEditing, close);
   const style = useTimeStyle();
   const isOffline = useIsOffline();
   const canContinue = useStartRefusal() === null && timer.status !== 'running';
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     // G before it leads to another page.
-    const deed = shortcuts.isWaiting(event.timeStamp) ? undefined : DEED_KEYS[event.key.toLowerCase()];
+    const key = shortcuts.isWaiting(event.timeStamp) ? '' : event.key.toLowerCase();
+    const name = DEED_KEYS[key];
+    const deed = key === 'e' ? edit : name && deeds[name];
     // A key that is held would go on to the row that takes the place of this one.
     if (event.repeat && (deed || event.key === 'Enter')) return event.preventDefault();
-    if (deed) deeds?.[deed]?.();
+    if (deed) deed();
     else if (event.key === 'Enter' && canContinue) onContinue();
     else if (event.key === 'ArrowRight') onToggle(true);
     else if (event.key === 'ArrowLeft') onToggle(false);
@@ -71,6 +78,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, deeds, onToggle, onConti
     const isControl = event.target instanceof Element && event.target.closest('a, button');
     if (!isControl) onToggle(!isOpen);
   };
+  if (isEditing && EntryEditor) return <EntryEditor timer={timer} onClose={close} />;
   const tone = entry.isLive ? (isOffline ? 'text-text-3' : 'text-accent') : undefined;
   return (
     <>
@@ -79,11 +87,10 @@ export function EntryRow({ entry, day, isOpen, isFirst, deeds, onToggle, onConti
         tabIndex={isFirst ? 0 : -1}
         aria-level={1}
         aria-expanded={isOpen}
-        aria-keyshortcuts={
-          classNames(canContinue && 'Enter', deeds && `E X M D ${deeds.pin ? 'I ' : ''}Delete`) || undefined
-        }
+        aria-keyshortcuts={classNames(canContinue && 'Enter', `E X M D ${deeds.pin ? 'I ' : ''}Delete`)}
         onKeyDown={press}
         onClick={click}
+        onDoubleClick={edit}
         className={classNames(
           'group grid min-h-14 cursor-default grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 border-b border-line px-4 hover:bg-hover focus-visible:-outline-offset-2 md:min-h-10 md:px-2',
           style.hourCycle === 'h12'
@@ -109,21 +116,17 @@ export function EntryRow({ entry, day, isOpen, isFirst, deeds, onToggle, onConti
           <span className="truncate">{timer.title || <span className="text-text-3">Without a title</span>}</span>
         </td>
         <td className="flex max-md:order-4 max-md:justify-end md:min-w-26">
-          <EntryType entry={entry} className={classNames((canContinue || deeds) && HIDDEN_ON_HOVER)} />
+          <EntryType entry={entry} className={HIDDEN_ON_HOVER} />
           <span className={SHOWN_ON_HOVER}>
             {canContinue && (
               <Button variant="ghost" size="xs" keyHint="↵" tabIndex={-1} onClick={onContinue} className="text-text">
                 Continue
               </Button>
             )}
-            {deeds && (
-              <>
-                <Button variant="ghost" size="xs" keyHint="E" tabIndex={-1} onClick={deeds.edit} className="text-text">
-                  Edit
-                </Button>
-                <EntryMenu name={timerName(timer)} deeds={deeds} tabIndex={-1} />
-              </>
-            )}
+            <Button variant="ghost" size="xs" keyHint="E" tabIndex={-1} onClick={edit} className="text-text">
+              Edit
+            </Button>
+            <EntryMenu name={timerName(timer)} deeds={deeds} tabIndex={-1} />
           </span>
         </td>
         <td className={classNames('text-right font-medium max-md:order-2', tone)}>
@@ -135,7 +138,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, deeds, onToggle, onConti
         </td>
       </tr>
       {isOpen && EntrySpans && (
-        <EntrySpans entry={entry} deeds={deeds} onContinue={canContinue ? onContinue : undefined} />
+        <EntrySpans entry={entry} deeds={deeds} onEdit={edit} onContinue={canContinue ? onContinue : undefined} />
       )}
     </>
   );

@@ -15,43 +15,37 @@ import { useTimeStyle } from '#/lib/client/use-live.tsx';
 /** A pointer finds it on the row. */
 const WITH_POINTER_HIDDEN = 'md:pointer-fine:hidden';
 
-type EntrySpansProps = { entry: Entry; deeds: EntryDeeds | null; onContinue: (() => void) | undefined };
+type EntrySpansProps = { entry: Entry; deeds: EntryDeeds; onEdit: () => void; onContinue: (() => void) | undefined };
 
 /** The spans of an entry, newest first, each with its length. */
-export function EntrySpans({ entry, deeds, onContinue }: EntrySpansProps) {
+export function EntrySpans({ entry, deeds, onEdit, onContinue }: EntrySpansProps) {
   return (
     <>
       {entry.spans.toReversed().map((span) => (
         <SpanRow key={span.id} span={span} />
       ))}
-      {(entry.timer.tags.length > 0 || onContinue || deeds) && (
-        <tr
-          aria-level={2}
-          className={classNames(
-            'flex items-center gap-3 border-b border-line bg-sunken px-4 py-2 md:px-2',
-            entry.timer.tags.length === 0 && WITH_POINTER_HIDDEN,
+      <tr
+        aria-level={2}
+        className={classNames(
+          'flex items-center gap-3 border-b border-line bg-sunken px-4 py-2 md:px-2',
+          entry.timer.tags.length === 0 && WITH_POINTER_HIDDEN,
+        )}
+      >
+        <td className="grow *:mt-0">
+          <TagList tags={entry.timer.tags} />
+        </td>
+        <td className={classNames('flex gap-2', WITH_POINTER_HIDDEN)}>
+          <EntryMenu name={timerName(entry.timer)} deeds={deeds} />
+          <Button size="sm" icon="pencil" className="pointer-coarse:h-11" onClick={onEdit}>
+            Edit
+          </Button>
+          {onContinue && (
+            <Button size="sm" icon="play" className="pointer-coarse:h-11" onClick={onContinue}>
+              Continue
+            </Button>
           )}
-        >
-          <td className="grow *:mt-0">
-            <TagList tags={entry.timer.tags} />
-          </td>
-          <td className={classNames('flex gap-2', WITH_POINTER_HIDDEN)}>
-            {deeds && (
-              <>
-                <EntryMenu name={timerName(entry.timer)} deeds={deeds} />
-                <Button size="sm" icon="pencil" className="pointer-coarse:h-11" onClick={deeds.edit}>
-                  Edit
-                </Button>
-              </>
-            )}
-            {onContinue && (
-              <Button size="sm" icon="play" className="pointer-coarse:h-11" onClick={onContinue}>
-                Continue
-              </Button>
-            )}
-          </td>
-        </tr>
-      )}
+        </td>
+      </tr>
     </>
   );
 }

@@ -91,7 +91,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
           actions={actions}
           takesFocus={takesFocus}
           composing={{ isOpen: isComposing, hasWords, key, draft, setOpen }}
-          onDiscard={(timer) => deeds.deedsOf(timer, undefined)?.remove()}
+          onDiscard={(timer) => deeds.deedsOf(timer, undefined).remove()}
           onStart={start}
         />
         <PausedList

@@ -13,6 +13,7 @@ const ACTIONS = new Late(() => import('#/components/timers/entry-actions.ts').th
 
 /** What can be done to one entry. What is not there can't be done just now. */
 export type EntryDeeds = {
+  /** Opens the form of all its times. */
   edit: () => void;
   split: () => void;
   /** With the entry before it, if there is one. */

@@ -10,9 +10,20 @@ export type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & {
   /** What is wrong and what to do. Read out at once and tied to the field. */
   error?: string | null;
   size?: 'md' | 'lg';
+  /** Where the place of the field says what it is for. It is read out all the same. */
+  isLabelHidden?: boolean;
 };
 
-export function TextField({ label, hint, error, size = 'md', id, className, ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  isLabelHidden = false,
+  hint,
+  error,
+  size = 'md',
+  id,
+  className,
+  ...rest
+}: TextFieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;
   const hintId = `${fieldId}-hint`;
@@ -20,7 +31,7 @@ export function TextField({ label, hint, error, size = 'md', id, className, ...r
   const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ');
   return (
     <div className={classNames('grid gap-1', className)}>
-      <label htmlFor={fieldId} className="font-medium">
+      <label htmlFor={fieldId} className={isLabelHidden ? 'sr-only' : 'font-medium'}>
         {label}
       </label>
       <input

@@ -1,0 +1,121 @@
+'use client';
+
+import { type KeyboardEvent, useId, useMemo } from 'react';
+import { entryActions } from '#/components/timers/entry-actions.ts';
+import { TicketField } from '#/components/timers/ticket-field.tsx';
+import { useEntryEdit } from '#/components/timers/use-entry-edit.ts';
+import { timerName } from '#/components/timers/use-timer-actions.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { FieldError, TextField } from '#/components/ui/text-field.tsx';
+import { lengthWords } from '#/lib/client/time-words.ts';
+import type { SpanProblem } from '#/lib/client/typed-span.ts';
+import type { TypedSubject } from '#/lib/client/typed-subject.ts';
+import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type EntryEditorProps = { timer: TimerJson; onClose: () => void };
+
+/**
+ * An entry edited where it stands in the list: start, end, ticket, title and tags. Enter saves, Esc gives up. Of several
+ * spans the first one's start and the last one's end are here; the form of all times has the rest.
+ */
+export function EntryEditor({ timer, onClose }: EntryEditorProps) {
+  const live = useLive();
+  const style = useTimeStyle();
+  const actions = useMemo(() => entryActions(live, style), [live, style]);
+  const edit = useEntryEdit(timer, actions.edit, onClose);
+  const formId = useId();
+  const errorId = `${formId}-error`;
+  const problem = edit.spanProblem?.problem ?? edit.subjectProblem?.problem ?? edit.problem;
+  const shared = (isWrong: boolean) => ({
+    form: formId,
+    isLabelHidden: true,
+    autoComplete: 'off',
+    className: 'min-w-0',
+    ...(isWrong && { 'aria-invalid': true }),
+    ...(problem && { 'aria-describedby': errorId }),
+  });
+  const about = (name: keyof TypedSubject) => ({
+    ...shared(edit.subjectProblem?.field === name),
+    value: edit.subject[name],
+  });
+  const time = (end: 'from' | 'to') => {
+    const span = edit.spans.at(end === 'from' ? 0 : -1);
+    return {
+      ...shared(isWrongAt(edit.spanProblem, end, span?.key)),
+      value: span?.[end] ?? 'now',
+      disabled: span?.[end] === null,
+      onChange: ({ target }: { target: HTMLInputElement }) =>
+        edit.changeSpans(edit.spans.map((one) => (one === span ? { ...one, [end]: target.value } : one))),
+    };
+  };
+  const change = (name: keyof TypedSubject) => (value: string) =>
+    edit.changeSubject({ ...edit.subject, [name]: value });
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) edit.submit(event);
+    if (event.key === 'Escape') onClose();
+    // They move the caret here, not through the list.
+    if (event.key.startsWith('Arrow')) event.stopPropagation();
+  };
+  return (
+    <tr data-entry={timer.id} aria-level={1} className="block border-b border-line bg-sunken px-4 py-2 md:px-2">
+      <td className="block" onKeyDown={press}>
+        <form id={formId} noValidate aria-label={`Edit ${timerName(timer)}`} onSubmit={edit.submit}>
+          <div className="grid grid-cols-2 gap-2 md:grid-cols-[72px_72px_112px_minmax(0,1fr)_128px]">
+            <TextField label="From" {...time('from')} />
+            <TextField label="To" {...time('to')} />
+            <TicketField
+              label="Ticket"
+              placeholder="Ticket"
+              maxLength={2_000}
+              {...about('ticket')}
+              onChange={change('ticket')}
+            />
+            <TextField
+              label="Title"
+              placeholder="Title"
+              maxLength={500}
+              spellCheck
+              autoFocus
+              onFocus={(event) => event.currentTarget.select()}
+              {...about('title')}
+              onChange={(event) => change('title')(event.target.value)}
+            />
+            <TextField
+              label="Tags"
+              placeholder="Tags"
+              maxLength={3_000}
+              {...about('tags')}
+              onChange={(event) => change('tags')(event.target.value)}
+            />
+          </div>
+          <div className="mt-2 flex items-center gap-2">
+            <span className="font-medium">{edit.lengthMs === null ? '–' : lengthWords(edit.lengthMs)}</span>
+            <div role="alert" className="min-w-0 grow">
+              <FieldError id={errorId} error={problem ?? null} />
+            </div>
+            <Button size="sm" className="pointer-coarse:h-11" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              size="sm"
+              variant="ink"
+              keyHint="↵"
+              busy={edit.isBusy}
+              busyLabel="Saving…"
+              className="pointer-coarse:h-11"
+            >
+              Save
+            </Button>
+          </div>
+        </form>
+      </td>
+    </tr>
+  );
+}
+
+function isWrongAt(problem: SpanProblem | null, end: 'from' | 'to', key: string | undefined): boolean {
+  if (!problem || problem.key !== key) return false;
+  return problem.field === end || (problem.field === 'date' && end === 'from');
+}

@@ -1,0 +1,66 @@
+'use client';
+
+import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import type { EntryEdit } from '#/components/timers/entry-actions.ts';
+import { useEntryForm } from '#/components/timers/use-entry-form.ts';
+import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { readSpans, type SpanProblem, type TypedSpan, typedLengthMs, typedSpan } from '#/lib/client/typed-span.ts';
+import { readSubject, type SubjectProblem, type TypedSubject, typedSubject } from '#/lib/client/typed-subject.ts';
+import { useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** What is typed over of an entry, wherever its fields stand, and saving it. What is refused stays as it was typed. */
+export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Promise<void>, onClose: () => void) {
+  const style = useTimeStyle();
+  const now = useServerNow(MINUTE_MS);
+  const [timer] = useState(latest);
+  const saved = useRef(latest);
+  const [subject, setSubject] = useState(() => typedSubject(timer));
+  const [spans, setSpans] = useState<TypedSpan[]>(() => timer.spans.map((span) => typedFrom(span, style)));
+  const [wrong, setWrong] = useState<SpanProblem | SubjectProblem | null>(null);
+  const { isBusy, problem, setProblem, send } = useEntryForm(onClose);
+  const forgive = () => {
+    setWrong(null);
+    setProblem(null);
+  };
+  const onSaved = (next: TimerJson) => {
+    saved.current = next;
+  };
+  return {
+    timer,
+    style,
+    now,
+    subject,
+    spans,
+    subjectProblem: wrong && !('key' in wrong) ? wrong : null,
+    spanProblem: wrong && 'key' in wrong ? wrong : null,
+    problem,
+    isBusy,
+    lengthMs: typedLengthMs(spans, style, now),
+    changeSubject: (next: TypedSubject) => {
+      forgive();
+      setSubject(next);
+    },
+    changeSpans: (next: TypedSpan[]) => {
+      forgive();
+      setSpans(next);
+    },
+    submit: (event: SubmitEvent | KeyboardEvent) => {
+      event.preventDefault();
+      const about = readSubject(subject, timer);
+      const times = readSpans(spans, style);
+      if ('problem' in about) setWrong(about);
+      else if ('problem' in times) setWrong(times);
+      else
+        void send(() =>
+          onSave({ before: timer, saved: saved.current, subject: about.change, spans: times.spans, onSaved }),
+        );
+    },
+  };
+}
+
+function typedFrom(span: TimerJson['spans'][number], style: TimeStyle): TypedSpan {
+  const to = span.ended_at === null ? null : Date.parse(span.ended_at);
+  return typedSpan(span.id, Date.parse(span.started_at), to, style);
+}
