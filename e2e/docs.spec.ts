@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { newPerson, pressChord, signIn } from '#/e2e/support.ts';
+import { deviceOf, newPerson, pressChord, signIn } from '#/e2e/support.ts';
 
 /** Notes requests to any other host, and what the console says; what it answers holds that there were none. */
 function watch(page: Page, baseURL = ''): () => void {
@@ -36,7 +36,9 @@ test('the reference shows every operation and finds them, from our own server al
   request,
 }) => {
   const expectQuiet = watch(page, baseURL);
+  const script = page.waitForResponse('**/docs/redoc.js?*');
   await page.goto('/docs');
+  expect((await script).headers()['content-encoding']).toMatch(/^(?:br|gzip)$/);
   await expect(operation(page, 'Start a timer').first()).toBeVisible(DRAWN);
   const document = await (await request.get('/api/v1/openapi.json')).json();
   for (const methods of Object.values(document.paths) as Record<string, { summary: string }>[]) {
@@ -59,13 +61,33 @@ test('an operation shows how it is called with curl and with the typed client', 
   expectQuiet();
 });
 
-test('the sidebar leads there, by a press and by G H', async ({ page, context }) => {
+test('the sidebar leads there, by a press and by G H; the timer and the way back stay', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await signIn(context, await newPerson());
+  await deviceOf(context, baseURL ?? '').start({ title: 'Read the reference' });
+  await showOnly(page, '/timers/start');
   // On Today the first field has the focus, and takes the letters.
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings')]);
   await expect(page.getByRole('link', { name: 'API reference' })).toHaveAttribute('href', '/docs');
   await pressChord(page, 'g', 'h');
   await expect(page).toHaveURL(/\/docs$/);
+  await expect(page.getByRole('link', { name: 'API reference' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('region', { name: 'Running timer' })).toContainText('Read the reference');
+  await expect(operation(page, 'Start a timer').first()).toBeVisible(DRAWN);
+  await page.getByRole('link', { name: 'Tickets', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Tickets', level: 1 })).toBeVisible();
+  // What drew the reference no longer writes into the address where a page was scrolled to.
+  await page.evaluate(async () => {
+    const scrolled = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }));
+    document.body.style.minHeight = '5000px';
+    scrollTo(0, 2000);
+    await scrolled;
+    await new Promise(requestAnimationFrame);
+  });
+  await expect(page).toHaveURL(/\/tickets$/);
 });
 
 test('the old address leads there too', async ({ page }) => {

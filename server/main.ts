@@ -16,6 +16,7 @@ import { databaseClock } from '#/lib/db/database-clock.ts';
 import { sharedHub } from '#/lib/realtime/shared-hub.ts';
 import { answerHealthPath } from '#/server/answer-health.ts';
 import { answerMetrics } from '#/server/answer-metrics.ts';
+import { answerReferenceScript, REFERENCE_SCRIPT_PATH } from '#/server/answer-reference-script.ts';
 import { answerSockets, isWebSocket } from '#/server/answer-socket.ts';
 import { closeGracefully } from '#/server/close-gracefully.ts';
 import { nameClient } from '#/server/name-client.ts';
@@ -51,9 +52,11 @@ async function main(): Promise<void> {
   if (!isDev) await warmUp(answerPage);
   const answerApi = nodeListener(defaultApi().fetch);
   const metricsAccess = { token: settings.METRICS_TOKEN, isBehindProxy: settings.BEHIND_PROXY === 'yes' };
+  const isHttps = settings.APP_URL.startsWith('https:');
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.startsWith(`${API_PATH}/`)) return answerApi(request, response);
     const path = request.url?.split('?', 1)[0] ?? '';
+    if (path === REFERENCE_SCRIPT_PATH) return answerReferenceScript(request, response, isHttps);
     if (METRICS_PATHS.has(path)) return answerMetrics(request, response, metricsAccess);
     if (await answerHealthPath(request, response, path, { db: db(), clock: databaseClock })) return;
     return answerPage(request, response);

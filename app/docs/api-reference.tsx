@@ -3,10 +3,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { referenceTheme } from '#/app/docs/reference-theme.ts';
 
-type Redoc = { init: (document: object, options: object, place: HTMLElement, done: (error?: Error) => void) => void };
+/** What Redoc keeps of one drawing: it listens to scrolling and to the address until it is disposed of. */
+type Drawing = { onDidMount: () => void; dispose: () => void };
+type Redoc = {
+  init: (document: object, options: object, place: HTMLElement, done: (error?: Error) => void) => void;
+  AppStore: { prototype: Drawing };
+};
 type State = 'loading' | 'shown' | 'failed';
 
-const HEAD_PX = 48;
+/** Drawings that still listen. */
+const drawings = new Set<Drawing>();
 
 /** Draws the document with Redoc, in the colors of the page, and again when these change. */
 export function ApiReference({ document: address, script }: { document: string; script: string }) {
@@ -27,6 +33,7 @@ export function ApiReference({ document: address, script }: { document: string; 
     return () => {
       isLeft = true;
       stop();
+      forgetDrawings();
     };
   }, [address, script]);
 
@@ -55,12 +62,28 @@ function loaded(address: string): Promise<Redoc> {
     script.src = address;
     script.onload = () => {
       const { Redoc } = window as { Redoc?: Redoc };
-      if (Redoc) resolve(Redoc);
+      if (Redoc) resolve(rememberingDrawings(Redoc));
       else reject(new Error('Redoc is not in its script.'));
     };
     script.onerror = () => reject(new Error('Redoc does not load.'));
     document.head.append(script);
   });
+}
+
+/** Redoc hands out nothing of what it has drawn: another page would be scrolled, and its address changed, by the last. */
+function rememberingDrawings(redoc: Redoc): Redoc {
+  const { prototype } = redoc.AppStore;
+  const { onDidMount } = prototype;
+  prototype.onDidMount = function remember(this: Drawing) {
+    drawings.add(this);
+    onDidMount.call(this);
+  };
+  return redoc;
+}
+
+function forgetDrawings(): void {
+  for (const drawing of drawings) drawing.dispose();
+  drawings.clear();
 }
 
 async function read(address: string): Promise<object> {
@@ -72,12 +95,14 @@ async function read(address: string): Promise<object> {
 /** Into a place of its own: what is there already belongs to another drawing. */
 function draw(redoc: Redoc, contract: object, place: HTMLElement | null, done: (failed: boolean) => void): void {
   const fresh = document.createElement('div');
+  forgetDrawings();
   place?.replaceChildren(fresh);
   redoc.init(contract, { ...OPTIONS, theme: referenceTheme() }, fresh, (error) => done(Boolean(error)));
 }
 
 const OPTIONS = {
-  scrollYOffset: HEAD_PX,
+  // Of the page's own head, which is lower on a phone.
+  scrollYOffset: () => document.querySelector('header')?.offsetHeight ?? 0,
   hideDownloadButton: true,
   nativeScrollbars: true,
   requiredPropsFirst: true,

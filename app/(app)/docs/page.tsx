@@ -1,0 +1,57 @@
+import '#/app/docs/reference.css';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { ApiReference } from '#/app/docs/api-reference.tsx';
+import { REDOC_VERSION } from '#/app/docs/redoc-version.ts';
+import { PageHead } from '#/components/layout/page-head.tsx';
+import { TimerStrip } from '#/components/timers/timer-strip.tsx';
+import { findActor } from '#/lib/accounts/require-actor.ts';
+
+export const metadata: Metadata = { title: 'API reference' };
+
+const DOCUMENT = '/api/v1/openapi.json';
+
+/**
+ * The API as the document describes it. Open to everybody, as the document is; nothing in it comes from elsewhere. The
+ * signed-in read it inside the app, with its navigation and their timer.
+ */
+export default async function ReferencePage() {
+  const reference = (
+    <>
+      <ApiReference document={DOCUMENT} script={`/docs/redoc.js?v=${REDOC_VERSION}`} />
+      <noscript>
+        <p className="p-6 text-base text-text-2">The reference needs JavaScript. The document itself does not.</p>
+      </noscript>
+    </>
+  );
+  const document = (
+    <a href={DOCUMENT} className="shrink-0 text-sm text-text-2 underline underline-offset-2 hover:text-text">
+      openapi.json
+    </a>
+  );
+  if (await findActor()) {
+    return (
+      <>
+        <PageHead title="API reference">
+          {document}
+          <TimerStrip />
+        </PageHead>
+        <div className="api-reference" data-inside>
+          {reference}
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <header className="sticky top-0 z-10 flex h-12 items-center gap-4 border-b border-line bg-surface px-4">
+        <Link href="/" className="text-base font-semibold text-text">
+          Timer Service
+        </Link>
+        <span className="mr-auto text-base text-text-2">API reference</span>
+        {document}
+      </header>
+      <main className="api-reference">{reference}</main>
+    </>
+  );
+}
