@@ -10,7 +10,8 @@ test.each([
   [ago(28_900), '28 s ago'],
   [ago(60_000), '1 min ago'],
   [ago(3_599_999), '59 min ago'],
-  [ago(86_399_999), '23 h ago'],
+  [ago(7_199_999), '1 h 59 min ago'],
+  [ago(86_399_999), '23 h 59 min ago'],
   [ago(86_400_000), 'Wed 18 Nov'],
   [new Date('2025-11-19T13:00:00Z'), 'Wed 19 Nov 2025'],
 ])('%s reads %s', (at, words) => {

@@ -1,14 +1,12 @@
 import { type Reading, styleOf } from '#/lib/client/time-style.ts';
-import { timeOfDay } from '#/lib/client/time-words.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { lengthWords, timeOfDay } from '#/lib/client/time-words.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
 
 /** "28 s ago" up to a day, then the date in the reader's zone; the year when it is not this one. */
 export function agoWords(at: Date | null, now: Date, reading: Reading): string {
   if (!at) return 'never';
   const ms = Math.max(0, now.getTime() - at.getTime());
-  if (ms < MINUTE_MS) return `${Math.floor(ms / SECOND_MS)}\u00a0s ago`;
-  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)}\u00a0min ago`;
-  if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)}\u00a0h ago`;
+  if (ms < DAY_MS) return `${lengthWords(ms)} ago`;
   return dateWords(at, now, reading);
 }
 

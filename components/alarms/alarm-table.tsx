@@ -81,7 +81,7 @@ function AlarmTableHead({ isDeadLetters, canChoose }: { isDeadLetters: boolean; 
         <th className={classNames(head, isLong ? 'w-[96px]' : 'w-[76px]', 'text-right @max-[690px]:w-[96px]')}>
           {isDeadLetters ? 'Died' : 'Due'}
         </th>
-        <th className={classNames(head, 'w-[88px] @max-[690px]:hidden')}>
+        <th className={classNames(head, 'w-[116px] @max-[690px]:hidden')}>
           <span className="sr-only">From now</span>
         </th>
         <th className={classNames(head, '@max-[530px]:hidden')}>Webhook</th>

@@ -86,8 +86,9 @@ describe('when it is due', () => {
     [12 * 60_000, 'in 12 min'],
     [-28_500, '28 s ago'],
     [-HOUR_MS, '1 h ago'],
-    [-(HOUR_MS + 50 * 60_000), '1 h ago'],
-    [23.9 * HOUR_MS, 'in 23 h'],
+    [-(HOUR_MS + 50 * 60_000), '1 h 50 min ago'],
+    [2 * HOUR_MS - 1, 'in 1 h 59 min'],
+    [23.9 * HOUR_MS, 'in 23 h 54 min'],
     [24 * HOUR_MS, null],
   ])('%d ms from now reads %s', (ms, words) => {
     expect(plain(relativeWords(NOW + ms, NOW))).toBe(words);

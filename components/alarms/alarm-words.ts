@@ -109,13 +109,12 @@ export function spanWords(ms: number): string {
   return ms < MINUTE_MS ? `${(ms / SECOND_MS).toFixed(1)}${NBSP}s` : lengthWords(ms);
 }
 
-/** `in 12 min`, `now`, `28 s ago`; null from a day on, where the date says more. */
+/** `in 1 h 59 min`, `now`, `28 s ago`; null from a day on, where the date says more. */
 export function relativeWords(at: number, now: number): string | null {
   const ms = Math.abs(at - now);
   if (ms >= DAY_MS) return null;
   if (ms < SECOND_MS) return 'now';
-  const words = ms < MINUTE_MS || ms >= 60 * MINUTE_MS ? lengthWords(ms).split(' ')[0] : lengthWords(ms);
-  return at > now ? `in ${words}` : `${words} ago`;
+  return at > now ? `in ${lengthWords(ms)}` : `${lengthWords(ms)} ago`;
 }
 
 /** `Thu 19 Nov`, `19 Nov 2027` in another year than now. */
