@@ -27,7 +27,7 @@ export function AbortAlarm({ alarm, onClose }: { alarm: AlarmJson; onClose: () =
         <Button data-autofocus onClick={onClose}>
           Keep it
         </Button>
-        <Button variant="danger" busy={isBusy} busyLabel="Aborting…" onClick={confirm}>
+        <Button data-confirm variant="danger" busy={isBusy} busyLabel="Aborting…" onClick={confirm}>
           Abort
         </Button>
       </div>

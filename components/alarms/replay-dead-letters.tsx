@@ -38,7 +38,7 @@ export function ReplayDeadLetters({ choice, onClose }: ReplayDeadLettersProps) {
         <Button data-autofocus onClick={() => onClose(false)}>
           Keep them
         </Button>
-        <Button variant="ink" disabled={!count} busy={isBusy} busyLabel="Replaying…" onClick={confirm}>
+        <Button data-confirm variant="ink" disabled={!count} busy={isBusy} busyLabel="Replaying…" onClick={confirm}>
           {count ? `Replay ${count}` : 'Replay'}
         </Button>
       </div>

@@ -55,7 +55,7 @@ function DeleteEndpoint({ endpoint, remove, onClose }: DeleteProps) {
           <Button data-autofocus onClick={() => onClose(false)}>
             Keep it
           </Button>
-          <Button variant="danger" busy={isBusy} busyLabel="Deleting…" onClick={() => void confirm()}>
+          <Button data-confirm variant="danger" busy={isBusy} busyLabel="Deleting…" onClick={() => void confirm()}>
             Delete webhook
           </Button>
         </div>

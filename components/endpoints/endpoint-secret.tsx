@@ -106,7 +106,7 @@ function RotateSecret({ id, rotate, onClose }: Props & { onClose: (isDone: boole
           <Button data-autofocus onClick={() => onClose(false)}>
             Keep it
           </Button>
-          <Button variant="ink" busy={isBusy} busyLabel="Rotating…" onClick={() => void confirm()}>
+          <Button data-confirm variant="ink" busy={isBusy} busyLabel="Rotating…" onClick={() => void confirm()}>
             Rotate secret
           </Button>
         </div>

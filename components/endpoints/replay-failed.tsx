@@ -67,7 +67,14 @@ export function ReplayFailed({ id, replayFailed, onClose }: Props) {
           <Button data-autofocus onClick={() => onClose(false)}>
             Cancel
           </Button>
-          <Button variant="ink" disabled={!count} busy={isBusy} busyLabel="Replaying…" onClick={() => void confirm()}>
+          <Button
+            data-confirm
+            variant="ink"
+            disabled={!count}
+            busy={isBusy}
+            busyLabel="Replaying…"
+            onClick={() => void confirm()}
+          >
             {count ? `Replay ${count}` : 'Replay'}
           </Button>
         </div>

@@ -17,7 +17,8 @@ type Props = {
 /**
  * A native modal dialog: the page behind it is inert, Esc asks to close it, focus goes back to what opened it. On a
  * phone it is a sheet at the bottom. ⌘↵ saves from every field of its form. Esc asks before typed words are lost. Open as
- * long as it is rendered; `data-autofocus` marks what has the focus first.
+ * long as it is rendered; `data-autofocus` marks what has the focus first, `data-confirm` what ⌘↵ presses where there is
+ * no form.
  */
 export function Modal({ title, role = 'dialog', onClose, size = 'md', children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -42,7 +43,7 @@ export function Modal({ title, role = 'dialog', onClose, size = 'md', children }
         guard.close();
       }}
       onFocus={guard.note}
-      onKeyDown={submitForm}
+      onKeyDown={submit}
       className={classNames(
         'mx-auto mt-auto mb-0 w-full max-w-none rounded-t-lg border border-line bg-surface p-6 scroll-pb-20 text-text shadow-dialog backdrop:bg-scrim sm:my-auto sm:rounded-lg',
         size === 'lg' ? 'sm:max-w-[640px]' : 'sm:max-w-[440px]',
@@ -57,12 +58,15 @@ export function Modal({ title, role = 'dialog', onClose, size = 'md', children }
   );
 }
 
-function submitForm(event: KeyboardEvent): void {
+/** Saves the form around the focus; where there is none, presses the button that confirms. */
+function submit(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Enter' || event.metaKey === event.ctrlKey || event.defaultPrevented) return;
   const form = event.target instanceof Element && event.target.closest('form');
-  if (!form) return;
+  const confirm = event.currentTarget.querySelector<HTMLElement>('[data-confirm]');
+  if (!form && !confirm) return;
   event.preventDefault();
-  form.requestSubmit();
+  if (form) form.requestSubmit();
+  else confirm?.click();
 }
 
 type FootProps = {
