@@ -38,7 +38,7 @@ export function EndpointDrawer({ endpoint, actions, onPress, onChanged, onClose 
     <Drawer
       label={`Webhook ${endpoint.url}`}
       onKeyDown={press}
-      className="max-md:fixed max-md:inset-0 max-md:z-30 max-md:overflow-y-auto xl:fixed xl:top-12 xl:bottom-0 xl:z-20 xl:h-auto xl:shadow-dialog"
+      className="max-md:fixed max-md:inset-0 max-md:z-30 max-md:overflow-y-auto xl:fixed xl:top-(--head-bottom,48px) xl:bottom-0 xl:z-20 xl:h-auto xl:shadow-dialog"
     >
       <header className="px-4 pt-4 pb-4 md:px-6">
         <div className="flex items-start gap-3">

@@ -9,7 +9,7 @@ import type { RememberedZones } from '#/lib/client/device-zone.ts';
 /** What holds for every page, above it. */
 export function NoticeBars({ remembered }: { remembered: RememberedZones }) {
   return (
-    <section aria-label="Notices" className="grid empty:hidden">
+    <section data-notices aria-label="Notices" className="grid empty:hidden">
       <LateBar />
       <ReviewBar />
       <MaintenanceBar />

@@ -1,0 +1,26 @@
+'use client';
+
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+/**
+ * For what is fixed below the head of a page: keeps `--head-bottom` on it, in px of the window. The head is at the top once
+ * the page is scrolled; before that it lies below the notice bars, which come and go.
+ */
+export function useBelowHead<T extends HTMLElement>(): RefObject<T | null> {
+  const ref = useRef<T>(null);
+  useLayoutEffect(() => {
+    const head = document.querySelector('main > header');
+    if (!head) return;
+    const place = () => ref.current?.style.setProperty('--head-bottom', `${head.getBoundingClientRect().bottom}px`);
+    place();
+    const bars = document.querySelector('[data-notices]');
+    const sizes = new ResizeObserver(place);
+    if (bars) sizes.observe(bars);
+    window.addEventListener('scroll', place, { passive: true });
+    return () => {
+      sizes.disconnect();
+      window.removeEventListener('scroll', place);
+    };
+  }, []);
+  return ref;
+}
