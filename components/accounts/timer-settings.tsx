@@ -50,17 +50,21 @@ function PolicyChoice({ policy, title, about, isChosen, onChoose }: PolicyChoice
   const id = useId();
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
-      <input
-        id={id}
-        type="radio"
-        name="conflict_policy"
-        value={policy}
-        checked={isChosen}
-        aria-describedby={`${id}-about`}
-        onChange={onChoose}
-        className="mt-0.5 size-4 accent-ink"
-      />
-      <label htmlFor={id}>{title}</label>
+      <label className="grid place-items-center pointer-coarse:-ml-3.5 pointer-coarse:size-11">
+        <input
+          id={id}
+          type="radio"
+          name="conflict_policy"
+          value={policy}
+          checked={isChosen}
+          aria-describedby={`${id}-about`}
+          onChange={onChoose}
+          className="size-4 appearance-none rounded-full border border-line-control bg-surface checked:border-[5px] checked:border-ink forced-colors:appearance-auto"
+        />
+      </label>
+      <label htmlFor={id} className="pointer-coarse:content-center">
+        {title}
+      </label>
       <p id={`${id}-about`} className="col-start-2 text-xs text-text-3">
         {about}
       </p>

@@ -34,7 +34,11 @@ export function CommandLine({ command, digit, onRun }: CommandLineProps) {
       <span className="flex items-center gap-1 max-md:hidden">
         {keys && <Kbd>{keys}</Kbd>}
         <Kbd className="hidden group-data-[selected=true]:inline-flex">↵</Kbd>
-        {digit && !keys && <Kbd className="group-data-[selected=true]:hidden">{digit}</Kbd>}
+        {digit && !keys && (
+          <Kbd isAlways className="group-data-[selected=true]:hidden">
+            {digit}
+          </Kbd>
+        )}
       </span>
     </Line.Item>
   );

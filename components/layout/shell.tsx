@@ -7,6 +7,7 @@ import { NoticeBars } from '#/components/layout/notice-bars.tsx';
 import { type Sheet, Sheets } from '#/components/layout/sheets.tsx';
 import { Sidebar } from '#/components/layout/sidebar.tsx';
 import { StatusRegion } from '#/components/layout/status-region.tsx';
+import { useCutTitles } from '#/components/layout/use-cut-titles.ts';
 import { useKeys } from '#/components/layout/use-keys.ts';
 import { usePageRequests } from '#/components/layout/use-page-requests.ts';
 import { useWarmth } from '#/components/layout/use-warmth.ts';
@@ -21,14 +22,18 @@ export function Shell({ zones, children }: { zones: RememberedZones; children: R
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const closeSheet = useCallback(() => setSheet(null), []);
   const { notices } = useLive();
-  const { theme } = useMe().user;
+  const { theme, single_keys } = useMe().user;
   usePageRequests();
   useKeys(setSheet);
   useWarmth();
+  useCutTitles();
   useNewsFromElsewhere();
   useEffect(() => applyTheme(theme), [theme]);
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[48px_minmax(0,1fr)] xl:grid-cols-[208px_minmax(0,1fr)]">
+    <div
+      data-single-keys={single_keys ? undefined : 'off'}
+      className="min-h-dvh md:grid md:grid-cols-[48px_minmax(0,1fr)] xl:grid-cols-[208px_minmax(0,1fr)]"
+    >
       <a
         href="#main"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-ink px-3 py-1.5 text-on-ink focus-visible:translate-y-0"

@@ -20,7 +20,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
               {keys.map(([key, does]) => (
                 <div key={key} className="col-span-2 grid h-8 grid-cols-subgrid items-center border-b border-line">
                   <dt>
-                    <Kbd>{key}</Kbd>
+                    <Kbd isAlways>{key}</Kbd>
                     <span className="sr-only">{key}</span>
                   </dt>
                   <dd className="truncate text-text-2">{does}</dd>

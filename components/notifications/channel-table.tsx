@@ -38,7 +38,7 @@ export function ChannelTable({ channels, hasMail, onChange }: Props) {
         <tbody>
           {kinds.map(([kind, { name }]) => (
             <tr key={kind} className="border-b border-line">
-              <th scope="row" className="h-10 pr-3 text-left font-normal">
+              <th scope="row" className="h-10 pr-3 pointer-coarse:h-12 text-left font-normal">
                 {name}
               </th>
               {COLUMNS.map(([channel, way]) => (

@@ -75,7 +75,7 @@ function TicketHead({ ticket, onEdit }: { ticket: TicketJson; onEdit: () => void
   );
   return (
     <div className="mt-2 mb-6 flex flex-wrap items-start gap-x-6 gap-y-3">
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow wrap-anywhere">
         <h2 className="text-xl font-semibold">{ticket.title || 'Without a title'}</h2>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 text-text-3">
           <TicketKey href={ticket.url}>{ticket.key}</TicketKey>

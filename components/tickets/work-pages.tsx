@@ -17,7 +17,7 @@ export function WorkPages({ here }: { here: 'tickets' | 'projects' }) {
   return (
     <nav
       aria-label="Tickets and projects"
-      className="inline-flex h-8 w-fit shrink-0 gap-0.5 rounded-md border border-line bg-sunken p-0.5 max-md:h-10"
+      className="inline-flex h-8 w-fit shrink-0 gap-0.5 rounded-md border border-line bg-sunken p-0.5 max-md:h-10 pointer-coarse:h-[50px]"
     >
       {PAGES.map(([page, words, href]) => (
         <Link

@@ -43,7 +43,11 @@ function Item({ keys, onSelect, children }: { keys?: string; onSelect: () => voi
   return (
     <MenuItem onSelect={onSelect} className="justify-between">
       {children}
-      {keys && <Kbd className="pointer-coarse:hidden">{keys}</Kbd>}
+      {keys && (
+        <Kbd isAlways className="pointer-coarse:hidden">
+          {keys}
+        </Kbd>
+      )}
     </MenuItem>
   );
 }

@@ -31,7 +31,7 @@ export function EntrySpans({ entry, deeds, onEdit, onContinue }: EntrySpansProps
           entry.timer.tags.length === 0 && WITH_POINTER_HIDDEN,
         )}
       >
-        <td className="grow *:mt-0">
+        <td className="min-w-0 grow *:mt-0">
           <TagList tags={entry.timer.tags} />
         </td>
         <td className={classNames('flex gap-2', WITH_POINTER_HIDDEN)}>

@@ -52,7 +52,7 @@ function TitleButton({ ref, title, onEdit }: TitleButtonProps) {
       type="button"
       aria-keyshortcuts="e"
       onClick={onEdit}
-      className="group -mx-1 max-w-full wrap-anywhere rounded-sm px-1 text-left enabled:hover:bg-hover"
+      className="group -mx-1 max-w-full wrap-anywhere rounded-sm px-1 text-left enabled:hover:bg-hover pointer-coarse:min-h-11"
     >
       {title || <span className="font-normal text-text-3">Add a title</span>}
       <span className="sr-only">, edit title</span>

@@ -50,7 +50,9 @@ export function StartNext({ runningTicketId, onStart }: StartNextProps) {
         <h2 id="start-next" className="font-semibold">
           Start next
         </h2>
-        <span className="text-text-3 max-md:hidden pointer-coarse:hidden">press a number</span>
+        <span data-single-key className="text-text-3 max-md:hidden pointer-coarse:hidden">
+          press a number
+        </span>
       </div>
       <ol>
         {tickets.map((ticket, index) => (
@@ -84,7 +86,9 @@ function TicketRow({ ticket, digit, isDisabled, onStart }: TicketRowProps) {
       onClick={onStart}
       className="grid h-8 min-w-0 grow grid-cols-[20px_68px_minmax(0,1fr)] items-center gap-2 text-left disabled:text-text-3 pointer-coarse:h-11"
     >
-      <Kbd>{digit}</Kbd>
+      <span>
+        <Kbd>{digit}</Kbd>
+      </span>
       <TicketKey className="truncate">{ticket.key}</TicketKey>
       <span className="truncate">{ticket.title}</span>
       <span className="sr-only">, start</span>

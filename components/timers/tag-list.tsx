@@ -10,16 +10,16 @@ export function TagList({ tags, onRemove }: TagListProps) {
       {tags.map((tag) => (
         <li
           key={tag}
-          className="inline-flex h-6 items-center gap-0.5 rounded-sm border border-line pl-1.5 text-xs whitespace-nowrap text-text-2"
+          className="inline-flex h-6 max-w-full items-center gap-0.5 rounded-sm border border-line pl-1.5 text-xs text-text-2 has-[button]:pointer-coarse:h-11"
         >
-          {tag}
+          <span className="truncate">{tag}</span>
           {onRemove ? (
             <button
               type="button"
               aria-label={`Remove tag ${tag}`}
               title="Remove"
               onClick={() => onRemove(tag)}
-              className="grid size-6 place-items-center rounded-sm text-text-3 hover:text-text"
+              className="grid size-6 shrink-0 place-items-center pointer-coarse:size-11 rounded-sm text-text-3 hover:text-text"
             >
               <Icon name="close" className="size-3" />
             </button>

@@ -105,7 +105,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
             <StartNext runningTicketId={null} onStart={startFromList} />
           </div>
         ) : (
-          <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_328px]">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_328px]">
             <EntryList
               list={list}
               days={days}

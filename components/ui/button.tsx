@@ -5,7 +5,7 @@ import { Icon, type IconName } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 
 export const buttonLook = cva(
-  'relative inline-flex items-center justify-center gap-2 rounded-md border font-medium whitespace-nowrap transition-colors select-none disabled:border-line disabled:bg-sunken disabled:text-text-3',
+  'relative inline-flex items-center justify-center gap-2 rounded-md border font-medium whitespace-nowrap transition-colors select-none pointer-coarse:min-h-11 disabled:border-line disabled:bg-sunken disabled:text-text-3',
   {
     variants: {
       variant: {

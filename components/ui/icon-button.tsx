@@ -4,7 +4,7 @@ import { Icon, type IconName } from '#/components/ui/icon.tsx';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & { icon: IconName; label: string };
 
-/** 24 px on a fine pointer, 40 px under a thumb. The label is its name and its tooltip. */
+/** 24 px on a fine pointer, 44 px under a thumb. The label is its name and its tooltip. */
 export function IconButton({ icon, label, className, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button
@@ -13,7 +13,7 @@ export function IconButton({ icon, label, className, type = 'button', ...rest }:
       type={type}
       aria-label={label}
       className={classNames(
-        'inline-grid size-6 shrink-0 place-items-center rounded-sm text-text-2 transition-colors enabled:hover:bg-hover disabled:text-text-3 pointer-coarse:size-10',
+        'inline-grid size-6 shrink-0 place-items-center rounded-sm text-text-2 transition-colors enabled:hover:bg-hover disabled:text-text-3 pointer-coarse:size-11',
         className,
       )}
     >

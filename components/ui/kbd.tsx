@@ -1,11 +1,22 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 
+type KbdProps = {
+  children: ReactNode;
+  /** It works also where single keys are switched off: within a dialog, or on a row that has the focus. */
+  isAlways?: boolean;
+  className?: string;
+};
+
+/** Letters, digits and signs, alone or after another. Not ↵, Esc and what is held with ⌘. */
+const SINGLE = /^[A-Z0-9?/⌫[\]](?: [A-Z])?$/;
+
 /** A key to press, as a hint. Read out by `aria-keyshortcuts` of the control, so hidden here. */
-export function Kbd({ children, className }: { children: ReactNode; className?: string }) {
+export function Kbd({ children, isAlways = false, className }: KbdProps) {
   return (
     <span
       aria-hidden="true"
+      data-single-key={(!isAlways && isSingle(children)) || undefined}
       className={classNames(
         'inline-flex h-[18px] min-w-[18px] shrink-0 items-center justify-center rounded-sm border border-line bg-surface px-1 font-sans text-2xs font-medium whitespace-nowrap text-text-3',
         className,
@@ -14,4 +25,8 @@ export function Kbd({ children, className }: { children: ReactNode; className?: 
       {children}
     </span>
   );
+}
+
+function isSingle(children: ReactNode): boolean {
+  return SINGLE.test(String(children));
 }

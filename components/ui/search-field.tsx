@@ -37,7 +37,7 @@ export function SearchField({ label, placeholder, search, onSearch }: SearchFiel
   }, [isSent]);
   useShortcuts(useMemo(() => ({ '/': () => input.current?.focus() }), []));
   return (
-    <label className="flex h-8 w-[264px] min-w-0 items-center gap-2 rounded-md border border-line-control bg-surface px-2.5 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent max-md:h-10 max-md:grow">
+    <label className="flex h-8 w-[264px] min-w-0 items-center gap-2 rounded-md border border-line-control bg-surface px-2.5 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent max-md:h-10 max-md:grow pointer-coarse:h-11">
       <Icon name="search" className="text-text-3" />
       <input
         ref={input}

@@ -13,7 +13,7 @@ type SegmentedProps<T extends string> = {
 export function Segmented<T extends string>({ label, options, value, onChange }: SegmentedProps<T>) {
   const name = useId();
   return (
-    <fieldset className="inline-flex h-8 w-fit gap-0.5 rounded-md border border-line bg-sunken p-0.5 max-md:h-10">
+    <fieldset className="inline-flex h-8 w-fit gap-0.5 rounded-md border border-line bg-sunken p-0.5 max-md:h-10 pointer-coarse:h-[50px]">
       <legend className="sr-only">{label}</legend>
       {options.map(([option, words]) => (
         <label

@@ -22,7 +22,7 @@ export function SelectField({ label, error, hint, size = 'md', children, ...sele
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy}
         className={classNames(
-          'w-full rounded-md border border-line-control bg-surface px-2 text-text max-md:text-lg focus-visible:outline-offset-[-1px]',
+          'w-full rounded-md border pointer-coarse:h-11 border-line-control bg-surface px-2 text-text max-md:text-lg focus-visible:outline-offset-[-1px]',
           size === 'lg' ? 'h-10' : 'h-8 max-md:h-10',
           error && 'border-danger',
         )}

@@ -9,7 +9,10 @@ export function TabLine({ className, ...rest }: ComponentProps<typeof Tabs.List>
   return (
     <Tabs.List
       {...rest}
-      className={classNames('flex h-10 gap-3 overflow-x-auto overflow-y-hidden border-b border-line', className)}
+      className={classNames(
+        'flex h-10 gap-3 pointer-coarse:h-11 overflow-x-auto overflow-y-hidden border-b border-line',
+        className,
+      )}
     />
   );
 }
@@ -26,7 +29,7 @@ export function LineTab({ count, children, ...rest }: LineTabProps) {
     <Tabs.Trigger
       {...rest}
       ref={show}
-      className="-mb-px flex shrink-0 items-center gap-1.5 border-b-2 border-transparent px-1 font-medium text-text-2 hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-text data-[state=active]:text-text"
+      className="-mb-px flex shrink-0 items-center gap-1.5 border-b-2 border-transparent px-1 pointer-coarse:min-w-11 pointer-coarse:justify-center font-medium text-text-2 hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-text data-[state=active]:text-text"
     >
       {children}
       {count !== undefined && <span className="font-normal text-text-3">{count}</span>}
@@ -39,7 +42,10 @@ export function TabBox({ className, ...rest }: ComponentProps<typeof Tabs.List>)
   return (
     <Tabs.List
       {...rest}
-      className={classNames('inline-flex h-7 gap-0.5 rounded-md border border-line bg-sunken p-0.5', className)}
+      className={classNames(
+        'inline-flex h-7 gap-0.5 pointer-coarse:h-[50px] rounded-md border border-line bg-sunken p-0.5',
+        className,
+      )}
     />
   );
 }

@@ -40,7 +40,7 @@ export function TextField({
         aria-invalid={error ? true : rest['aria-invalid']}
         aria-describedby={describedBy || undefined}
         className={classNames(
-          'w-full rounded-md border border-line-control bg-surface px-2.5 text-text max-md:text-lg disabled:border-line disabled:bg-sunken disabled:text-text-3',
+          'w-full rounded-md border pointer-coarse:h-11 border-line-control bg-surface px-2.5 text-text max-md:text-lg disabled:border-line disabled:bg-sunken disabled:text-text-3',
           'focus-visible:outline-offset-[-1px]',
           size === 'lg' ? 'h-10' : 'h-8 max-md:h-10',
           error && 'border-danger',

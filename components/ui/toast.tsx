@@ -52,7 +52,7 @@ function Toast({ notice, notices }: { notice: ShownNotice; notices: Notices }) {
       className="pointer-events-auto flex max-w-full animate-rise items-center gap-3 rounded-lg border border-line bg-surface py-3 pr-3 pl-4 shadow-dialog"
     >
       <Icon name={notice.icon} />
-      <p className="min-w-0">
+      <p className="min-w-0 wrap-anywhere line-clamp-6">
         <b className="font-medium">{notice.lead}</b>
         {notice.text && <span className="text-text-2"> {notice.text}</span>}
       </p>
