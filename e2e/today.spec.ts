@@ -1,6 +1,7 @@
 import { sidewaysPx } from '#/e2e/look.ts';
 import { record } from '#/e2e/record.ts';
 import {
+  callApi,
   clockText,
   composer,
   entries,
@@ -269,8 +270,16 @@ test('the timer stays in sight on every page, paused too, and P and S work there
   await expect(entries(page)).toHaveCount(1);
 });
 
-test('the tab says how long and on what', async ({ page, device }) => {
+test('the tab says how long and on what, and the page when this timer stops, whatever the cap of others', async ({
+  page,
+  context,
+  device,
+}) => {
   await device.start({ ticket_key: 'API-412', create_ticket: true });
+  await expect(hero(page)).toContainText('Stops automatically after 24 h');
+  await callApi(context, 'patch', '/workspace', { cap_seconds: 36_000 });
+  await openToday(page);
+  await expect(hero(page)).toContainText('Stops automatically after 24 h');
   await expect(page).toHaveTitle('0:00 API-412');
   await expect(page.locator('link[rel=icon][href^="data:"]')).toHaveCount(1);
   await page.keyboard.press('s');

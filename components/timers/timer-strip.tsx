@@ -5,6 +5,7 @@ import { useSwitchWorkspace } from '#/components/accounts/use-switch-workspace.t
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import { COMPOSE_HREF } from '#/components/timers/compose-on-arrival.ts';
 import { LiveDigits } from '#/components/timers/elapsed-text.tsx';
+import type { Elsewhere } from '#/components/timers/elsewhere-timer.tsx';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { useOnePress } from '#/components/timers/use-one-press.ts';
 import { timerName, useTimerActions } from '#/components/timers/use-timer-actions.ts';
@@ -12,7 +13,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { useCurrentTimer, useIsOffline, useLive, useShortcuts, useStartRefusal } from '#/lib/client/use-live.tsx';
-import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /**
  * The timer on every page but Today, with its keys: the one that runs, here or in another workspace, else the one that was
@@ -60,10 +61,8 @@ function OwnStrip({ timer }: { timer: TimerJson }) {
   );
 }
 
-type ElsewhereStripProps = { elsewhere: NonNullable<CurrentTimerJson['elsewhere']> };
-
 /** Where it runs is where it is paused and stopped. */
-function ElsewhereStrip({ elsewhere: { workspace, timer } }: ElsewhereStripProps) {
+function ElsewhereStrip({ elsewhere: { workspace, timer } }: { elsewhere: Elsewhere }) {
   const switchTo = useSwitchWorkspace();
   const isOffline = useIsOffline();
   return (

@@ -1,6 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
+import type { Elsewhere } from '#/components/timers/elsewhere-timer.tsx';
 import { refusalWords } from '#/components/timers/entry-words.ts';
 import { undoNotices } from '#/components/timers/undo-notices.ts';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
@@ -137,13 +138,13 @@ export function tellMadeRoom({ notices, clock }: Live, ended: TimerJson, then: s
 }
 
 /** What this page knows to run in another workspace, before a press ends it there. */
-function elsewhereOf({ client }: Live): CurrentTimerJson['elsewhere'] {
+function elsewhereOf({ client }: Live): Elsewhere | null {
   return client.getQueryData<CurrentTimerJson>(CURRENT_KEY)?.elsewhere ?? null;
 }
 
 function tellElsewhere(
   { notices }: Live,
-  { timer }: NonNullable<CurrentTimerJson['elsewhere']>,
+  { timer }: Elsewhere,
   how: string,
   instead: TimerJson,
   began = 'started',

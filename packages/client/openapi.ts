@@ -4500,7 +4500,7 @@ export interface components {
         };
         ResumeTimer: {
             /**
-             * @description What to do when another timer runs: answer 409, stop it, or pause it, at the same instant. Left out: 409 for whose `conflict_policy` is `ask`; for `last_resume_wins` a start is a switch, and a resume pauses the other.
+             * @description What to do when another timer runs: answer 409, stop it, or pause it, at the same instant. Left out: 409 for whose `conflict_policy` is `ask`; for `last_resume_wins` a start is a switch, and a resume pauses the other. One of another workspace is stopped or paused where a session asks for it; a key gets 409.
              * @enum {string}
              */
             on_conflict?: "reject" | "switch" | "pause";
@@ -4787,7 +4787,7 @@ export interface components {
             duration?: string | number;
             plan?: components["schemas"]["PlanInput"];
             /**
-             * @description What to do when another timer runs: answer 409, stop it, or pause it, at the same instant. Left out: 409 for whose `conflict_policy` is `ask`; for `last_resume_wins` a start is a switch, and a resume pauses the other.
+             * @description What to do when another timer runs: answer 409, stop it, or pause it, at the same instant. Left out: 409 for whose `conflict_policy` is `ask`; for `last_resume_wins` a start is a switch, and a resume pauses the other. One of another workspace is stopped or paused where a session asks for it; a key gets 409.
              * @enum {string}
              */
             on_conflict?: "reject" | "switch" | "pause";

@@ -7,7 +7,7 @@ import { notUndoable } from '#/lib/tracking/questions/question-refusals.ts';
 import { carryUndo, updateQuestion } from '#/lib/tracking/questions/question-store.ts';
 import { recordAnswer } from '#/lib/tracking/questions/record-answer.ts';
 import { withQuestion } from '#/lib/tracking/questions/with-question.ts';
-import { admit, refuseWhileDisabled } from '#/lib/tracking/timers/admit.ts';
+import { admit, REJECT, refuseWhileDisabled } from '#/lib/tracking/timers/admit.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { ownTimer } from '#/lib/tracking/timers/change-timer.ts';
 import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
@@ -32,7 +32,7 @@ export function undoAnswer(ctx: Ctx, id: string): Promise<Answered> {
         if (timer.version !== question.versionAfter) throw notUndoable(question, timer, now);
         if (before.status === 'running' && timer.status !== 'running') {
           refuseWhileDisabled(admission);
-          await makeRoom(ctx, 'reject', now);
+          await makeRoom(ctx, REJECT, now);
         }
         const second = await takeSecondBack(ctx, question, timer, now);
         const after = await restore(ctx, timer, before, now);

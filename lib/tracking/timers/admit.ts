@@ -26,16 +26,22 @@ export function refuseWhileDisabled({ timersDisabledAt }: Admission): void {
   });
 }
 
+/** What to do about the timer that runs, in this workspace or in another one. */
+export type ConflictRule = { here: OnConflict; elsewhere: OnConflict };
+
+/** Whatever runs stays, and the caller is told. */
+export const REJECT: ConflictRule = { here: 'reject', elsewhere: 'reject' };
+
 /**
  * What to do about the timer that runs: what the caller asked for; else, for whom the last one wins, the other is ended
- * by a start and paused by a resume; else nothing is done and the caller is told.
+ * by a start and paused by a resume; else nothing is done and the caller is told. No policy reaches into another workspace.
  */
 export function conflictRule(
   asked: OnConflict | undefined,
   { conflictPolicy }: Pick<Admission, 'conflictPolicy'>,
   verb: 'start' | 'resume',
-): OnConflict {
-  if (asked) return asked;
-  if (conflictPolicy === 'ask') return 'reject';
-  return verb === 'start' ? 'switch' : 'pause';
+): ConflictRule {
+  if (asked) return { here: asked, elsewhere: asked };
+  if (conflictPolicy === 'ask') return REJECT;
+  return { ...REJECT, here: verb === 'start' ? 'switch' : 'pause' };
 }

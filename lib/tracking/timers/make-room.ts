@@ -1,5 +1,6 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { isAppError } from '#/lib/core/errors.ts';
+import type { ConflictRule } from '#/lib/tracking/timers/admit.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { completeTimer } from '#/lib/tracking/timers/complete-timer.ts';
 import { settle } from '#/lib/tracking/timers/due.ts';
@@ -13,22 +14,23 @@ import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
 /**
  * Deals with the timer that runs, as the caller asked: refuses, stops or pauses it at this same instant, or at an earlier
  * one for a start that is back-dated. Answers the timer of this workspace that made room, or null when none did. One past
- * its cap makes room by itself, in whichever workspace; one of another workspace is ended there by its person's session.
+ * its cap makes room by itself, in whichever workspace; one of another workspace is ended there where its person's session
+ * asks for it.
  * @throws AppError 409 `timer_already_running` with the running timer as `current`; 409 `time_overlaps` when it began
  * after the earlier instant; 409 `plan_strict` for a pause of a plan that allows none
  */
-export async function makeRoom(ctx: TxCtx, onConflict: OnConflict, now: Date, at = now): Promise<Timer | null> {
+export async function makeRoom(ctx: TxCtx, rule: ConflictRule, now: Date, at = now): Promise<Timer | null> {
   const stored = await findRunningTimer(ctx.tx, ctx.actor.userId);
   if (!stored) return null;
   if (stored.workspaceId !== ctx.actor.workspaceId) {
     if (settle(stored, now) !== stored) await completeTimer(ctx, stored.id);
-    else await endElsewhere(ctx, stored, onConflict, now, at);
+    else await endElsewhere(ctx, stored, rule.elsewhere, now, at);
     return null;
   }
   const running = await settleTimer(ctx, stored, now);
   if (running.status !== 'running') return null;
-  if (onConflict === 'reject') throw alreadyRunning(running, ctx.actor.workspaceId, now);
-  return end(ctx, running, onConflict, now, at);
+  if (rule.here === 'reject') throw alreadyRunning(running, ctx.actor.workspaceId, now);
+  return end(ctx, running, rule.here, now, at);
 }
 
 /** A session is the person's own, wherever it works just now; a key may not touch what it does not see. */
