@@ -20,6 +20,7 @@ export const LateTimerCare = late(() => import('#/components/questions/timer-car
 export const LateMoveDeviceSettings = late(() =>
   import('#/components/accounts/move-device-settings.ts').then((part) => part.MoveDeviceSettings),
 );
+export const LateCutTitles = late(() => import('#/components/layout/cut-titles.ts').then((part) => part.CutTitles));
 
 function late<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const part = new Late(load);

@@ -2,12 +2,11 @@
 
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { BottomBar } from '#/components/layout/bottom-bar.tsx';
-import { LateMoveDeviceSettings, LateTimerCare } from '#/components/layout/late-parts.tsx';
+import { LateCutTitles, LateMoveDeviceSettings, LateTimerCare } from '#/components/layout/late-parts.tsx';
 import { NoticeBars } from '#/components/layout/notice-bars.tsx';
 import { type Sheet, Sheets } from '#/components/layout/sheets.tsx';
 import { Sidebar } from '#/components/layout/sidebar.tsx';
 import { StatusRegion } from '#/components/layout/status-region.tsx';
-import { useCutTitles } from '#/components/layout/use-cut-titles.ts';
 import { useKeys } from '#/components/layout/use-keys.ts';
 import { usePageRequests } from '#/components/layout/use-page-requests.ts';
 import { useWarmth } from '#/components/layout/use-warmth.ts';
@@ -26,7 +25,6 @@ export function Shell({ zones, children }: { zones: RememberedZones; children: R
   usePageRequests();
   useKeys(setSheet);
   useWarmth();
-  useCutTitles();
   useNewsFromElsewhere();
   useEffect(() => applyTheme(theme), [theme]);
   return (
@@ -50,6 +48,7 @@ export function Shell({ zones, children }: { zones: RememberedZones; children: R
       <BottomBar onShow={setSheet} />
       <LateTimerCare />
       <LateMoveDeviceSettings />
+      <LateCutTitles />
       <StatusRegion />
       <ToastPlace notices={notices} />
       <Sheets open={sheet} onClose={closeSheet} onShow={setSheet} />

@@ -8,7 +8,7 @@ const CUT = '.truncate, [class*="line-clamp-"]';
  * Words that have no room for all of them show all in a tooltip. Whether they have room is known when somebody points at
  * them: it changes with the window and with what stands beside them.
  */
-export function useCutTitles(): void {
+export function CutTitles(): null {
   useEffect(() => {
     const show = ({ target }: PointerEvent) => {
       const words = target instanceof Element ? target.closest<HTMLElement>(CUT) : null;
@@ -26,6 +26,7 @@ export function useCutTitles(): void {
     document.addEventListener('pointerover', show);
     return () => document.removeEventListener('pointerover', show);
   }, []);
+  return null;
 }
 
 function isCut({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement): boolean {
