@@ -54,7 +54,7 @@ test('an alarm made by the form fires, and is shown as delivered by itself', asy
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
   await page.keyboard.press('c');
   // Far enough away to be seen as scheduled, however slow the machine is; then it is made due.
-  await form(page).getByRole('textbox', { name: 'Length' }).fill('2h');
+  await form(page).getByRole('textbox', { name: 'Delay' }).fill('2h');
   await expect(form(page)).toContainText(/Fires .* in \d/);
   await form(page).getByLabel('URL', { exact: true }).fill(receiver.url);
   await form(page).getByLabel('Name', { exact: true }).fill('invoice.reminder');
@@ -83,18 +83,18 @@ test('what is wrong with a new alarm stands at its field', async ({ page, alarms
   const send = form(page).getByRole('button', { name: 'Create alarm' });
   await form(page).getByLabel('Payload').fill('{a');
   await send.click();
-  await expect(form(page)).toContainText('Type a length such as 10m, 1h30 or 45s.');
-  await expect(form(page)).toContainText('Say what to call.');
-  await expect(form(page)).toContainText('Not JSON:');
-  await expect(form(page).getByRole('textbox', { name: 'Length' })).toBeFocused();
+  await expect(form(page)).toContainText('Enter a duration, such as 10m, 1h30, or 45s.');
+  await expect(form(page)).toContainText('Enter a URL.');
+  await expect(form(page)).toContainText('This isn’t valid JSON');
+  await expect(form(page).getByRole('textbox', { name: 'Delay' })).toBeFocused();
 
-  await form(page).getByRole('textbox', { name: 'Length' }).fill('1h30');
+  await form(page).getByRole('textbox', { name: 'Delay' }).fill('1h30');
   await form(page).getByLabel('Payload').fill('');
   await form(page).getByLabel('URL', { exact: true }).fill('http://10.0.0.1/hook');
   await send.click();
   await expect(form(page).getByLabel('URL', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await expect(form(page).getByLabel('URL', { exact: true })).toBeFocused();
-  await expect(form(page)).not.toContainText('Not JSON:');
+  await expect(form(page)).not.toContainText('This isn’t valid JSON');
 });
 
 test('aborting asks once, and says when it is too late', async ({ page, alarms, receiver }) => {
@@ -127,8 +127,8 @@ test('a due time is moved by typing, but not over somebody else’s change', asy
   await openAlarms(page, `/alarms/${alarm.id}`);
   const dialog = page.getByRole('dialog', { name: 'Move trial.ends' });
   await drawer(page).getByRole('button', { name: 'Move due time' }).click();
-  await dialog.getByRole('radio', { name: 'In a length' }).check();
-  await dialog.getByRole('textbox', { name: 'Length' }).fill('30h');
+  await dialog.getByRole('radio', { name: 'After a delay' }).check();
+  await dialog.getByRole('textbox', { name: 'Delay' }).fill('30h');
   await dialog.getByRole('button', { name: 'Move' }).click();
   await expect(toast(page)).toContainText('Moved: trial.ends');
   await expect(drawer(page).getByRole('timer')).toContainText(/1\u00a0d 5:5\d:/);

@@ -50,13 +50,13 @@ test('a webhook is made by keyboard, shows its secret, and hears of the next tim
   await expect(section(page)).toContainText('No webhooks yet');
   await expect(section(page)).toContainText('/api/v1/endpoints');
   const dialog = await openDialog(page, 'New webhook');
-  await expect(dialog.getByRole('textbox', { name: 'Address' })).toBeFocused();
+  await expect(dialog.getByRole('textbox', { name: 'URL' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('The address is needed.');
-  await expect(dialog.getByRole('textbox', { name: 'Address' })).toBeFocused();
+  await expect(dialog).toContainText('Enter a URL.');
+  await expect(dialog.getByRole('textbox', { name: 'URL' })).toBeFocused();
   await page.keyboard.type(receiver.url);
   await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('It must name at least one event type.');
+  await expect(dialog).toContainText('Choose at least one event.');
   await dialog.getByRole('searchbox', { name: 'Search events' }).fill('stopped');
   await expect(dialog.getByRole('checkbox', { name: /^timer\.started/ })).toBeHidden();
   await dialog.getByRole('checkbox', { name: /^timer\.\*/ }).press('Space');
@@ -131,7 +131,7 @@ test('all that was given up is counted, then sent again', async ({ page, receive
   await question.getByRole('button', { name: 'Replay 2' }).click();
   await expect.poll(() => receiver.heard.length).toBe(4);
   const again = await openDialog(page, 'Replay failed…', 'alertdialog');
-  await expect(again).toContainText('None of them was given up');
+  await expect(again).toContainText('No failed deliveries');
 });
 
 test('disabled, it hears nothing, says so, and enabling replays nothing', async ({ page, receiver, device }) => {
@@ -177,10 +177,10 @@ test('it is edited and deleted, and the focus goes where one can go on', async (
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('checkbox', { name: /^timer\.\*/ })).toBeChecked();
-  await dialog.getByRole('textbox', { name: 'Address' }).fill('http://10.0.0.1/hook');
+  await dialog.getByRole('textbox', { name: 'URL' }).fill('http://10.0.0.1/hook');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveAttribute('aria-invalid', 'true');
-  await dialog.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/v2`);
+  await expect(dialog.getByRole('textbox', { name: 'URL' })).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByRole('textbox', { name: 'URL' }).fill(`${receiver.url}/v2`);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await open(page, `${receiver.url}/v2`);

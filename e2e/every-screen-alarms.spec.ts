@@ -73,7 +73,7 @@ test('alarms', async ({ page, context, receiver: { url, plan } }, info) => {
   const form = page.getByRole('dialog', { name: 'New alarm' });
   await form.getByText('More options').click();
   await form.getByRole('button', { name: 'Create alarm' }).click();
-  await expect(form).toContainText('Say what to call.');
+  await expect(form).toContainText('Enter a URL.');
   await look(page, info, 'form', { part: 'dialog' });
 });
 

@@ -17,7 +17,7 @@ describe('a draft', () => {
   it('asks for what is needed', () => {
     expect(read(EMPTY)).toEqual({
       ok: false,
-      problems: { when: expect.stringContaining('10m'), url: 'Say what to call.' },
+      problems: { when: expect.stringContaining('10m'), url: 'Enter a URL.' },
     });
   });
 
@@ -56,10 +56,11 @@ describe('a draft', () => {
   });
 
   it.each([
-    [{ payload: '{a: 1}' }, 'payload', /^Not JSON: /],
+    [{ name: 'x'.repeat(201) }, 'name', 'Use at most 200 characters.'],
+    [{ payload: '{a: 1}' }, 'payload', /^This isn’t valid JSON \(line 1, column 2\)\.$/],
     [{ headers: 'X-A: 1\nnonsense' }, 'headers', /^Line 2 /],
     [{ retry: '5s, soon' }, 'retry', /“soon”/],
-    [{ deadline: 'soon' }, 'deadline', /length/],
+    [{ deadline: 'soon' }, 'deadline', /duration/],
     [{ method: 'CONNECT' }, 'method', /opens tunnels/],
     [{ name: 'x'.repeat(201) }, 'name', /200/],
   ] as const)('with %j is refused at %s', (change, field, words) => {

@@ -1,6 +1,7 @@
 import type { ZodError } from 'zod';
 import { type AlarmJson, type CreateAlarmBody, createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { readLength, readWhen, type TypedWhen } from '#/lib/client/alarm-when.ts';
+import { issueWords } from '#/lib/core/issue-words.ts';
 
 /** What is typed into the form; all of it text, as fields have it. */
 export type AlarmDraft = {
@@ -72,7 +73,7 @@ export function readDraft(draft: AlarmDraft, timeZone: string, serverNow: number
   const deadline = when.ok ? take('deadline', readDeadline(draft.deadline, when.dueAt(serverNow))) : undefined;
   const body: CreateAlarmBody = {
     ...(when.ok && when.body),
-    url: take('url', draft.url.trim() ? { value: draft.url } : { problem: 'Say what to call.' }),
+    url: take('url', draft.url.trim() ? { value: draft.url } : { problem: 'Enter a URL.' }),
     method: draft.method,
     format: draft.format as CreateAlarmBody['format'],
     payload: take('payload', readPayload(draft.payload)),
@@ -105,7 +106,7 @@ export function problemsOf(fields: readonly { pointer: string; detail: string }[
 const WHEN_FIELDS = new Set(['fire_at', 'delay', 'delay_ms', 'hours', 'minutes', 'seconds', 'start_date']);
 
 function pointersOf(error: ZodError): { pointer: string; detail: string }[] {
-  return error.issues.map(({ path, message }) => ({ pointer: `/${path.join('/')}`, detail: message }));
+  return error.issues.map((issue) => ({ pointer: `/${issue.path.join('/')}`, detail: issueWords(issue) }));
 }
 
 function sentence(text: string): string {
@@ -117,15 +118,21 @@ function readPayload(text: string): { value: unknown } | { problem: string } {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    return { problem: `Not JSON: ${(error as SyntaxError).message}.` };
+    return { problem: `This isn’t valid JSON${placeWords(error as SyntaxError)}.` };
   }
+}
+
+/** " (line 1, column 2)" where the browser says it. */
+function placeWords({ message }: SyntaxError): string {
+  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
+  return line ? ` (line ${line}, column ${column})` : '';
 }
 
 function readHeaders(text: string): { value: Record<string, string> | undefined } | { problem: string } {
   const lines = text.split('\n').filter((line) => line.trim());
   const pairs = lines.map((line) => /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line));
   const wrong = pairs.indexOf(null);
-  if (wrong !== -1) return { problem: `Line ${wrong + 1} is no header. Type Name: value.` };
+  if (wrong !== -1) return { problem: `Line ${wrong + 1} isn’t a header. Write it as Name: value.` };
   if (pairs.length === 0) return { value: undefined };
   return { value: Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? ''])) };
 }
@@ -136,13 +143,13 @@ function readRetry(text: string): { value: string[] | undefined } | { problem: s
   if (waits.join() === 'none') return { value: [] };
   const lengths = waits.map(readLength);
   const wrong = lengths.indexOf(null);
-  if (wrong !== -1) return { problem: `“${waits[wrong]}” is no length. Type waits such as 5s, 5m, 1h, or none.` };
+  if (wrong !== -1) return { problem: `“${waits[wrong]}” isn’t a duration. Enter waits such as 5s, 5m, 1h, or none.` };
   return { value: lengths.map((ms) => `${ms}ms`) };
 }
 
 function readDeadline(text: string, dueAt: number): { value: string | undefined } | { problem: string } {
   if (!text.trim()) return { value: undefined };
   const ms = readLength(text);
-  if (ms === null) return { problem: 'Type a length after the due time, such as 1h.' };
+  if (ms === null) return { problem: 'Enter a duration after the due time, such as 1h.' };
   return { value: new Date(Math.ceil(dueAt + ms)).toISOString() };
 }

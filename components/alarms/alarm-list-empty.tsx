@@ -58,7 +58,7 @@ function FirstAlarm() {
   return (
     <div className="mt-8 max-w-[640px]">
       <div className="mb-2 flex items-center justify-between">
-        <h2 className="font-semibold">Make one over the API</h2>
+        <h2 className="font-semibold">Create one with the API</h2>
         <CopyButton what="as cURL" text={call} showsWords />
       </div>
       <CodeBlock>{call}</CodeBlock>

@@ -71,7 +71,7 @@ export function NewAlarmForm({ like, onMade, onCancel }: NewAlarmFormProps) {
       <TextAreaField
         label="Payload"
         rows={5}
-        hint="JSON up to 64 KB, sent exactly so. Empty sends none."
+        hint="JSON up to 64 KB, sent unchanged. Leave empty for no body."
         value={draft.payload}
         error={problems.payload ?? null}
         onChange={(event) => change({ payload: event.target.value })}

@@ -19,8 +19,8 @@ type WhenFieldsProps = {
 };
 
 const KINDS = [
-  ['in', 'In a length'],
-  ['at', 'At a time'],
+  ['in', 'After a delay'],
+  ['at', 'At a set time'],
 ] as const;
 
 /** When: so long from now, or at a date and time of the person's zone. Says below what it comes to. */
@@ -33,7 +33,7 @@ export function WhenFields({ when, onChange, error }: WhenFieldsProps) {
       <Segmented label="When" options={KINDS} value={when.kind} onChange={(kind) => onChange({ kind })} />
       {when.kind === 'in' ? (
         <TextField
-          label="Length"
+          label="Delay"
           name="length"
           autoComplete="off"
           data-autofocus

@@ -32,7 +32,7 @@ export function EndpointForm<T>({ endpoint, action, onDone, onCancel }: Props<T>
     <form {...form} className="grid gap-4">
       {endpoint && <input type="hidden" name="id" value={endpoint.id} />}
       <TextField
-        label="Address"
+        label="URL"
         name="url"
         inputMode="url"
         autoComplete="off"
@@ -40,7 +40,7 @@ export function EndpointForm<T>({ endpoint, action, onDone, onCancel }: Props<T>
         data-autofocus
         placeholder="https://example.com/hooks/timers"
         defaultValue={endpoint?.url}
-        error={fieldSentence('The address', errorOf('url'))}
+        error={fieldSentence('The URL', errorOf('url'))}
       />
       <TextField
         label="Description"

@@ -51,9 +51,9 @@ test('the first call is ready to paste', () => {
 });
 
 test.each([
-  ['is needed', 'The address is needed.'],
+  ['is too long', 'The URL is too long.'],
   ['The URL names no host.', 'The URL names no host.'],
   [undefined, undefined],
 ])('what is wrong with a field is said as a sentence: %s', (error, words) => {
-  expect(fieldSentence('The address', error)).toBe(words);
+  expect(fieldSentence('The URL', error)).toBe(words);
 });

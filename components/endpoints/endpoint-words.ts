@@ -28,7 +28,7 @@ export function typesWords(types: readonly string[]): string {
   return types.includes('*') ? 'All events' : types.join(', ');
 }
 
-/** What the schema says of a field, "is needed", as a sentence about it; what is one already stays. */
+/** What the schema says of a field, "is too long", as a sentence about it; what is one already stays. */
 export function fieldSentence(label: string, error: string | undefined): string | undefined {
   return error && /^\p{Ll}/u.test(error) ? `${label} ${error}.` : error;
 }

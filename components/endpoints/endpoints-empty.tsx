@@ -15,9 +15,9 @@ export function EndpointsEmpty() {
   const call = firstEndpointCall(origin);
   return (
     <div className="max-w-[640px]">
-      <p className="text-text-3">No webhooks yet. One tells a program of yours what happens here, as it happens.</p>
+      <p className="text-text-3">No webhooks yet. A webhook notifies your program of events here.</p>
       <div className="mt-4 mb-2 flex items-center justify-between">
-        <h3 className="font-semibold">Make one over the API</h3>
+        <h3 className="font-semibold">Create one with the API</h3>
         <CopyButton what="as cURL" text={call} showsWords />
       </div>
       <CodeBlock>{call}</CodeBlock>

@@ -43,7 +43,7 @@ export function ReplayFailed({ id, replayFailed, onClose }: Props) {
     onClose(true);
   };
   return (
-    <Modal role="alertdialog" title="Replay what was given up?" onClose={() => onClose(false)}>
+    <Modal role="alertdialog" title="Resend failed deliveries?" onClose={() => onClose(false)}>
       <div className="grid gap-4">
         <SelectField label="Events of" value={stretch} onChange={(event) => choose(event.target.value)}>
           {STRETCHES.map(([length, words]) => (
@@ -55,7 +55,7 @@ export function ReplayFailed({ id, replayFailed, onClose }: Props) {
         <p aria-live="polite" className="text-text-2">
           {found.state === 'asking' && 'Counting them …'}
           {found.state === 'unknown' && found.words}
-          {count === 0 && 'None of them was given up.'}
+          {count === 0 && 'No failed deliveries.'}
           {count !== null && count > 0 && (
             <>
               <b className="font-semibold text-text">{counted(count, 'event')}</b> will be sent again now, with the ids

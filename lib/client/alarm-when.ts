@@ -10,7 +10,7 @@ export type ReadWhen =
   | { ok: true; body: Pick<MoveAlarmBody, 'delay_ms' | 'fire_at'>; dueAt: (serverNow: number) => number }
   | { ok: false; field: 'length' | 'date' | 'time'; problem: string };
 
-const LENGTH_EXAMPLE = 'Type a length such as 10m, 1h30 or 45s.';
+const LENGTH_EXAMPLE = 'Enter a duration, such as 10m, 1h30, or 45s.';
 const TIME_EXAMPLE = 'Type a time such as 17:46, 1746 or 5:46pm.';
 const CLOCK = /^(\d{1,2})(?::?(\d{2}))?(?::?(\d{2}))?(am?|pm?)?$/;
 

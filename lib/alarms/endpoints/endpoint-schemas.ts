@@ -16,7 +16,7 @@ const endpointFormat = webhookFormat.exclude(['raw']);
 const urlInput = z
   .string()
   .trim()
-  .min(1, 'is needed')
+  .min(1, 'Enter a URL.')
   .max(2_048)
   .describe('Called by POST. Only addresses of the public internet.');
 const descriptionInput = z
@@ -32,7 +32,7 @@ const eventTypesInput = z
       .trim()
       .refine((type) => KNOWN.has(type), 'must be an event type such as timer.stopped, a group such as timer.*, or *'),
   )
-  .min(1, 'must name at least one event type')
+  .min(1, 'Choose at least one event.')
   .max(MOST_TYPES)
   .transform(distinctTypes)
   .describe('Types such as `timer.stopped`, groups such as `timer.*`, or `*` for all.')
