@@ -118,7 +118,7 @@ test('members', async ({ page, context, person, browser }, info) => {
   await page.keyboard.press('Escape');
   await openDialog(page, 'Invite');
   await look(page, info, 'invite', { part: 'dialog' });
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible();
   await look(page, info, 'link', { part: 'dialog' });
 });

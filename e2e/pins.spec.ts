@@ -93,7 +93,7 @@ test('a pin is set from the list of tickets, and what the server refuses is take
   );
   await row.focus();
   await page.keyboard.press('i');
-  await expect(toast(page)).toContainText('Not done. Not yours to change.');
+  await expect(toast(page)).toContainText('Couldn’t do that. Not yours to change.');
   await expect(row.getByTitle('Pinned')).toBeVisible();
 });
 
@@ -129,7 +129,7 @@ test('targets are set by keys, refused with a reason, and let go', async ({ page
   await expect(day).toHaveValue('25 h');
   await day.fill('lots');
   await day.blur();
-  await expect(page.getByText('Type a length such as 7h30 or 6 h, or nothing.')).toBeVisible();
+  await expect(page.getByText('Enter a duration, such as 7h30 or 6 h, or leave it empty.')).toBeVisible();
   await day.fill('7h30');
   await day.press('Enter');
   await expect(saved).toBeVisible();

@@ -219,7 +219,7 @@ test('the settings of a workspace are typed as people do, and what cannot be rea
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expect(cap).toHaveValue(/^1\sh 30\smin$/);
   await cap.fill('for ever');
-  const unread = page.getByText('Type a length such as 24 h, 6h or 90m.');
+  const unread = page.getByText('Enter a duration, such as 24 h, 6h, or 90m.');
   await expect(unread).toBeVisible();
   await cap.fill('400 days');
   await expect(page.getByText('Give a length from one minute to 366 days.')).toBeVisible();

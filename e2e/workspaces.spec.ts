@@ -383,7 +383,7 @@ test.describe('members', () => {
     const { page } = await newcomer(browser, jonas);
     await page.goto('/team/members');
     await expect(member(page, 'Maya Lindqvist')).toContainText('owner');
-    await expect(page.getByRole('columnheader', { name: 'Runs now' })).toHaveCount(0);
+    await expect(page.getByRole('columnheader', { name: 'Current timer' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: /Actions for|Invite/ })).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Invitations' })).toHaveCount(0);
     await page.keyboard.press('c');

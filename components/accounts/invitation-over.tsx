@@ -13,7 +13,9 @@ export function InvitationOver({ invitation }: { invitation: InvitationShown | n
   const isKnown = invitation !== null && invitation.state !== 'open';
   return (
     <>
-      <h1 className="text-xl font-semibold">{isKnown ? 'This invitation is over' : 'There is no such invitation'}</h1>
+      <h1 className="text-xl font-semibold">
+        {isKnown ? 'This invitation has expired or been used' : 'There is no such invitation'}
+      </h1>
       <p className="text-text-2 wrap-anywhere">
         {isKnown
           ? WORDS[invitation.state as keyof typeof WORDS]

@@ -29,7 +29,9 @@ export function MaintenanceSwitch({ workspace, edit, running }: Props) {
         <Allow since={since} edit={edit} />
       ) : (
         <>
-          <p className="text-xs text-text-3">For a move or a clean-up: pauses what runs, and lets nobody start.</p>
+          <p className="text-xs text-text-3">
+            For a migration or a cleanup. Pauses running timers and blocks new ones.
+          </p>
           <Button size="sm" icon="pause" className="justify-self-start" onClick={() => setAsking(true)}>
             Disable timers for maintenance…
           </Button>

@@ -39,7 +39,7 @@ export function NewApiKeyForm({ scopes, create, onMade, onCancel }: Props) {
           hint="What will use it, for example billing-prod"
           error={errorOf('name')}
         />
-        <SelectField label="Stops working" name="expires_in_days" error={errorOf('expires_in_days')}>
+        <SelectField label="Expires" name="expires_in_days" error={errorOf('expires_in_days')}>
           {LIFETIMES.map(([days, words]) => (
             <option key={days} value={days}>
               {words}

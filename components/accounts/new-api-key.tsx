@@ -37,7 +37,7 @@ export function NewApiKey({ scopes, create }: Props) {
 function KeyWords() {
   return (
     <>
-      You won’t see it again. Keep it where your program finds it, and send it as{' '}
+      You won’t see it again. Store it somewhere safe, and send it as{' '}
       <code className="font-mono text-xs">Authorization: Bearer</code>.
     </>
   );

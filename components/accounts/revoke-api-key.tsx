@@ -23,8 +23,8 @@ export function RevokeApiKey({ apiKey, usedWords, action, onClose }: Props) {
       <form {...form} className="grid gap-4">
         <input type="hidden" name="id" value={apiKey.id} />
         <p className="text-text-2">
-          {usedWords === 'never' ? 'It was never used.' : `It was last used ${usedWords}.`} What sends it gets 401 from
-          then on. This can’t be undone.
+          {usedWords === 'never' ? 'It was never used.' : `It was last used ${usedWords}.`} Requests using it will fail
+          with 401. This can’t be undone.
         </p>
         <FormProblem words={message} />
         <div className="flex justify-end gap-2">

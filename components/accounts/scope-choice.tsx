@@ -6,7 +6,7 @@ import { PERMISSION_WORDS, type Permission } from '#/lib/accounts/roles/role.ts'
 export function ScopeChoice({ scopes, error }: { scopes: readonly Permission[]; error?: string }) {
   return (
     <fieldset aria-describedby={error && 'scopes-error'} className="grid gap-3">
-      <legend className="mb-2 font-medium">It may</legend>
+      <legend className="mb-2 font-medium">Permissions</legend>
       <FieldError id="scopes-error" error={error} />
       {groupScopes(scopes).map((group) => (
         <div key={group.title} className="grid gap-1">

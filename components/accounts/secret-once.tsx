@@ -43,7 +43,7 @@ export function SecretOnce({ secret, about, onDone }: Props) {
       <div className="flex items-center justify-end gap-2">
         <span role="status" className="mr-auto text-text-2">
           {copied === 'yes' && 'Copied'}
-          {copied === 'by_hand' && 'Marked; copy it by hand'}
+          {copied === 'by_hand' && 'Selected; press Ctrl+C'}
         </span>
         <Button type="button" onClick={onDone}>
           Done

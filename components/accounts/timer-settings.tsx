@@ -18,7 +18,7 @@ const POLICIES: readonly { policy: Policy; title: string; about: string }[] = [
   {
     policy: 'last_resume_wins',
     title: 'The last one wins',
-    about: 'What runs elsewhere makes room at once: a start stops it, a resume pauses it. You are told what it was.',
+    about: 'The other timer is stopped (or paused, if you resume).',
   },
 ];
 
@@ -29,7 +29,7 @@ export function TimerSettings() {
   return (
     <div className="grid max-w-[560px] gap-4">
       <fieldset className="grid gap-3">
-        <legend className="mb-2 font-medium">When another timer turns out to run</legend>
+        <legend className="mb-2 font-medium">If another timer is already running</legend>
         {POLICIES.map((one) => (
           <PolicyChoice
             key={one.policy}

@@ -11,7 +11,7 @@ export const AS_LENGTH = {
     const ms = readLength(text);
     return ms === null || ms % SECOND_MS !== 0 ? null : { value: ms / SECOND_MS };
   },
-  help: 'Type a length such as 24 h, 6h or 90m.',
+  help: 'Enter a duration, such as 24 h, 6h, or 90m.',
 };
 
 /** The same, where nothing typed is null. */
@@ -19,7 +19,7 @@ export const AS_TARGET = {
   write: (seconds: number | null) => (seconds === null ? '' : AS_LENGTH.write(seconds)),
   read: (text: string): { value: number | null } | null =>
     text.trim() === '' ? { value: null } : AS_LENGTH.read(text),
-  help: 'Type a length such as 7h30 or 6 h, or nothing.',
+  help: 'Enter a duration, such as 7h30 or 6 h, or leave it empty.',
 };
 
 /** The same in minutes. */
@@ -29,7 +29,7 @@ export const AS_MINUTES = {
     const read = AS_LENGTH.read(text);
     return read && read.value % MINUTE_S === 0 ? { value: read.value / MINUTE_S } : null;
   },
-  help: 'Type a length such as 10 min or 1h30.',
+  help: 'Enter a duration, such as 10 min or 1h30.',
 };
 
 /** Whole days: `30`, `30 days`, `30d`; nothing typed is null. */

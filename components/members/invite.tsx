@@ -59,7 +59,7 @@ function InviteForm({ action, onInvited, onClose }: FormProps) {
         type="email"
         autoComplete="off"
         data-autofocus
-        hint="Optional. With it only this person can accept."
+        hint="Optional. Only this address can accept."
         error={errorOf('email')}
       />
       <div className="grid gap-1">
@@ -76,7 +76,7 @@ function InviteForm({ action, onInvited, onClose }: FormProps) {
           Cancel
         </Button>
         <Button type="submit" variant="ink" busy={isBusy} busyLabel="Inviting…">
-          Make the link
+          Create link
         </Button>
       </div>
     </form>

@@ -62,7 +62,7 @@ export function MemberList({ members, actions, onChanged }: Props) {
   );
 }
 
-const RUNS_NOW = 'Runs now';
+const RUNS_NOW = 'Current timer';
 const COLUMNS: readonly TableColumn[] = [
   { name: 'Name', className: 'w-[28%]' },
   { name: 'E-mail', className: 'max-lg:hidden' },

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { API_REFERENCE } from '#/components/layout/pages.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
-import { lengthWords } from '#/lib/client/time-words.ts';
+import { wholeLength } from '#/lib/client/time-words.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -12,8 +12,8 @@ const HIDDEN_KEY = 'how_it_keeps_time';
 
 /** Three drawings for who has tracked nothing yet, until they are hidden. */
 export function HowItKeepsTime() {
-  const cap = lengthWords(useMe().workspace.cap_seconds * SECOND_MS);
   const [isHidden, setHidden] = useState(readHidden);
+  const { cap_seconds: capSeconds } = useMe().workspace;
   if (isHidden) return null;
   const hide = () => {
     setHidden(true);
@@ -51,7 +51,7 @@ export function HowItKeepsTime() {
           </Lesson>
           <Lesson
             title="Forgot to stop?"
-            text={`After ${cap} of work the timer stops automatically, at exactly that moment, and is marked for review.`}
+            text={`At ${wholeLength(capSeconds * SECOND_MS)} of work the timer stops automatically and is marked for review.`}
           >
             <rect x="8" y="12" width="150" height="16" rx="2" fill="var(--span)" />
             <rect x="158.5" y="12.5" width="73" height="15" rx="2" stroke="var(--span-edge)" strokeDasharray="3 3" />
@@ -62,7 +62,7 @@ export function HowItKeepsTime() {
       <p className="mt-8 flex items-center gap-2 border-t border-line py-4 text-text-2">
         <Icon name="branch" className="text-text-3" />
         <span>
-          Bring tickets in over the{' '}
+          Import tickets through the{' '}
           <a href={API_REFERENCE.href} className="underline">
             API
           </a>

@@ -87,19 +87,23 @@ export default async function SettingsPage() {
             <ApiKeyList keys={keys} now={now} revoke={revokeApiKeyAction.bind(null, workspaceId)} />
           </SettingsSection>
           <Webhooks actions={endpointActions(workspaceId)} />
-          <SettingsSection id="workspace" title="Workspace" about="Holds for everyone in it. Admins can change it.">
+          <SettingsSection
+            id="workspace"
+            title="Workspace"
+            about="Applies to everyone in the workspace. Admins can change it."
+          >
             <WorkspaceSettings
               workspace={workspaceJson(workspace)}
               action={editWorkspaceAction.bind(null, workspaceId)}
             />
           </SettingsSection>
-          <SettingsSection id="leave" title="Leave" about="Out of this workspace; your account stays.">
+          <SettingsSection id="leave" title="Leave" about="Leave this workspace. You keep your account.">
             <LeaveWorkspace action={leaveWorkspaceAction.bind(null, workspaceId)} />
           </SettingsSection>
           <SettingsSection
             id="sessions"
             title="Sign-ins"
-            about="Where you are signed in. End what you do not know."
+            about="Where you are signed in. Sign out any you don’t recognize."
             action={<SignOutOthers count={sessions.length - 1} action={revokeOtherSessionsAction} />}
           >
             <SessionList sessions={sessions} now={now} revoke={revokeSessionAction} />

@@ -14,7 +14,7 @@ export default async function WelcomePage() {
   return (
     <>
       <h1 className="text-xl font-semibold">Create your account</h1>
-      <p className="mb-2 text-text-2">You are the first here, so this makes you the owner of the workspace.</p>
+      <p className="mb-2 text-text-2">You’re the first user, so you’ll own the workspace.</p>
       <CreateAccountForm action={createAccountAction} zones={timeZones()} />
     </>
   );
