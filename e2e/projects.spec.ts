@@ -74,7 +74,7 @@ test('archiving can be undone, what is archived is found again, and a refusal is
   );
   await openMenu(page, 'Actions for Site');
   await page.getByRole('menuitem', { name: 'Archive' }).click();
-  await expect(toast(page)).toContainText('Not done. Not yours to archive.');
+  await expect(toast(page)).toContainText('Couldn’t do that. Not yours to archive.');
   await expect(rows(page)).toHaveCount(2);
 
   await page.unroute('**/archive');

@@ -23,7 +23,7 @@ test('somebody without tickets is told how to get one, and makes it by keys alon
   await dialog.getByLabel('Title').fill('Rate limiter');
   await dialog.getByLabel('Estimate').fill('soon');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Type a length such as 4h')).toBeVisible();
+  await expect(dialog.getByText('Enter a duration, such as 4h')).toBeVisible();
   await dialog.getByLabel('Estimate').fill('1h30');
   await dialog.getByLabel('Project').fill('Public API');
   await page.keyboard.press('Enter');
@@ -82,7 +82,7 @@ test('what the server refuses is taken back and said', async ({ page, context, p
   await openTickets(page);
   await openMenu(page, 'Actions for API-1');
   await page.getByRole('menuitem', { name: 'Archive' }).click();
-  await expect(toast(page)).toContainText('Not done. Not yours to archive.');
+  await expect(toast(page)).toContainText('Couldn’t do that. Not yours to archive.');
   await expect(row(page, 'API-1')).toBeVisible();
 });
 

@@ -21,7 +21,9 @@ test('what one tab does the other shows, with a quiet notice', async ({ page, pe
   await composer(other).fill('Made elsewhere');
   await other.keyboard.press('Enter');
   await expect(hero(page)).toContainText('Made elsewhere');
-  await expect(toast(page)).toContainText('Timer started in another tab. You are seeing that timer now.');
+  await expect(toast(page)).toContainText(
+    'Timer started in another tab or on another device. You are seeing that timer now.',
+  );
   await expect(toast(other)).toHaveCount(0);
 
   await other.keyboard.press('p');
@@ -30,7 +32,7 @@ test('what one tab does the other shows, with a quiet notice', async ({ page, pe
   await expect(hero(other)).toContainText('Running');
   await page.keyboard.press('s');
   await expect(other.getByText('No timer running')).toBeVisible();
-  await expect(toast(other)).toContainText('Timer stopped in another tab.');
+  await expect(toast(other)).toContainText('Timer stopped in another tab or on another device.');
 });
 
 test('who loses a race sees the real timer, and switches with one click', async ({ page, person, browser }) => {
@@ -46,7 +48,9 @@ test('who loses a race sees the real timer, and switches with one click', async 
 
   await composer(loser).fill('The wish');
   await loser.keyboard.press('Enter');
-  await expect(toast(loser)).toContainText('Timer started in another tab. You are seeing that timer now.');
+  await expect(toast(loser)).toContainText(
+    'Timer started in another tab or on another device. You are seeing that timer now.',
+  );
   await expect(hero(loser)).toContainText('The winner');
 
   await toast(loser).getByRole('button', { name: 'Switch to The wish' }).click();

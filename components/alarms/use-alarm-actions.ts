@@ -67,7 +67,7 @@ function tellRefused({ notices }: Live, error: unknown, tooLate = ''): void {
     const text = 'it was changed meanwhile. You are seeing that now.';
     notices.show({ icon: 'warning', lead: 'Not done:', text });
   } else if (error instanceof ApiProblem) {
-    notices.show({ icon: 'warning', lead: 'Not done.', text: error.detail });
+    notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
   } else {
     const text = 'It may have been done; the list will say.';
     notices.show({ icon: 'warning', lead: 'No answer from the server.', text });

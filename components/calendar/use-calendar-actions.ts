@@ -47,7 +47,7 @@ function calendarActions(live: Live, style: TimeStyle) {
 
   return {
     refuse(words: string): void {
-      notices.show({ icon: 'warning', lead: 'Not done.', text: words });
+      notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: words });
     },
 
     /** Puts one span of a timer somewhere else. */
@@ -63,7 +63,7 @@ function calendarActions(live: Live, style: TimeStyle) {
       const span = timer.spans[spanIndex];
       if (!span) return;
       if (span.ended_at === null) {
-        notices.show({ icon: 'warning', lead: 'Not done.', text: 'This span is running. Stop it first.' });
+        notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: 'This span is running. Stop it first.' });
         return;
       }
       const { from, to } = rangeOf(timer, spanIndex, clock.now());

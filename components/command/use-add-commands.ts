@@ -92,7 +92,11 @@ async function add(live: Live, userId: string, { subject, place, ms }: Choice): 
 }
 
 function tellNotDone({ notices }: Live, error: unknown): void {
-  if (error instanceof ApiProblem) notices.show({ icon: 'warning', lead: 'Not done.', text: error.detail });
+  if (error instanceof ApiProblem) notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
   else
-    notices.show({ icon: 'warning', lead: 'No answer from the server.', text: 'Nothing is counted twice; try again.' });
+    notices.show({
+      icon: 'warning',
+      lead: 'No answer from the server.',
+      text: 'Try again; nothing will be counted twice.',
+    });
 }

@@ -24,7 +24,7 @@ export function useLateAnswers(kept: KeptPresses) {
             error instanceof ApiProblem
               ? refusalWords(error, style)
               : 'Can’t reach the server. What you pressed is kept; try again.';
-          notices.show({ icon: 'warning', lead: 'Not done.', text });
+          notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text });
         } finally {
           void news.refresh();
         }

@@ -58,7 +58,7 @@ function useDraft(ticket: TicketJson | null, onDone: Props['onDone']) {
     event.preventDefault();
     if (isBusy) return;
     const estimate = draft.estimate.trim() === '' ? { value: null } : AS_LENGTH.read(draft.estimate);
-    if (!estimate) return setProblems({ estimate: 'Type a length such as 4h, 90m or 1h30.' });
+    if (!estimate) return setProblems({ estimate: 'Enter a duration, such as 4h, 90m, or 1h30.' });
     setBusy(true);
     setProblems({});
     const facts = { title: draft.title.trim(), url: draft.url.trim() || null, project: draft.project.trim() || null };

@@ -7,14 +7,14 @@ import type { TimeStyle } from '#/lib/client/time-style.ts';
 /** Says what was done to recorded time, with the way back. */
 export function undoNotices({ notices }: Pick<Live, 'notices'>, style: TimeStyle) {
   const refused = (error: unknown) =>
-    notices.show({ icon: 'warning', lead: 'Not done.', text: refusalWords(error, style) });
+    notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: refusalWords(error, style) });
 
   /** An undo that met no answer is offered again: nothing else brings back what it would. */
   function tell(notice: Notice, undo: () => Promise<unknown>): () => void {
     const run = () =>
       void undo().catch((error: unknown) => {
         if (error instanceof ApiProblem) refused(error);
-        else tell({ icon: 'warning', lead: 'Not done.', text: refusalWords(error, style) }, undo);
+        else tell({ icon: 'warning', lead: 'Couldn’t do that.', text: refusalWords(error, style) }, undo);
       });
     notices.show({ ...notice, action: { label: UNDO, run } });
     return run;

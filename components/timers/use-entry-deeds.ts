@@ -45,7 +45,7 @@ export function useEntryDeeds() {
             () =>
               live.notices.show({
                 icon: 'warning',
-                lead: 'Not done.',
+                lead: 'Couldn’t do that.',
                 text: 'Can’t reach the server; try again in a moment.',
               }),
           ),

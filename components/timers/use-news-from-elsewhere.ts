@@ -87,5 +87,5 @@ function overdue(timer: TimerEvent['timer']): Notice {
 /** An admin does it by disabling timers, or the person. */
 function whereOf(timer: TimerEvent['timer'], actor: TimerEvent['actor']): string {
   if (actor.user_id !== undefined && actor.user_id !== timer.user_id) return 'by an admin';
-  return actor.kind === 'api_key' ? 'over the API' : 'in another tab';
+  return actor.kind === 'api_key' ? 'through the API' : 'in another tab or on another device';
 }

@@ -160,7 +160,7 @@ function tellRace({ notices }: Live, { current }: ApiProblem, switchOver: () => 
   const isHere = current !== null;
   notices.show({
     icon: 'switch',
-    lead: isHere ? 'Timer started in another tab.' : 'A timer is running in another workspace.',
+    lead: isHere ? 'Timer started in another tab or on another device.' : 'A timer is running in another workspace.',
     text: isHere ? 'You are seeing that timer now.' : 'Starting here stops it there.',
     action: { label: `Switch to ${name}`, run: switchOver },
   });
@@ -176,13 +176,17 @@ export function tellRefused({ notices, me, localCycle, refreshMe, late }: Live, 
     notices.show({
       icon: 'warning',
       lead: 'Not saved:',
-      text: 'it was changed in another tab. You are seeing that now.',
+      text: 'it was changed in another tab or on another device. You are seeing that now.',
     });
   } else if (error instanceof ApiProblem) {
     if (error.code === 'timers_disabled') refreshMe();
     const style = timeStyleOf(me.current().user, localCycle);
-    notices.show({ icon: 'warning', lead: 'Not done.', text: refusalWords(error, style) });
+    notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: refusalWords(error, style) });
   } else {
-    notices.show({ icon: 'warning', lead: 'No answer from the server.', text: 'Nothing is counted twice; try again.' });
+    notices.show({
+      icon: 'warning',
+      lead: 'No answer from the server.',
+      text: 'Try again; nothing will be counted twice.',
+    });
   }
 }

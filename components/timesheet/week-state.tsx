@@ -30,7 +30,7 @@ export function WeekState({ startsOn }: { startsOn: string }) {
     try {
       await presses[verb](startsOn);
     } catch (error) {
-      notices.show({ icon: 'warning', lead: 'Not done.', text: refusalWords(error, style) });
+      notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: refusalWords(error, style) });
     } finally {
       setBusy(false);
     }

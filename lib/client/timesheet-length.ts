@@ -1,7 +1,7 @@
 import { readLength } from '#/lib/client/alarm-when.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
-export const CELL_EXAMPLE = 'Type a length such as 1h30, 1:30, 90m or 1.5 (hours).';
+export const CELL_EXAMPLE = 'Enter a duration, such as 1h30, 1:30, 90m, or 1.5 (hours).';
 
 /** Milliseconds of a length typed into a cell: a bare number is hours, `1.5` or `1,5`; null for what is none. */
 export function readCellLength(text: string): number | null {
