@@ -94,14 +94,31 @@ test('a profile is saved as it is changed', async ({ page }) => {
   await expect(name).toHaveValue('Maya L');
 });
 
-test('a person signs out their other devices and stays', async ({ page, browser }) => {
+test('a person signs out their other devices and stays, also by changing the password', async ({ page, browser }) => {
   const email = await signUp(page);
+  const changed = 'five words are even better';
   const other = await stranger(browser);
   await other.goto('/sign-in');
   await signIn(other, email, PASSWORD);
   await expect(other).toHaveURL('/');
 
   await page.goto('/settings');
+  await page.getByLabel('Current password').fill('wrong');
+  await page.getByLabel('New password').fill(changed);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This is not your current password.')).toBeVisible();
+  await expect(page.getByLabel('Current password')).toBeFocused();
+  await expect(page.getByLabel('New password')).toHaveValue(changed);
+  await page.getByLabel('Current password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Changed. Your other device was signed out.')).toBeVisible();
+  await expect(page.getByLabel('New password')).toHaveValue('');
+  await expect(other, 'the open page leaves by itself').toHaveURL(/\/sign-in/);
+  await expect(other.getByRole('link', { name: 'Forgot your password?' }), 'without a mail server').toHaveCount(0);
+  await signIn(other, email, changed);
+  await expect(other).toHaveURL('/');
+
+  await page.reload();
   await page.getByRole('button', { name: 'Sign out the others' }).click();
   await expect(page.getByText('Ended 1 other sign-in')).toBeVisible();
   await expect(other, 'the open page leaves by itself').toHaveURL(/\/sign-in/);

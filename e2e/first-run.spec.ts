@@ -1,7 +1,9 @@
 import { look } from '#/e2e/look.ts';
+import { mailServer } from '#/e2e/mail-server.ts';
 import { expect, stranger, test } from '#/e2e/support.ts';
 
 const PASSWORD = 'four words are best';
+const OTHER_PASSWORD = 'five words are even better';
 
 test('the first person makes the owner’s account, signs out and in again; nobody can be first after that', async ({
   page,
@@ -42,4 +44,32 @@ test('the first person makes the owner’s account, signs out and in again; nobo
     await late.goto(path);
     await expect(late).toHaveURL('/sign-in');
   }
+
+  const mails = await mailServer(Number(process.env.E2E_SMTP_PORT));
+  try {
+    await late.getByRole('link', { name: 'Forgot your password?' }).click();
+    await expect(late.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
+    await look(late, info, 'forgot-password');
+    await late.getByLabel('Email').fill('maya@acme.dev');
+    await late.keyboard.press('Enter');
+    await expect(late.getByText(/^If this address has an account, a link is on its way\./)).toBeVisible();
+    const [link = ''] = /http\S+\/reset-password\/\S+/.exec(await mails.next()) ?? [];
+    await late.goto(new URL(link).pathname);
+    await look(late, info, 'reset-password');
+    await late.getByLabel('New password').fill('short');
+    await late.keyboard.press('Enter');
+    await expect(late.getByText('Use at least 8 characters.')).toBeVisible();
+    await late.getByLabel('New password').fill(OTHER_PASSWORD);
+    await late.keyboard.press('Enter');
+    await expect(late.getByText('Your password is set. Sign in with it.')).toBeVisible();
+    await expect(page, 'the page that was signed in leaves by itself').toHaveURL(/\/sign-in/);
+    await late.goto(new URL(link).pathname);
+    await expect(late.getByText(/^This link has been used or is older than 30\smin\./)).toBeVisible();
+  } finally {
+    await mails.close();
+  }
+  await page.getByLabel('E-mail').fill('maya@acme.dev');
+  await page.getByLabel('Password').fill(OTHER_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/');
 });

@@ -16,6 +16,7 @@ import { createAlarmEngine } from '#/worker/engine/alarm-engine.ts';
 import { EngineLoop } from '#/worker/engine/engine-loop.ts';
 import { HANDLERS } from '#/worker/engine/handlers.ts';
 import { watchFiring } from '#/worker/engine/watch-firing.ts';
+import { workOnPasswordResets } from '#/worker/handlers/mail-password-reset.ts';
 import { workOnMail } from '#/worker/handlers/send-mail.ts';
 import { workOnPush } from '#/worker/handlers/send-push.ts';
 import { workOnNotices } from '#/worker/handlers/write-notice.ts';
@@ -76,6 +77,7 @@ async function main(): Promise<void> {
   await boss.start();
   await registerPeriodicJobs(boss, ctx);
   await workOnMail(boss, ctx);
+  await workOnPasswordResets(boss, ctx);
   await workOnNotices(boss, ctx);
   await workOnPush(boss, ctx);
   // The engine tells people of what it does within milliseconds of its instant.

@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { forgetInvitations } from '#/lib/accounts/invitations/forget-invitations.ts';
+import { purgePasswordResets } from '#/lib/accounts/password-resets/purge-password-resets.ts';
 import { abortAbandoned } from '#/lib/alarms/endpoints/abort-abandoned.ts';
 import { disableFailing } from '#/lib/alarms/endpoints/disable-failing.ts';
 import { dropOldPartitions, ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
@@ -20,6 +21,7 @@ import {
   MAKE_ALARM_PARTITIONS,
   PAUSE_DISABLED_TIMERS,
   type PeriodicJob,
+  PURGE_PASSWORD_RESETS,
   SWEEP_CAPPED_TIMERS,
 } from '#/lib/jobs/job.ts';
 import { forgetNotifications } from '#/lib/notifications/inbox/forget-notifications.ts';
@@ -36,6 +38,7 @@ const WORK: [PeriodicJob, (ctx: System) => Promise<number>][] = [
   [DROP_ALARM_PARTITIONS, dropOldPartitions],
   [FORGET_ALARMS, forgetAlarms],
   [FORGET_INVITATIONS, forgetInvitations],
+  [PURGE_PASSWORD_RESETS, purgePasswordResets],
   [FORGET_MINUTES, forgetMinutes],
   [FORGET_NOTIFICATIONS, forgetNotifications],
   [DISABLE_FAILING_ENDPOINTS, disableFailing],

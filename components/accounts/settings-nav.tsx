@@ -32,7 +32,13 @@ const GROUPS = [
       ['leave', 'Leave'],
     ],
   },
-  { title: 'Security', links: [['sessions', 'Sign-ins']] },
+  {
+    title: 'Security',
+    links: [
+      ['password', 'Password'],
+      ['sessions', 'Sign-ins'],
+    ],
+  },
 ] as const;
 
 const IDS = GROUPS.flatMap(({ links }) => links.map(([id]) => id));

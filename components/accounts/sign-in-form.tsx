@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { signInWithPassword } from '#/components/accounts/auth-requests.ts';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { GithubButton } from '#/components/accounts/github-button.tsx';
@@ -12,12 +13,14 @@ type Props = {
   /** Where to go afterwards: a path of this site. */
   path: string;
   hasGithub: boolean;
+  /** Whether a link for a new password can be mailed. */
+  hasMail: boolean;
   /** Words for a sign-in that a provider has just sent back. */
   problem: string | null;
 };
 
 /** Only the ways that are configured are shown. */
-export function SignInForm({ path, hasGithub, problem }: Props) {
+export function SignInForm({ path, hasGithub, hasMail, problem }: Props) {
   const { form, isBusy, message, errorOf } = useForm(signInWithPassword, () => window.location.assign(path));
   const isWrong = message === WRONG_CREDENTIALS;
   // Who is in no workspace any more may sign in to accept one.
@@ -49,6 +52,11 @@ export function SignInForm({ path, hasGithub, problem }: Props) {
           Sign in
         </Button>
       </form>
+      {hasMail && (
+        <Link href="/forgot-password" className="justify-self-start text-xs text-text-3 underline">
+          Forgot your password?
+        </Link>
+      )}
       {hasGithub && <GithubButton path={path} />}
     </div>
   );

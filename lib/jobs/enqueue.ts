@@ -9,7 +9,7 @@ import type { QueuedJob } from '#/lib/jobs/job.ts';
  * `startAfter`, not before that instant.
  */
 export async function enqueue(
-  ctx: TxCtx,
+  ctx: Omit<TxCtx, 'actor'>,
   job: QueuedJob,
   payload: object,
   { startAfter }: { startAfter?: Date | undefined } = {},

@@ -38,6 +38,9 @@ export const FORGET_ALARMS = periodic('forget-alarms', '11 * * * *', { retryDela
 /** Forgets invitations that were answered or expired 90 days ago. */
 export const FORGET_INVITATIONS = periodic('forget-invitations', '29 4 * * *', { retryDelaySeconds: 600 });
 
+/** Deletes links for a new password that expired a day ago. */
+export const PURGE_PASSWORD_RESETS = periodic('purge-password-resets', '37 4 * * *', { retryDelaySeconds: 600 });
+
 /** Forgets notifications that are 90 days old. */
 export const FORGET_NOTIFICATIONS = periodic('forget-notifications', '47 4 * * *', { retryDelaySeconds: 600 });
 

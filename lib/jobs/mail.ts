@@ -35,7 +35,7 @@ export const SEND_MAIL: QueuedJob = {
  * `startAfter`. False, and nothing done, without SMTP_URL.
  */
 export async function enqueueMail(
-  ctx: TxCtx,
+  ctx: Omit<TxCtx, 'actor'>,
   mail: MailJob,
   when: { startAfter?: Date | undefined } = {},
 ): Promise<boolean> {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { migrate } from '#/lib/db/migrate.ts';
 import { buildPages } from '#/scripts/build/build-pages.ts';
 import { ensureDatabase } from '#/scripts/database/ensure-database.ts';
+import { freePort } from '#/scripts/free-port.ts';
 import { ROOT } from '#/scripts/project.ts';
 import { startBalancedService } from '#/scripts/test/balanced-service.ts';
 import { findChromium, findShell } from '#/scripts/test/find-chromium.ts';
@@ -63,9 +64,18 @@ export async function runJourneys(server: TestServer, options: Options): Promise
 }
 
 async function firstRun(server: TestServer, { home }: Options, browsers: Browsers): Promise<TestOutcome[]> {
-  const service = await serviceOn(startService, `first_run_${runs}`, server, home, {});
+  // The journey is the mail server.
+  const smtpPort = String(await freePort());
+  const service = await serviceOn(startService, `first_run_${runs}`, server, home, {
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}?ignoreTLS=true`,
+    MAIL_FROM: 'timers@example.com',
+  });
   try {
-    return await playwright(home, ['--project=first-run'], { ...browsers, E2E_URL: service.url });
+    return await playwright(home, ['--project=first-run'], {
+      ...browsers,
+      E2E_URL: service.url,
+      E2E_SMTP_PORT: smtpPort,
+    });
   } finally {
     await service.stop();
   }

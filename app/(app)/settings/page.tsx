@@ -10,9 +10,14 @@ import {
   testEndpointAction,
   turnEndpointAction,
 } from '#/app/(app)/settings/endpoint-actions.ts';
-import { revokeOtherSessionsAction, revokeSessionAction } from '#/app/(app)/settings/session-actions.ts';
+import {
+  changePasswordAction,
+  revokeOtherSessionsAction,
+  revokeSessionAction,
+} from '#/app/(app)/settings/session-actions.ts';
 import { editWorkspaceAction, leaveWorkspaceAction } from '#/app/(app)/settings/workspace-actions.ts';
 import { ApiKeyList } from '#/components/accounts/api-key-list.tsx';
+import { ChangePassword } from '#/components/accounts/change-password.tsx';
 import { LeaveWorkspace } from '#/components/accounts/leave-workspace.tsx';
 import { NewApiKey } from '#/components/accounts/new-api-key.tsx';
 import { OwnSettings } from '#/components/accounts/own-settings.tsx';
@@ -29,6 +34,7 @@ import { listApiKeys } from '#/lib/accounts/api-keys/list-api-keys.ts';
 import { requireActor, requireCtx } from '#/lib/accounts/require-actor.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { listSessions } from '#/lib/accounts/sessions/list-sessions.ts';
+import { findPasswordEmail } from '#/lib/accounts/users/find-password-email.ts';
 import { timeZones } from '#/lib/accounts/users/time-zones.ts';
 import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
 import { workspaceJson } from '#/lib/accounts/workspaces/workspace-json.ts';
@@ -56,11 +62,12 @@ export default async function SettingsPage() {
   const actor = await requireActor('/settings');
   const { workspaceId } = actor;
   const ctx = await requireCtx('/settings');
-  const [keys, sessions, workspace, preferences, now] = await Promise.all([
+  const [keys, sessions, workspace, preferences, passwordEmail, now] = await Promise.all([
     listApiKeys(ctx),
     listSessions(ctx),
     getWorkspace(ctx),
     getPreferences(ctx),
+    findPasswordEmail(ctx),
     ctx.clock.now(ctx.db),
   ]);
   return (
@@ -99,6 +106,13 @@ export default async function SettingsPage() {
           </SettingsSection>
           <SettingsSection id="leave" title="Leave" about="Leave this workspace. You keep your account.">
             <LeaveWorkspace action={leaveWorkspaceAction.bind(null, workspaceId)} />
+          </SettingsSection>
+          <SettingsSection id="password" title="Password" about="Changing it signs out your other devices.">
+            {passwordEmail ? (
+              <ChangePassword email={passwordEmail} action={changePasswordAction} />
+            ) : (
+              <p className="text-text-2">You sign in with GitHub, without a password.</p>
+            )}
           </SettingsSection>
           <SettingsSection
             id="sessions"

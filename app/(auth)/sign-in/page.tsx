@@ -3,14 +3,16 @@ import { headers } from 'next/headers';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { SignInForm } from '#/components/accounts/sign-in-form.tsx';
+import { Notice } from '#/components/ui/notice.tsx';
 import { defaultSystem } from '#/lib/accounts/default-system.ts';
 import { lostAccessWords } from '#/lib/accounts/memberships/lost-access.ts';
+import { PASSWORD_SET } from '#/lib/accounts/password-resets/password-reset-schemas.ts';
 import { findActor } from '#/lib/accounts/require-actor.ts';
 import { callbackPath } from '#/lib/accounts/sessions/callback-path.ts';
 import { lostAccessOf } from '#/lib/accounts/sessions/lost-access-of.ts';
 import { signInProblem } from '#/lib/accounts/sessions/sign-in-problem.ts';
 import { findSignUpRule } from '#/lib/accounts/users/sign-up-rule.ts';
-import { env } from '#/lib/core/env.ts';
+import { env, readMailSettings } from '#/lib/core/env.ts';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -26,7 +28,9 @@ export default async function SignInPage({ searchParams }: Props) {
   return (
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
+      {asked.done === PASSWORD_SET && <Notice>Your password is set. Sign in with it.</Notice>}
       <SignInForm
+        hasMail={Boolean(readMailSettings().SMTP_URL)}
         path={path}
         hasGithub={Boolean(env().GITHUB_ID)}
         problem={lost ? lostAccessWords(lost) : signInProblem(asked.error)}

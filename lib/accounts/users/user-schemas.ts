@@ -55,6 +55,16 @@ export const createAccountInput = z
     message: 'Name the workspace, for example after your team.',
   });
 
+export const changePasswordInput = z.strictObject({
+  current_password: z
+    .string('Enter your current password.')
+    .min(1, 'Enter your current password.')
+    .max(PASSWORD_MAX, 'This is too long for a password.'),
+  new_password: newPassword,
+});
+
+export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
+
 export type CreateAccountInput = z.infer<typeof createAccountInput>;
 
 function target(mostSeconds: number, of: 'day' | 'week') {

@@ -37,6 +37,10 @@ export function findPasswordHash(
   return tx.user.findUnique({ where: { email }, select: { id: true, passwordHash: true } });
 }
 
+export async function setPasswordHash(tx: Tx, id: string, passwordHash: string): Promise<void> {
+  await tx.user.update({ where: { id }, data: { passwordHash }, select: { id: true } });
+}
+
 /** Makes other changes of this person wait until the transaction ends. */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
   await tx.$queryRaw`select 1 from users where id = ${id}::uuid for no key update`;

@@ -1,0 +1,34 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { resetPasswordAction } from '#/app/(auth)/reset-password/[token]/reset-password-action.ts';
+import { ResetPasswordForm } from '#/components/accounts/reset-password-form.tsx';
+import { buttonLook } from '#/components/ui/button.tsx';
+import { defaultSystem } from '#/lib/accounts/default-system.ts';
+import { isResetOpen } from '#/lib/accounts/password-resets/find-password-reset.ts';
+import { resetLinkOver } from '#/lib/accounts/password-resets/password-reset.ts';
+
+// The secret in the address is told to nobody.
+export const metadata: Metadata = { title: 'Set a new password', referrer: 'no-referrer' };
+
+/** Where the link of a mail leads. Opening it changes nothing: mail scanners do so too. */
+export default async function ResetPasswordPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const isOpen = await isResetOpen(defaultSystem(), token);
+  return (
+    <>
+      <h1 className="text-xl font-semibold">Set a new password</h1>
+      {isOpen ? <ResetPasswordForm action={resetPasswordAction.bind(null, token)} /> : <LinkOver />}
+    </>
+  );
+}
+
+function LinkOver() {
+  return (
+    <>
+      <p className="mb-2 text-text-2">{resetLinkOver().detail}</p>
+      <Link href="/forgot-password" className={buttonLook({ variant: 'ink', size: 'lg' })}>
+        Send another link
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { useState } from 'react';
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { useForm } from '#/components/accounts/use-form.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Notice } from '#/components/ui/notice.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { RESET_VALID_MS } from '#/lib/accounts/password-resets/password-reset-schemas.ts';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+
+/** Asks for the address. What it says afterwards is the same whether there is an account or not. */
+export function ForgotPasswordForm({ action }: { action: (form: FormData) => Promise<FormOutcome> }) {
+  const [isSent, setSent] = useState(false);
+  const { form, isBusy, message, errorOf } = useForm(action, () => setSent(true));
+  if (isSent) {
+    return (
+      <Notice>
+        If this address has an account, a link is on its way. It works once, for {RESET_VALID_MS / MINUTE_MS}&nbsp;min.
+      </Notice>
+    );
+  }
+  return (
+    <form {...form} className="grid gap-3">
+      <FormProblem words={message} />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        size="lg"
+        autoComplete="username"
+        autoFocus
+        hint="A link to set a new password is sent there"
+        error={errorOf('email')}
+      />
+      <Button type="submit" variant="ink" size="lg" busy={isBusy} busyLabel="Sending…" keyHint="↵">
+        Send link
+      </Button>
+    </form>
+  );
+}

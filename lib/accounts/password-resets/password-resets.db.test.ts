@@ -1,0 +1,202 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { mailPasswordReset } from '#/lib/accounts/password-resets/mail-password-reset.ts';
+import { RESET_VALID_MS } from '#/lib/accounts/password-resets/password-reset-schemas.ts';
+import { purgePasswordResets } from '#/lib/accounts/password-resets/purge-password-resets.ts';
+import { requestPasswordReset } from '#/lib/accounts/password-resets/request-password-reset.ts';
+import { resetPassword } from '#/lib/accounts/password-resets/reset-password.ts';
+import { RESETS_PER_ACCOUNT, RESETS_PER_ADDRESS } from '#/lib/accounts/password-resets/reset-throttle.ts';
+import { actorOfSession } from '#/lib/accounts/sessions/authenticate-session.ts';
+import { signIn } from '#/lib/accounts/sessions/sign-in.ts';
+import { startSession } from '#/lib/accounts/sessions/start-session.ts';
+import { changePassword } from '#/lib/accounts/users/change-password.ts';
+import { createAccount } from '#/lib/accounts/users/create-account.ts';
+import { hashPassword } from '#/lib/accounts/users/password-hash.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+vi.mock('#/lib/accounts/users/password-hash.ts', { spy: true });
+
+const [OLD, NEW] = ['four words are best', 'five words are even better'];
+const DEVICE = { userAgent: null, address: null };
+
+let world: World;
+let email: string;
+let userId: string;
+let count = 0;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+
+beforeEach(async () => {
+  vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:1');
+  vi.stubEnv('MAIL_FROM', 'timers@example.com');
+  world.clock.set('2026-03-10T09:00:00.123Z');
+  await world.database.pool.query('delete from throttles');
+  await world.database.pool.query('delete from password_resets');
+  count += 1;
+  email = `maya${count}@acme.dev`;
+  const person = { name: 'Maya', email, password: OLD, workspace_name: 'Acme', time_zone: 'UTC' };
+  ({ userId } = await createAccount({ ...world, signUp: 'open' }, person));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await world.database.pool.query('delete from pgboss.job').catch(() => {});
+});
+
+const jobs = async (name: string): Promise<{ data: { email?: string; text?: string } }[]> =>
+  (await world.database.pool.query('select data from pgboss.job where name = $1 order by created_on', [name])).rows;
+const system = () => ({ db: world.db, clock: world.clock, requestId: null });
+
+/** The secret of a link as its mail has it. */
+async function mailedLink(): Promise<string> {
+  await mailPasswordReset(system(), email);
+  const mails = await jobs('send-mail');
+  return /\/reset-password\/([\w-]{43})\n/.exec(mails.at(-1)?.data.text ?? '')?.[1] ?? '';
+}
+
+const session = () => startSession(world, { userId, device: DEVICE, days: 30 });
+const isIn = async (token: Awaited<ReturnType<typeof session>>) => (await actorOfSession(world, token)) !== null;
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { code?: string }) => error.code,
+  );
+const signsInWith = (password: string) => codeOf(signIn(world, { email, password, address: null }));
+const reset = (token: string, password = NEW) => resetPassword(world, { token, password });
+const refused = (token: string) => leavesAllAsItWas(world, () => codeOf(reset(token)));
+
+describe('a link for a new password', () => {
+  test('sets it, signs out every device, and lets in who had tried too often', async () => {
+    const [phone, laptop] = [await session(), await session()];
+    for (let tries = 0; tries < 10; tries += 1) await signsInWith('wrong');
+    expect(await signsInWith(OLD)).toBe('sign_in_throttled');
+    await reset(await mailedLink());
+    expect([await isIn(phone), await isIn(laptop)]).toEqual([false, false]);
+    expect([await signsInWith(OLD), await signsInWith(NEW)]).toEqual(['credentials_wrong', 'done']);
+    const told = await world.db.event.findMany({ where: { userId, type: 'account.password_changed' } });
+    expect(told.map(({ data }) => data)).toEqual([{ before: null, after: { by: 'reset' } }]);
+  });
+
+  test('is stored as a hash, and the mail has it alone', async () => {
+    const secret = await mailedLink();
+    expect(secret).toHaveLength(43);
+    const { rows } = await world.database.pool.query(
+      'select r::text as row from password_resets r where user_id = $1',
+      [userId],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0].row).not.toContain(secret);
+    expect(rows[0].row).not.toContain(Buffer.from(secret).toString('hex'));
+  });
+
+  test('works once, and makes those void that were sent beside it', async () => {
+    const [first, second] = [await mailedLink(), await mailedLink()];
+    await reset(second);
+    expect(await refused(second)).toBe('reset_link_over');
+    expect(await refused(first)).toBe('reset_link_over');
+  });
+
+  test('works once of two uses at the same time', async () => {
+    const token = await mailedLink();
+    expect((await Promise.all([codeOf(reset(token)), codeOf(reset(token))])).sort()).toEqual([
+      'done',
+      'reset_link_over',
+    ]);
+  });
+
+  test('works up to half an hour, and not at that instant', async () => {
+    const token = await mailedLink();
+    world.clock.advance(RESET_VALID_MS);
+    expect(await refused(token)).toBe('reset_link_over');
+    world.clock.advance(-1);
+    expect(await codeOf(reset(token))).toBe('done');
+  });
+
+  test('that nobody was sent costs no hash', async () => {
+    const hashed = vi.mocked(hashPassword);
+    hashed.mockClear();
+    for (const token of ['x'.repeat(43), 'x']) expect(await refused(token)).toBe('reset_link_over');
+    expect(hashed).not.toHaveBeenCalled();
+  });
+
+  test('is deleted a day after it expired', async () => {
+    await mailedLink();
+    world.clock.advance(RESET_VALID_MS + DAY_MS - 1);
+    expect(await purgePasswordResets(system())).toBe(0);
+    world.clock.advance(1);
+    expect(await purgePasswordResets(system())).toBe(1);
+  });
+});
+
+describe('asking for a link', () => {
+  const ask = (whose: string, address: string | null = null) => requestPasswordReset(world, { email: whose, address });
+
+  test('does the same for an address with an account and for one without; only the first gets a mail', async () => {
+    await ask(email);
+    await ask('nobody@acme.dev');
+    expect((await jobs('mail-password-reset')).map(({ data }) => data)).toEqual([
+      { email },
+      { email: 'nobody@acme.dev' },
+    ]);
+    await mailPasswordReset(system(), 'nobody@acme.dev');
+    expect(await jobs('send-mail')).toEqual([]);
+    await mailPasswordReset(system(), email);
+    expect((await jobs('send-mail')).map(({ data }) => data)).toMatchObject([{ to: email }]);
+  });
+
+  test.each([['an account'], ['no account']])('is refused too often for an address with %s', async (which) => {
+    const whose = which === 'an account' ? email : `nobody${count}@acme.dev`;
+    for (let asked = 0; asked < RESETS_PER_ACCOUNT; asked += 1) await ask(whose);
+    await expect(ask(whose)).rejects.toMatchObject({ code: 'reset_throttled', status: 429 });
+  });
+
+  test('is refused too often from one network', async () => {
+    for (let asked = 0; asked < RESETS_PER_ADDRESS; asked += 1) await ask(`a${asked}@acme.dev`, '203.0.113.9');
+    expect(await codeOf(ask(email, '203.0.113.9'))).toBe('reset_throttled');
+    expect(await codeOf(ask(email, '198.51.100.7'))).toBe('done');
+  });
+
+  test('is refused where no mail is set up', async () => {
+    vi.stubEnv('SMTP_URL', '');
+    expect(await codeOf(ask(email))).toBe('mail_not_set_up');
+  });
+});
+
+describe('changing one’s password', () => {
+  async function signedIn(): Promise<{ ctx: Ctx; token: Awaited<ReturnType<typeof session>> }> {
+    const token = await session();
+    const actor = await actorOfSession(world, token);
+    if (!actor) throw new Error('not signed in');
+    return { ctx: { ...system(), actor }, token };
+  }
+  const change = (ctx: Ctx, current_password: string) => changePassword(ctx, { current_password, new_password: NEW });
+
+  test('asks for the current one, at its field, and counts wrong tries', async () => {
+    const { ctx } = await signedIn();
+    await expect(change(ctx, 'wrong')).rejects.toMatchObject({
+      code: 'password_wrong',
+      fields: [{ pointer: '/current_password', detail: 'This is not your current password.' }],
+    });
+    for (let tries = 1; tries < 10; tries += 1) await codeOf(change(ctx, 'wrong'));
+    expect(await codeOf(change(ctx, OLD))).toBe('sign_in_throttled');
+    await world.database.pool.query('delete from throttles');
+    expect(await signsInWith(OLD)).toBe('done');
+  });
+
+  test('signs out the other devices, not this one, and makes mailed links void', async () => {
+    const [{ ctx, token }, phone, link] = [await signedIn(), await session(), await mailedLink()];
+    expect(await change(ctx, OLD)).toBe(1);
+    expect([await isIn(token), await isIn(phone)]).toEqual([true, false]);
+    expect([await signsInWith(OLD), await signsInWith(NEW)]).toEqual(['credentials_wrong', 'done']);
+    expect(await refused(link)).toBe('reset_link_over');
+  });
+
+  test('takes a sign-in: an API key cannot do it', async () => {
+    const { ctx } = await signedIn();
+    const actor = { ...ctx.actor, credential: { kind: 'api_key', apiKeyId: userId } } as const;
+    expect(await codeOf(change({ ...ctx, actor }, OLD))).toBe('session_required');
+  });
+});

@@ -1,0 +1,27 @@
+import { takeReset } from '#/lib/accounts/password-resets/reset-throttle.ts';
+import type { System } from '#/lib/accounts/system.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { systemCtx } from '#/lib/accounts/users/open-account.ts';
+import { readMailSettings } from '#/lib/core/env.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { enqueuePasswordReset } from '#/lib/jobs/password-reset.ts';
+
+/**
+ * Asks for a link to set a new password. What happens here is the same whether the address has an account or not: a
+ * worker finds out. @throws AppError 429 `reset_throttled`; 409 `mail_not_set_up`
+ */
+export async function requestPasswordReset(
+  system: System,
+  { email, address }: { email: string; address: string | null },
+): Promise<void> {
+  if (!readMailSettings().SMTP_URL) throw mailNotSetUp();
+  await takeReset(system.db, { email, address });
+  await transaction(systemCtx(system), (ctx) => enqueuePasswordReset(ctx, email));
+}
+
+function mailNotSetUp(): AppError {
+  return new AppError('mail_not_set_up', {
+    status: 409,
+    detail: 'This server sends no mail. Ask whoever runs it for a new password.',
+  });
+}

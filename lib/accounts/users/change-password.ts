@@ -1,0 +1,46 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { endPasswordResets } from '#/lib/accounts/password-resets/password-reset-store.ts';
+import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
+import { revokeOtherSessions } from '#/lib/accounts/sessions/revoke-session.ts';
+import { returnTries, takeTry } from '#/lib/accounts/sessions/sign-in-throttle.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { hashPassword } from '#/lib/accounts/users/password-hash.ts';
+import type { ChangePasswordInput } from '#/lib/accounts/users/user-schemas.ts';
+import { findUser, lockUser, setPasswordHash } from '#/lib/accounts/users/user-store.ts';
+import { verifyPassword } from '#/lib/accounts/users/verify-password.ts';
+import { AppError, notFound } from '#/lib/core/errors.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/**
+ * Gives the actor another password, by their current one; every other sign-in of theirs ends, as do links that were
+ * mailed to set one. Answers how many sign-ins ended. Wrong tries count with those of signing in.
+ * @throws AppError 403 `session_required`; 400 `password_wrong` at the field; 429 `sign_in_throttled`
+ */
+export async function changePassword(
+  ctx: Ctx,
+  input: ChangePasswordInput,
+  address: string | null = null,
+): Promise<number> {
+  requireSession(ctx, 'change your password');
+  const user = await findUser(ctx.db, ctx.actor.userId);
+  if (!user) throw notFound('user');
+  const caller = { email: user.email, address };
+  await takeTry(ctx.db, caller);
+  if (!(await verifyPassword(ctx, { email: user.email, password: input.current_password }))) throw passwordWrong();
+  const passwordHash = await hashPassword(input.new_password);
+  const ended = await transaction(ctx, async (ctx) => {
+    await lockUser(ctx.tx, user.id);
+    await setPasswordHash(ctx.tx, user.id, passwordHash);
+    await endPasswordResets(ctx.tx, user.id, await ctx.clock.now(ctx.tx));
+    const changed = { type: 'account.password_changed', subjectId: user.id, userId: user.id } as const;
+    await recordEvent(ctx, { ...changed, data: { before: null, after: { by: 'settings' } } });
+    return revokeOtherSessions(ctx);
+  });
+  await returnTries(ctx.db, caller);
+  return ended;
+}
+
+function passwordWrong(): AppError {
+  const detail = 'This is not your current password.';
+  return new AppError('password_wrong', { status: 400, detail, fields: [{ pointer: '/current_password', detail }] });
+}
