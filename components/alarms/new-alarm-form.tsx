@@ -20,6 +20,7 @@ import { TextField } from '#/components/ui/text-field.tsx';
 import type { AlarmAnswerJson, AlarmJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { dateIn } from '#/lib/client/calendar.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
+import { useAlarmPresses } from '#/lib/client/use-alarm-presses.ts';
 import { useIsOffline, useLive, useMe } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
@@ -89,7 +90,8 @@ export function NewAlarmForm({ like, onMade, onCancel }: NewAlarmFormProps) {
 
 /** What is typed, checked by the schema of the API before it is sent, and by the server after. */
 function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
-  const { alarmPresses, clock, notices } = useLive();
+  const { clock, notices } = useLive();
+  const alarmPresses = useAlarmPresses();
   const { time_zone: timeZone } = useMe().user;
   const isOffline = useIsOffline();
   const [draft, setDraft] = useState(() => draftLike(like, dateIn(timeZone, clock.now())));

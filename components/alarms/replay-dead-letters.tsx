@@ -6,7 +6,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import type { DeadLetterChoice } from '#/lib/client/alarm-presses.ts';
 import { counted } from '#/lib/client/time-words.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { useAlarmPresses } from '#/lib/client/use-alarm-presses.ts';
 
 type ReplayDeadLettersProps = { choice: DeadLetterChoice; onClose: (isDone: boolean) => void };
 type Count = { state: 'asking' | 'unknown' } | { state: 'known'; count: number };
@@ -48,7 +48,7 @@ export function ReplayDeadLetters({ choice, onClose }: ReplayDeadLettersProps) {
 
 /** A dry run. */
 function useCount(choice: DeadLetterChoice): Count {
-  const { alarmPresses } = useLive();
+  const alarmPresses = useAlarmPresses();
   const [found, setFound] = useState<Count>({ state: 'asking' });
   useEffect(() => {
     let isLeft = false;

@@ -3,11 +3,12 @@
 import { useMemo } from 'react';
 import { alarmName } from '#/components/alarms/alarm-words.ts';
 import type { AlarmJson, MoveAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import type { DeadLetterChoice } from '#/lib/client/alarm-presses.ts';
+import type { AlarmPresses, AlarmPresses, DeadLetterChoice } from '#/lib/client/alarm-presses.ts';
 import { stateOf } from '#/lib/client/alarm-state.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { counted } from '#/lib/client/time-words.ts';
+import { useAlarmPresses } from '#/lib/client/use-alarm-presses.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
 export type AlarmActions = ReturnType<typeof alarmActions>;
@@ -15,11 +16,12 @@ export type AlarmActions = ReturnType<typeof alarmActions>;
 /** What a person can do to alarms, with the words about how it went. */
 export function useAlarmActions(): AlarmActions {
   const live = useLive();
-  return useMemo(() => alarmActions(live), [live]);
+  const alarmPresses = useAlarmPresses();
+  return useMemo(() => alarmActions(live, alarmPresses), [live, alarmPresses]);
 }
 
-function alarmActions(live: Live) {
-  const { alarmPresses, notices } = live;
+function alarmActions(live: Live, alarmPresses: AlarmPresses) {
+  const { notices } = live;
   return {
     /** Tries one that waits at once, and replays one that is dead. */
     redrive: (alarm: AlarmJson) =>

@@ -5,13 +5,13 @@ import type { Elsewhere } from '#/components/timers/elsewhere-timer.tsx';
 import { refusalWords } from '#/components/timers/entry-words.ts';
 import { undoNotices } from '#/components/timers/undo-notices.ts';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
+import { Late } from '#/lib/client/late.ts';
 import { KeptForLater } from '#/lib/client/late-gate.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { timeStyleOf } from '#/lib/client/time-style.ts';
 import { lengthWords } from '#/lib/client/time-words.ts';
 import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
-import { undoStop } from '#/lib/client/undo-stop.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import { startBody, type Wish, wishName } from '#/lib/client/wish.ts';
 import type {
@@ -20,6 +20,8 @@ import type {
   StartTimerJson,
   TimerJson,
 } from '#/lib/tracking/timers/timer-schemas.ts';
+
+const UNDO_STOP = new Late(() => import('#/lib/client/undo-stop.ts').then((part) => part.undoStop));
 
 export type TimerActions = ReturnType<typeof timerActions>;
 
@@ -127,7 +129,7 @@ function tellStopped(
     return;
   }
   const style = timeStyleOf(live.me.current().user, live.localCycle);
-  undoNotices(live, style).tell(notice, () => undoStop(live, before, answer.timer));
+  undoNotices(live, style).tell(notice, async () => (await UNDO_STOP.get())(live, before, answer.timer));
 }
 
 /** What a press has ended, and what goes on instead. */

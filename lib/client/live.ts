@@ -1,6 +1,5 @@
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
 import { AlarmNews } from '#/lib/client/alarm-news.ts';
-import { AlarmPresses } from '#/lib/client/alarm-presses.ts';
 import { Announcer } from '#/lib/client/announcer.ts';
 import {
   DEAD_LETTERS_KEY,
@@ -164,7 +163,6 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     presses,
     late,
     alarmNews,
-    alarmPresses: new AlarmPresses(http, alarmNews),
     ticker,
     inStep,
     announcer: new Announcer(),

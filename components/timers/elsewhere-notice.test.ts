@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noticeOf } from '#/components/timers/use-news-from-elsewhere.ts';
+import { noticeOf } from '#/components/timers/elsewhere-notice.ts';
 import type { TimerEvent } from '#/lib/client/event-stream.ts';
 import { timerJson } from '#/test/timer-json.ts';
 
