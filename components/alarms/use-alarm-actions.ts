@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { alarmName } from '#/components/alarms/alarm-words.ts';
 import type { AlarmJson, MoveAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import type { AlarmPresses, AlarmPresses, DeadLetterChoice } from '#/lib/client/alarm-presses.ts';
+import type { AlarmPresses, DeadLetterChoice } from '#/lib/client/alarm-presses.ts';
 import { stateOf } from '#/lib/client/alarm-state.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';

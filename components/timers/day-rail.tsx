@@ -3,11 +3,16 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { percent, type RailLayout, type RailSpan, type RailTick } from '#/components/timers/day-rail-layout.ts';
 import { RailSpanBlock } from '#/components/timers/rail-span-block.tsx';
-import { RailTip } from '#/components/timers/rail-tip.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
+import { useLate } from '#/components/ui/use-late.ts';
+import { Late } from '#/lib/client/late.ts';
 import { originWords } from '#/lib/client/span-words.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
 import { lengthWords, rangeWords, timeOfDay } from '#/lib/client/time-words.ts';
+
+// For who looks at a span.
+const TIP = new Late(() => import('#/components/timers/rail-tip.tsx').then((part) => part.RailTip));
+const nothingInstead = () => {};
 
 type DayRailProps = {
   layout: RailLayout;
@@ -23,6 +28,7 @@ export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailP
   const box = useRef<HTMLFieldSetElement>(null);
   const [lookedAt, setLookedAt] = useState<string | null>(null);
   const tip = layout.spans.find(({ id }) => id === lookedAt);
+  const RailTip = useLate(TIP, tip !== undefined, nothingInstead);
   const wordsOf = (span: RailSpan) => {
     const range = rangeWords(span.from, span.isLive ? null : span.to, style);
     return [range, lengthWords(span.to - span.from), originWords(span.origin)].filter(Boolean).join(', ');
@@ -69,7 +75,7 @@ export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailP
         {layout.nowPlace !== null && (
           <NowLine place={layout.nowPlace} words={timeOfDay(serverNow, style)} isUnsure={isUnsure} />
         )}
-        {tip && (
+        {tip && RailTip && (
           <RailTip span={tip} words={wordsOf(tip)} onLook={(isLooking) => setLookedAt(isLooking ? tip.id : null)} />
         )}
       </fieldset>

@@ -1,18 +1,22 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Composer } from '#/components/timers/composer.tsx';
 import type { ComposerDraft } from '#/components/timers/composer-draft.ts';
-import { type Elsewhere, ElsewhereTimer } from '#/components/timers/elsewhere-timer.tsx';
+import type { Elsewhere } from '#/components/timers/elsewhere-timer.tsx';
 import { IdleHero } from '#/components/timers/idle-hero.tsx';
 import { TimerHero } from '#/components/timers/timer-hero.tsx';
 import { TitleField } from '#/components/timers/title-field.tsx';
 import { type TimerActions, timerName } from '#/components/timers/use-timer-actions.ts';
 import { useTitleEdit } from '#/components/timers/use-title-edit.ts';
 import { classNames } from '#/components/ui/class-names.ts';
+import { awaited, useAwaited } from '#/components/ui/use-awaited.ts';
 import { useLive, useStartRefusal } from '#/lib/client/use-live.tsx';
 import type { Wish } from '#/lib/client/wish.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+// Most people work in one workspace.
+const ELSEWHERE = awaited(() => import('#/components/timers/elsewhere-timer.tsx').then((part) => part.ElsewhereTimer));
 
 type TodayHeroProps = {
   /** The timer that runs, or the one that was paused last. */
@@ -118,7 +122,13 @@ export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, on
 }
 
 function NoTimerHere({ elsewhere }: { elsewhere: Elsewhere | null }) {
-  return elsewhere ? <ElsewhereTimer elsewhere={elsewhere} /> : <IdleHero />;
+  const ElsewhereTimer = useAwaited(ELSEWHERE, elsewhere !== null);
+  if (!elsewhere) return <IdleHero />;
+  return (
+    <Suspense fallback={<div className="h-40" />}>
+      <ElsewhereTimer elsewhere={elsewhere} />
+    </Suspense>
+  );
 }
 
 function heroLabel(timer: TimerJson | null, elsewhere: Elsewhere | null): string {

@@ -1,12 +1,11 @@
 'use client';
 
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useComposeOnArrival } from '#/components/timers/compose-on-arrival.ts';
 import { useComposerDraft } from '#/components/timers/composer-draft.ts';
 import { DaySection } from '#/components/timers/day-section.tsx';
 import { EntryDialog } from '#/components/timers/entry-dialog.tsx';
 import { EntryList } from '#/components/timers/entry-list.tsx';
-import { PausedList } from '#/components/timers/paused-list.tsx';
 import { StartNext } from '#/components/timers/start-next.tsx';
 import { TodayHead } from '#/components/timers/today-head.tsx';
 import { TodayHero } from '#/components/timers/today-hero.tsx';
@@ -15,6 +14,7 @@ import { useOpenEntries } from '#/components/timers/use-open-entries.ts';
 import { useStarts } from '#/components/timers/use-starts.ts';
 import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
 import { WeekBars } from '#/components/timers/week-bars.tsx';
+import { awaited, useAwaited } from '#/components/ui/use-awaited.ts';
 import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
 import { useLate } from '#/components/ui/use-late.ts';
 import { dayEntries, hasEarlierDays, withEarlierDays } from '#/lib/client/day-entries.ts';
@@ -27,6 +27,9 @@ import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/time
 // Whoever does none has no need of it.
 const POMODORO = new Late(() => import('#/components/timers/pomodoro-today.tsx').then((part) => part.PomodoroToday));
 const nothingInstead = () => {};
+
+// Most pause one at a time, which is the hero.
+const PAUSED = awaited(() => import('#/components/timers/paused-list.tsx').then((part) => part.PausedList));
 
 // For who has tracked nothing yet.
 const LESSONS = new Late(() => import('#/components/timers/how-it-keeps-time.tsx').then((part) => part.HowItKeepsTime));
@@ -44,6 +47,8 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
   const elsewhere = current.timer ? null : (current.elsewhere ?? null);
   const hero = current.timer ?? (elsewhere ? null : current.paused[0]) ?? null;
   const isRunning = current.timer !== null || elsewhere !== null;
+  const paused = current.paused.filter((timer) => timer.id !== hero?.id);
+  const PausedList = useAwaited(PAUSED, paused.length > 0);
   const days = dayEntries(list, useServerNow(MINUTE_MS));
   const todays = days.find(({ day }) => day.date === today);
   const hasPomodoro = todays !== undefined && list.timers.some(({ type }) => type === 'pomodoro');
@@ -94,11 +99,11 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
           onDiscard={(timer) => deeds.deedsOf(timer, undefined).remove()}
           onStart={start}
         />
-        <PausedList
-          timers={current.paused.filter((timer) => timer.id !== hero?.id)}
-          onResume={actions.resume}
-          onStop={actions.stop}
-        />
+        {paused.length > 0 && (
+          <Suspense>
+            <PausedList timers={paused} onResume={actions.resume} onStop={actions.stop} />
+          </Suspense>
+        )}
         {todays && <DaySection list={list} today={todays} onOpen={entries.reveal} />}
         {list.timers.length === 0 ? (
           <div className="max-w-[680px] not-empty:pb-6">
