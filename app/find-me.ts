@@ -6,6 +6,7 @@ import { fetchApi } from '#/lib/api/page-api.ts';
 import { type RememberedZones, rememberedZones } from '#/lib/client/device-zone.ts';
 import { type HourCycle, hourCycleOf } from '#/lib/client/time-style.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
+import { currentZoneName } from '#/lib/core/zone-names.ts';
 
 /** Who looks at this page, with their settings, or null. Asked once for a request. */
 export const findMe = cache(async (): Promise<MeJson | null> => {
@@ -21,5 +22,5 @@ export async function localCycle(): Promise<HourCycle> {
 export async function zonesOfDevice(): Promise<RememberedZones> {
   const sent = await cookies();
   const { device, kept } = rememberedZones((name) => sent.get(name)?.value);
-  return { device: device && isTimeZone(device) ? device : null, kept };
+  return { device: device && isTimeZone(device) ? currentZoneName(device) : null, kept };
 }

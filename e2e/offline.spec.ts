@@ -74,32 +74,32 @@ test('offline a page that is at hand opens, any other is said not to be, and the
   context,
 }) => {
   await device.start({ title: 'Stays in sight' });
-  await openToday(page);
+  await openTodayWhole(page);
   await expect(hero(page)).toContainText('Running');
   const strip = page.getByRole('region', { name: 'Running timer' });
   await Promise.all([fetchedAhead(page, ['Timesheet']), link(page, 'Timesheet').hover()]);
   await context.setOffline(true);
   await expect(hero(page)).toContainText('Offline');
-  await link(page, 'Calendar').click();
-  await expect(toast(page)).toContainText('Can’t show Calendar offline.');
-  await pressChord(page, 'g', 't');
-  await expect(toast(page)).toContainText('Can’t show Tickets offline.');
+  await link(page, 'Settings').click();
+  await expect(toast(page)).toContainText('Can’t show Settings offline.');
   await link(page, 'API reference').click();
   await expect(toast(page)).toContainText('Can’t show API reference offline.');
+  await pressChord(page, 'g', 's');
+  await expect(toast(page)).toContainText('Can’t show Settings offline.');
   await expect(page).toHaveURL('/');
   await expect(hero(page)).toContainText('Stays in sight');
   await link(page, 'Timesheet').click();
   await expect(page).toHaveURL('/timesheet');
   await expect(strip).toContainText('Stays in sight');
-  await link(page, 'Calendar').click();
-  await expect(toast(page)).toContainText('Can’t show Calendar offline.');
+  await link(page, 'Settings').click();
+  await expect(toast(page)).toContainText('Can’t show Settings offline.');
   await expect(page).toHaveURL('/timesheet');
 
   await context.setOffline(false);
-  await expect(page.getByText('In step with the server', { exact: true })).toBeVisible();
+  await expect(page.getByTitle('In step with the server')).toBeVisible();
   await expect(page).toHaveURL('/timesheet');
-  await link(page, 'Calendar').click();
-  await expect(page).toHaveURL('/calendar');
+  await link(page, 'Settings').click();
+  await expect(page).toHaveURL('/settings');
 });
 
 test('offline every press is kept for later or said to be refused', async ({ page, device, context, person }) => {

@@ -6,6 +6,7 @@ import { useTypedZone } from '#/components/accounts/use-typed-zone.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { deviceZone } from '#/lib/client/device-zone.ts';
+import { currentZoneName } from '#/lib/core/zone-names.ts';
 
 type Props = {
   /** IANA names to choose from. */
@@ -22,7 +23,7 @@ type Props = {
 export function TimeZoneField({ zones, value, error, hint, size = 'md', onChange }: Props) {
   const [preset, setPreset] = useState('UTC');
   const zone = value ?? preset;
-  useEffect(() => setPreset(deviceZone()), []);
+  useEffect(() => setPreset(currentZoneName(deviceZone())), []);
   const listId = useId();
   const typed = useTypedZone(zones, zone, (chosen) => {
     setPreset(chosen);

@@ -10,6 +10,7 @@ import {
   deviceZone,
   haveSameClock,
   isKeptPair,
+  isSameZone,
   keepPair,
   type RememberedZones,
   rememberZone,
@@ -27,8 +28,7 @@ export function ZoneBar({ remembered }: { remembered: RememberedZones }) {
   const device = useDeviceZone(remembered.device, account);
   const press = usePressSettings();
   const { clock } = useLive();
-  const [openedAt] = useState(() => clock.now());
-  const isAlike = useMemo(() => !device || haveSameClock(device, account, openedAt), [device, account, openedAt]);
+  const isAlike = useMemo(() => !device || haveSameClock(device, account, clock.now()), [device, account, clock]);
   const [kept, setKept] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   if (!device || isAlike) return null;
@@ -74,7 +74,8 @@ function useDeviceZone(remembered: string | null, account: string): string | nul
     const standsAlike = new Date(now).getTimezoneOffset() * -MINUTE_MS === clockIn(account, now).offsetMs;
     if (standsAlike) return atRest.add(rememberZone);
     rememberZone();
-    setDevice(deviceZone());
+    // The server has told the name in use today.
+    setDevice((told) => (told && isSameZone(told, deviceZone()) ? told : deviceZone()));
   }, [clock, account]);
   return device;
 }

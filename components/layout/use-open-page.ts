@@ -11,12 +11,11 @@ export function useOpenPage(): (href: string) => void {
   const { pages } = useLive();
   return useCallback(
     (href) => {
-      if (href === API_REFERENCE.href) {
-        if (pages.mayLoad(href)) window.location.assign(href);
-        return;
-      }
-      pages.want(href);
-      router.push(href);
+      const { requests } = pages;
+      if (href !== API_REFERENCE.href) {
+        requests?.want(href);
+        router.push(href);
+      } else if (requests?.mayLoad(href) !== false) window.location.assign(href);
     },
     [router, pages],
   );

@@ -1,20 +1,27 @@
 'use client';
 
 import { useEffect } from 'react';
-import { ALL_PAGES, isPageAt } from '#/components/layout/pages.ts';
+import { fetchLate } from '#/lib/client/fetch-late.ts';
+import { Late } from '#/lib/client/late.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
+
+// Not part of the page's first load.
+const START = new Late(() =>
+  import('#/components/layout/start-page-requests.ts').then((part) => part.startPageRequests),
+);
 
 /** While the server can't be reached the app stays on its page, and says which page it can't show. */
 export function usePageRequests(): void {
-  const { pages, notices } = useLive();
+  const live = useLive();
   useEffect(() => {
-    return pages.start((path) => {
-      const name = ALL_PAGES.find((page) => isPageAt(page, path))?.name ?? 'that page';
-      notices.show({
-        icon: 'warning',
-        lead: `Can’t show ${name} offline.`,
-        text: 'You can stay here, and open it when you are back.',
-      });
+    let end = () => {};
+    const leave = fetchLate(START, live.connection, (start) => {
+      end();
+      end = start(live);
     });
-  }, [pages, notices]);
+    return () => {
+      leave();
+      end();
+    };
+  }, [live]);
 }

@@ -1,6 +1,5 @@
 import { clockIn } from '#/lib/client/zone-time.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
-import { currentZoneName } from '#/lib/core/zone-names.ts';
 
 /** Cookies, so that the server draws the question with the first frame and nothing moves under a press. */
 const ZONE_COOKIE = 'device_zone';
@@ -14,14 +13,14 @@ const YEAR_DAYS = 366;
 /** What is remembered on a device: its zone when it last loaded a page, and the pairs of zones not to ask about. */
 export type RememberedZones = { device: string | null; kept: readonly string[] };
 
-/** IANA name of the zone that this device is in, as it is called today. */
+/** IANA name of the zone that this device is in, as its browser has it: perhaps one that has been replaced. */
 export function deviceZone(): string {
-  return currentZoneName(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** Engines name some zones differently (Asia/Calcutta, Asia/Kolkata); both are right. */
 export function isSameZone(left: string, right: string): boolean {
-  return left === right || currentZoneName(left) === currentZoneName(right);
+  return left === right || canonical(left) === canonical(right);
 }
 
 /** Whether clocks show the same time in both zones for a year from an instant (epoch milliseconds). */
@@ -79,5 +78,9 @@ function writeCookie(name: string, value: string): void {
 }
 
 function pairOf(device: string, account: string): string {
-  return `${currentZoneName(device)}>${currentZoneName(account)}`;
+  return `${canonical(device)}>${canonical(account)}`;
+}
+
+function canonical(timeZone: string): string {
+  return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
 }

@@ -21,7 +21,7 @@ import { LATE_KEEPER, LateGate } from '#/lib/client/late-gate.ts';
 import { MeNews } from '#/lib/client/me-news.ts';
 import { Notices } from '#/lib/client/notices.ts';
 import { hearOtherTabs } from '#/lib/client/other-tabs.ts';
-import { PageRequests } from '#/lib/client/page-requests.ts';
+import type { PageRequests } from '#/lib/client/page-requests.ts';
 import { newQueryClient } from '#/lib/client/query-client.ts';
 import { RestedRefresh } from '#/lib/client/rested-refresh.ts';
 import { ServerClock } from '#/lib/client/server-clock.ts';
@@ -62,7 +62,8 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     serverNow: () => clock.now(),
     confirmedAt: Date.parse(firstMe.server_time),
   });
-  const pages = new PageRequests(connection);
+  /** Comes after the page. */
+  const pages: { requests: PageRequests | null } = { requests: null };
   const client = newQueryClient(leaveForSignIn);
   const http = new Http({ clock, connection, workspaceId: firstMe.workspace.id });
   const news = new TimerNews(client, () => clock.now());

@@ -15,11 +15,7 @@ export function useNeedsServer(): NeedsServer {
     (act) =>
       (...args) => {
         if (connection.state().kind !== 'offline') return act(...args);
-        notices.show({
-          icon: 'warning',
-          lead: 'Can’t do that offline.',
-          text: 'Nothing was changed. Try again when you are back.',
-        });
+        notices.show({ icon: 'warning', lead: 'Can’t do that offline.', text: 'Nothing was changed.' });
       },
     [connection, notices],
   );

@@ -1,0 +1,20 @@
+import { ALL_PAGES, isPageAt } from '#/components/layout/pages.ts';
+import type { Live } from '#/lib/client/live.ts';
+import { PageRequests } from '#/lib/client/page-requests.ts';
+
+/** From now on the app stays on its page offline, and says which page it can't show. Returns what ends it. */
+export function startPageRequests({ pages, connection, notices }: Live): () => void {
+  pages.requests = new PageRequests(connection);
+  const end = pages.requests.start((path) => {
+    const name = ALL_PAGES.find((page) => isPageAt(page, path))?.name ?? 'that page';
+    notices.show({
+      icon: 'warning',
+      lead: `Can’t show ${name} offline.`,
+      text: 'You can stay here, and open it when you are back.',
+    });
+  });
+  return () => {
+    end();
+    pages.requests = null;
+  };
+}
