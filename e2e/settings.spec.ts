@@ -264,9 +264,9 @@ test('for maintenance all timers pause, and nobody starts one until it is over',
   await expect(question).toContainText('Every timer that runs here is paused at that moment, for everyone');
   await expect(question.getByRole('button', { name: 'Keep them going' })).toBeFocused();
   await question.getByRole('button', { name: 'Disable timers' }).click();
-  await expect(page.getByText(/Timers are paused for maintenance since \d\d:\d\d/)).toBeVisible();
+  await expect(page.getByText(/Timers have been paused for maintenance since \d\d:\d\d/)).toBeVisible();
 
-  await expect(members.getByText(/Timers are paused for maintenance since \d\d:\d\d/)).toBeVisible();
+  await expect(members.getByText(/Timers have been paused for maintenance since \d\d:\d\d/)).toBeVisible();
   await expect(hero(members)).toContainText('Paused since');
   await expect(members.getByRole('button', { name: 'Resume' })).toBeDisabled();
   await expect(members.getByRole('button', { name: 'Stop' })).toBeEnabled();

@@ -3,12 +3,10 @@ import type { ReactNode } from 'react';
 import { createWorkspaceAction, editSettingsAction, switchWorkspaceAction } from '#/app/(app)/account-actions.ts';
 import { findMe, localCycle, zonesOfDevice } from '#/app/find-me.ts';
 import { AccountActions } from '#/components/accounts/account-actions.tsx';
-import { OnceShown } from '#/components/layout/once-shown.tsx';
+import { LateOfflineKeeper, LateTimerWatch } from '#/components/layout/late-parts.tsx';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { Shell } from '#/components/layout/shell.tsx';
-import { OfflineKeeper } from '#/components/offline/offline-keeper.tsx';
 import { reviewQuery } from '#/components/questions/review-queries.ts';
-import { TimerWatch } from '#/components/timers/timer-watch.tsx';
 import { findActor } from '#/lib/accounts/require-actor.ts';
 import { fetchApi } from '#/lib/api/page-api.ts';
 import { newQueryClient } from '#/lib/client/query-client.ts';
@@ -42,10 +40,8 @@ export default async function AppLayout({ children }: { children: ReactNode }) {
         >
           <Shell zones={await zonesOfDevice()}>{children}</Shell>
         </AccountActions>
-        <OnceShown>
-          <TimerWatch />
-          <OfflineKeeper />
-        </OnceShown>
+        <LateTimerWatch />
+        <LateOfflineKeeper />
       </PageData>
     </LiveProvider>
   );

@@ -1,7 +1,7 @@
 import { postToAuth } from '#/components/accounts/auth-post.ts';
 import { depart } from '#/lib/client/departure.ts';
+import { forgetLastKnown } from '#/lib/client/forget-last-known.ts';
 import { forgetKeptPresses } from '#/lib/client/kept-presses.ts';
-import { forgetLastKnown } from '#/lib/client/last-known.ts';
 import { endPush } from '#/lib/client/push-device.ts';
 
 /**

@@ -21,6 +21,10 @@ export const LateMoveDeviceSettings = late(() =>
   import('#/components/accounts/move-device-settings.ts').then((part) => part.MoveDeviceSettings),
 );
 export const LateCutTitles = late(() => import('#/components/layout/cut-titles.ts').then((part) => part.CutTitles));
+export const LateTimerWatch = late(() => import('#/components/timers/timer-watch.tsx').then((part) => part.TimerWatch));
+export const LateOfflineKeeper = late(() =>
+  import('#/components/offline/offline-keeper.tsx').then((part) => part.OfflineKeeper),
+);
 
 function late<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const part = new Late(load);

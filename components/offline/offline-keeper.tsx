@@ -2,7 +2,8 @@
 
 import { useEffect } from 'react';
 import { atRest } from '#/lib/client/at-rest.ts';
-import { forgetWithOtherTabs, keepLastKnown } from '#/lib/client/last-known.ts';
+import { forgetWithOtherTabs } from '#/lib/client/forget-last-known.ts';
+import { keepLastKnown } from '#/lib/client/last-known.ts';
 import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
 import { useConnection, useCurrentTimer, useLive, useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';

@@ -1,20 +1,18 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { reviewQuery } from '#/components/questions/review-queries.ts';
-import { whyWords } from '#/components/questions/review-words.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
-import { timerName } from '#/components/timers/use-timer-actions.ts';
-import { Button } from '#/components/ui/button.tsx';
-import { Notice } from '#/components/ui/notice.tsx';
+import { awaited, useAwaited } from '#/components/ui/use-awaited.ts';
 import { useLate } from '#/components/ui/use-late.ts';
 import { REVIEW_KEY } from '#/lib/client/cache-keys.ts';
 import { Late } from '#/lib/client/late.ts';
-import { counted } from '#/lib/client/time-words.ts';
 import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
 import { useLive, useMay } from '#/lib/client/use-live.tsx';
 
+// Most people have nothing to look at.
+const NOTICE = awaited(() => import('#/components/questions/review-notice.tsx').then((part) => part.ReviewNotice));
 const DIALOG = new Late(() => import('#/components/questions/review-dialog.tsx').then((part) => part.ReviewDialog));
 
 /** Says on every page, from its first frame, that timers ended without their owner, until each has been looked at. */
@@ -22,10 +20,12 @@ export function ReviewBar() {
   const { client, onElsewhere } = useLive();
   const { data: timers = [] } = useQuery(reviewQuery(useAsk()));
   const [isOpen, setOpen] = useState(false);
+  const open = useCallback(() => setOpen(true), []);
   const close = useCallback(() => setOpen(false), []);
   const ReviewDialog = useLate(DIALOG, isOpen, close);
   const mayWrite = useMay('timers:write');
   const isAny = timers.length > 0;
+  const ReviewNotice = useAwaited(NOTICE, isAny);
   useEffect(() => {
     const askAgain = () => void client.invalidateQueries({ queryKey: REVIEW_KEY });
     const unhear = onElsewhere(({ type, timer }) => {
@@ -45,19 +45,9 @@ export function ReviewBar() {
   return (
     <>
       {first && (
-        <Notice tone="warn" className="rounded-none border-b border-line px-4 md:px-8">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <p className="min-w-0">
-              <b className="font-medium">{counted(timers.length, 'timer needs a look', 'timers need a look')}.</b>{' '}
-              {timerName(first)}: {whyWords(first)}.
-            </p>
-            {mayWrite && (
-              <Button size="sm" variant="soft" className="md:ml-auto pointer-coarse:h-11" onClick={() => setOpen(true)}>
-                Review…
-              </Button>
-            )}
-          </div>
-        </Notice>
+        <Suspense>
+          <ReviewNotice first={first} count={timers.length} onReview={mayWrite ? open : undefined} />
+        </Suspense>
       )}
       {isOpen && ReviewDialog && <ReviewDialog timers={timers} onClose={close} />}
     </>

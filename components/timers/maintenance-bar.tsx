@@ -12,7 +12,7 @@ export function MaintenanceBar() {
   if (!since) return null;
   return (
     <Notice tone="warn" className="rounded-none border-b border-line px-4 md:px-8">
-      Timers are paused for maintenance since {whenWords(Date.parse(since), style, today)}.{' '}
+      Timers have been paused for maintenance since {whenWords(Date.parse(since), style, today)}.{' '}
       <span className="text-text-2">What you tracked is kept; stopping works.</span>
     </Notice>
   );

@@ -3,7 +3,6 @@
 import { useMemo } from 'react';
 import type { Elsewhere } from '#/components/timers/elsewhere-timer.tsx';
 import { refusalWords } from '#/components/timers/entry-words.ts';
-import { undoNotices } from '#/components/timers/undo-notices.ts';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
 import { Late } from '#/lib/client/late.ts';
 import { KeptForLater } from '#/lib/client/late-gate.ts';
@@ -14,14 +13,10 @@ import { lengthWords } from '#/lib/client/time-words.ts';
 import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import { startBody, type Wish, wishName } from '#/lib/client/wish.ts';
-import type {
-  ChangeTimerJson,
-  CurrentTimerJson,
-  StartTimerJson,
-  TimerJson,
-} from '#/lib/tracking/timers/timer-schemas.ts';
+import type { CurrentTimerJson, StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-const UNDO_STOP = new Late(() => import('#/lib/client/undo-stop.ts').then((part) => part.undoStop));
+// Fetched when the first timer is stopped.
+const TELL_STOPPED = new Late(() => import('#/components/timers/tell-stopped.ts').then((part) => part.tellStopped));
 
 export type TimerActions = ReturnType<typeof timerActions>;
 
@@ -32,7 +27,7 @@ export function useTimerActions(): TimerActions {
 }
 
 function timerActions(live: Live) {
-  const { presses, announcer, clock } = live;
+  const { presses, announcer, notices, clock } = live;
 
   function start(wish: Wish, onConflict: 'reject' | 'switch', onRefused?: () => void): void {
     const elsewhere = elsewhereOf(live);
@@ -78,7 +73,11 @@ function timerActions(live: Live) {
       presses.change(timer, 'stop').then(
         (answer) => {
           const length = lengthWords(elapsedMs(answer.timer, Date.parse(answer.server_time)));
-          tellStopped(live, timer, answer, { lead: `Stopped at ${length}.`, text: timerName(answer.timer) });
+          const notice = { icon: 'stop', lead: `Stopped at ${length}.`, text: timerName(answer.timer) } as const;
+          TELL_STOPPED.get().then(
+            (tell) => tell(live, timer, answer, notice),
+            () => notices.show(notice),
+          );
         },
         (error: unknown) => tellRefused(live, error),
       );
@@ -114,22 +113,6 @@ export function timerName(timer: Pick<TimerJson, 'ticket' | 'title'>): string {
 
 function tellStart(live: Live, { timer, ended }: StartTimerJson): void {
   if (ended) tellMadeRoom(live, ended, `${timerName(timer)} started`);
-}
-
-/** A stop that was this press’s own can be undone: not one that had come from elsewhere, or from the cap. */
-function tellStopped(
-  live: Live,
-  before: TimerJson,
-  answer: ChangeTimerJson,
-  words: { lead: string; text: string },
-): void {
-  const notice = { icon: 'stop', ...words } as const;
-  if (!answer.changed || answer.timer.status !== 'stopped') {
-    live.notices.show(notice);
-    return;
-  }
-  const style = timeStyleOf(live.me.current().user, live.localCycle);
-  undoNotices(live, style).tell(notice, async () => (await UNDO_STOP.get())(live, before, answer.timer));
 }
 
 /** What a press has ended, and what goes on instead. */

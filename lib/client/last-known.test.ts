@@ -16,10 +16,10 @@ const MANNER = { style: { timeZone: 'Europe/Stockholm', hourCycle: 'h23', daySta
 const KEPT = { ...MANNER, sender: { keptAs: 'late_presses:maya:acme', aheadMs: 1_500 } };
 
 let kept: Map<string, string>;
-let device: typeof import('#/lib/client/last-known.ts');
+let device: typeof import('#/lib/client/last-known.ts') & typeof import('#/lib/client/forget-last-known.ts');
 beforeEach(async () => {
   vi.resetModules();
-  device = await import('#/lib/client/last-known.ts');
+  device = { ...(await import('#/lib/client/last-known.ts')), ...(await import('#/lib/client/forget-last-known.ts')) };
   kept = new Map();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,

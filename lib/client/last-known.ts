@@ -1,4 +1,5 @@
 import { elapsedMs } from '#/lib/client/elapsed.ts';
+import { isForgotten, LAST_KNOWN } from '#/lib/client/forget-last-known.ts';
 import type { Seen } from '#/lib/client/kept-presses.ts';
 import type { ThemeChoice } from '#/lib/client/theme.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
@@ -25,18 +26,13 @@ export type LastKnown = Manner & {
   at: number;
 };
 
-/** Under which name it is kept. */
-export const LAST_KNOWN = 'last_known_timer';
-/** A page that has ended the sign-in is still there for a moment, and is left like any other. */
-let isOver = false;
-
 /** `sender` is by whom, and how far its clock is ahead of this device's. */
 export function keepLastKnown(
   timer: TimerJson | null,
   at: number,
   { sender, ...manner }: Manner & { sender: { keptAs: string; aheadMs: number } },
 ): void {
-  if (isOver) return;
+  if (isForgotten()) return;
   const target = timer && { id: timer.id, version: confirmedVersion(timer) };
   const known: LastKnown = { timer: timer && shortOf(timer, at), sender: { ...sender, target }, at, ...manner };
   try {
@@ -44,25 +40,6 @@ export function keepLastKnown(
   } catch {
     // Private windows may refuse storage: then nothing is known later.
   }
-}
-
-/** With the end of a sign-in, so that nothing of the account stays on the device. This page keeps nothing more. */
-export function forgetLastKnown(): void {
-  isOver = true;
-  try {
-    localStorage.removeItem(LAST_KNOWN);
-  } catch {
-    // Refused storage holds nothing to forget.
-  }
-}
-
-/** Other tabs share the sign-in: one that ends it must not find the timer written back by the rest. */
-export function forgetWithOtherTabs(): () => void {
-  const hear = (event: StorageEvent) => {
-    if (event.key === LAST_KNOWN && event.newValue === null) isOver = true;
-  };
-  window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
 }
 
 function shortOf(timer: TimerJson, at: number): LastKnown['timer'] {

@@ -1,4 +1,5 @@
-import { LAST_KNOWN, type LastKnown } from '#/lib/client/last-known.ts';
+import { LAST_KNOWN } from '#/lib/client/forget-last-known.ts';
+import type { LastKnown } from '#/lib/client/last-known.ts';
 
 /** Null when nothing is kept, or what is kept can't be read. */
 export function readLastKnown(): LastKnown | null {

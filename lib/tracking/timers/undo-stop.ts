@@ -2,7 +2,7 @@ import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
 import { turnPhases } from '#/lib/tracking/cycles/turn-phases.ts';
-import { admit, refuseWhileDisabled } from '#/lib/tracking/timers/admit.ts';
+import { admit, REJECT, refuseWhileDisabled } from '#/lib/tracking/timers/admit.ts';
 import { beforeStop } from '#/lib/tracking/timers/before-stop.ts';
 import { changeTimer, ownTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
@@ -27,7 +27,7 @@ export function undoStop(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
         if (!before) throw stopNotUndoable(timer, now);
         if (before.status === 'running') {
           refuseWhileDisabled(admission);
-          await makeRoom(ctx, 'reject', now);
+          await makeRoom(ctx, REJECT, now);
           await refuseOverlaps(ctx, before.spans.slice(-1), { now, except: [timer.id] });
         }
         return { timer: await reopen(ctx, timer, before, now), changed: true, ended: null, now };
