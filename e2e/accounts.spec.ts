@@ -17,8 +17,8 @@ test.describe('nobody gets in', () => {
   test('with a wrong password; what was typed stays, and the password has the focus', async ({ page }) => {
     await page.goto('/sign-in');
     await signIn(page, 'nobody@example.com', 'wrong password');
-    await expect(page.locator('form [role=alert]')).toHaveText(/E-mail or password is wrong/);
-    await expect(page.getByLabel('E-mail')).toHaveValue('nobody@example.com');
+    await expect(page.locator('form [role=alert]')).toHaveText(/Email or password is wrong/);
+    await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com');
     await expect(page.getByLabel('Password')).toHaveValue('wrong password');
     await expect(page.getByLabel('Password')).toBeFocused();
   });
@@ -61,7 +61,7 @@ test.describe('nobody gets in', () => {
   });
 });
 
-test('an e-mail that has an account is said at its field, and nothing that was typed is lost', async ({
+test('an email that has an account is said at its field, and nothing that was typed is lost', async ({
   page,
   browser,
 }) => {
@@ -69,8 +69,8 @@ test('an e-mail that has an account is said at its field, and nothing that was t
   const other = await stranger(browser);
   await fillSignUp(other, email);
   await other.getByRole('button', { name: 'Create account' }).click();
-  await expect(other.getByLabel('E-mail')).toBeFocused();
-  await expect(other.getByText('An account with this e-mail exists already')).toBeVisible();
+  await expect(other.getByLabel('Email')).toBeFocused();
+  await expect(other.getByText('An account with this email exists already')).toBeVisible();
   await expect(other.getByLabel('Password')).toHaveValue(PASSWORD);
 });
 
@@ -169,14 +169,14 @@ async function signUp(page: Page): Promise<string> {
 async function fillSignUp(page: Page, email: string): Promise<void> {
   await page.goto('/sign-up');
   await page.getByLabel('Your name').fill('Maya Lindqvist');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByLabel('Workspace').fill('Acme');
   await expect(page.getByLabel('Time zone')).toHaveValue('Pacific/Auckland');
 }
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('Password').press('Enter');
 }

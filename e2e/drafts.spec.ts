@@ -75,6 +75,16 @@ test('a title being edited survives a timer that starts on another device, and b
   await expect.poll(async () => (await device.read(first)).title).toBe('Clear plans');
   expect((await device.current()).timer?.title).toBe('On the phone');
   expect(await isFocusLost(page)).toBe(false);
+
+  // Refused, it comes back to be mended.
+  await page.route('**/api/v1/timers/*', (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+  );
+  await page.keyboard.press('e');
+  await page.keyboard.type('Better words');
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toBeVisible();
+  await expect(titleField(page)).toHaveValue('Better words');
 });
 
 test('a form that holds typed words asks before it closes, and a key shown once does too', async ({ page, person }) => {

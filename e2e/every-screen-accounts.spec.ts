@@ -19,7 +19,7 @@ test.describe.configure({ timeout: 600_000 });
 test('what somebody sees who is not signed in', async ({ page }, info) => {
   await page.goto('/sign-in');
   await expect(page.getByText('Server time, to the second')).toBeVisible();
-  await page.getByLabel('E-mail').fill('maya@example.com');
+  await page.getByLabel('Email').fill('maya@example.com');
   await page.getByLabel('Password').fill('not this one');
   await page.getByLabel('Password').press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
@@ -76,9 +76,9 @@ test('settings', async ({ page, context, person, browser }, info) => {
   await openDialog(page, 'Revoke billing-prod', 'alertdialog');
   await look(page, info, 'revoke', { part: 'dialog' });
   await page.keyboard.press('Escape');
-  const question = await openDialog(page, /Disable timers/, 'alertdialog');
+  const question = await openDialog(page, /Pause timers/, 'alertdialog');
   await look(page, info, 'maintenance', { part: 'dialog' });
-  await question.getByRole('button', { name: 'Disable timers' }).click();
+  await question.getByRole('button', { name: 'Pause timers' }).click();
   await page.goto('/');
   await expect(page.getByText('Timers are paused for maintenance').first()).toBeVisible();
   await look(page, info, 'today-in-maintenance');

@@ -19,7 +19,7 @@ test('the first person makes the owner’s account, signs out and in again; nobo
   await expect(page.getByText('Use at least 8 characters.')).toBeVisible();
 
   await page.getByLabel('Your name').fill('Maya Lindqvist');
-  await page.getByLabel('E-mail').fill('Maya@Acme.dev');
+  await page.getByLabel('Email').fill('Maya@Acme.dev');
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByLabel('Workspace').fill('Acme');
   await expect(page.getByLabel('Time zone')).toHaveValue('Pacific/Auckland');
@@ -34,7 +34,7 @@ test('the first person makes the owner’s account, signs out and in again; nobo
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sign out here' }).click();
   await expect(page).toHaveURL('/sign-in');
-  await page.getByLabel('E-mail').fill('maya@acme.dev');
+  await page.getByLabel('Email').fill('maya@acme.dev');
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/');
@@ -68,7 +68,7 @@ test('the first person makes the owner’s account, signs out and in again; nobo
   } finally {
     await mails.close();
   }
-  await page.getByLabel('E-mail').fill('maya@acme.dev');
+  await page.getByLabel('Email').fill('maya@acme.dev');
   await page.getByLabel('Password').fill(OTHER_PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/');

@@ -18,7 +18,7 @@ const DIALOGS: Record<string, [button: string | RegExp, role: 'dialog' | 'alertd
   '/settings': [
     ['New key', 'dialog'],
     ['New webhook', 'dialog'],
-    [/Disable timers/, 'alertdialog'],
+    [/Pause timers/, 'alertdialog'],
   ],
 };
 

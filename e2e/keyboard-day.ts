@@ -67,7 +67,7 @@ export async function keyboardDay({ page, context, baseURL }: Scene): Promise<vo
   const person = await newPerson({ timeZone: zoneAt(15) });
 
   await page.goto('/sign-in');
-  await tabTo(page, 'textbox', 'E-mail');
+  await tabTo(page, 'textbox', 'Email');
   await page.keyboard.type(person.email);
   await keys(page, 'Tab');
   await page.keyboard.type(person.password);

@@ -25,7 +25,7 @@ test('a clock of twelve hours, once chosen, is read on every screen', async ({ p
   await callApi(context, 'patch', '/me', { time_zone: zoneAt(15) });
   await startEarlier(await device.start({ title: 'Early' }), HOUR_MS);
   await page.goto('/settings');
-  await page.getByLabel('Clock').selectOption({ label: '12 hours, 2:32 pm' });
+  await page.getByLabel('Clock').selectOption({ label: '12-hour (2:32 pm)' });
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Day starts at').locator('option:checked')).toHaveText('12:00 am');
   await page.getByRole('link', { name: 'Today' }).click();
@@ -40,7 +40,7 @@ test('a browser whose language reads twelve hours does so until something is cho
   const { page } = await newcomer(browser, person, { locale: 'en-US' });
   await page.goto('/settings');
   await expect(page.getByText(/^\d{1,2}:\d\d:\d\d\s[ap]m CES?T/)).toBeVisible();
-  await page.getByLabel('Clock').selectOption({ label: '24 hours, 14:32' });
+  await page.getByLabel('Clock').selectOption({ label: '24-hour (14:32)' });
   await expect(page.getByText(/^\d\d:\d\d:\d\d CES?T/)).toBeVisible();
 });
 
@@ -126,7 +126,7 @@ test('a change in one tab holds in the other at once', async ({ page, context, p
   await openToday(other);
   await page.bringToFront();
   await page.goto('/settings');
-  await page.getByLabel('Clock').selectOption({ label: '12 hours, 2:32 pm' });
+  await page.getByLabel('Clock').selectOption({ label: '12-hour (2:32 pm)' });
   await expect(other.getByText(/^\d{1,2}:\d\d:\d\d\s[ap]m CES?T/)).toBeVisible();
 });
 
@@ -260,10 +260,10 @@ test('for maintenance all timers pause, and nobody starts one until it is over',
   await expect(hero(members)).toContainText('Running');
 
   await page.goto('/settings');
-  const question = await openDialog(page, /Disable timers for maintenance/, 'alertdialog');
+  const question = await openDialog(page, /Pause timers for maintenance/, 'alertdialog');
   await expect(question).toContainText('Every timer that runs here is paused at that moment, for everyone');
   await expect(question.getByRole('button', { name: 'Keep them going' })).toBeFocused();
-  await question.getByRole('button', { name: 'Disable timers' }).click();
+  await question.getByRole('button', { name: 'Pause timers' }).click();
   await expect(page.getByText(/Timers have been paused for maintenance since \d\d:\d\d/)).toBeVisible();
 
   await expect(members.getByText(/Timers have been paused for maintenance since \d\d:\d\d/)).toBeVisible();

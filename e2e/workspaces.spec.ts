@@ -205,7 +205,7 @@ test.describe('an invitation', () => {
     await expect(page.getByText('Only you so far.')).toBeVisible();
     await page.keyboard.press('c');
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByLabel('E-mail')).toBeFocused();
+    await expect(dialog.getByLabel('Email')).toBeFocused();
     const email = `${randomUUID()}@example.com`;
     await page.keyboard.type(email);
     await page.keyboard.press('Enter');
@@ -219,7 +219,7 @@ test.describe('an invitation', () => {
     const theirs = await stranger(browser);
     await theirs.goto(link);
     await expect(theirs.getByText('Maya Lindqvist invites you to the workspace Acme as a member.')).toBeVisible();
-    await expect(theirs.getByLabel('E-mail')).toHaveValue(email);
+    await expect(theirs.getByLabel('Email')).toHaveValue(email);
     await expect(theirs.getByLabel('Workspace')).toHaveCount(0);
     await theirs.getByLabel('Your name').fill('Jonas Berg');
     await theirs.getByLabel('Password').fill('four words are best');
@@ -240,7 +240,7 @@ test.describe('an invitation', () => {
     await expect(theirs.getByText('as an admin.')).toBeVisible();
     await theirs.getByRole('link', { name: 'Sign in' }).click();
     await expect(theirs.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-    await theirs.getByLabel('E-mail').fill(jonas.email);
+    await theirs.getByLabel('Email').fill(jonas.email);
     await theirs.getByLabel('Password').fill(jonas.password);
     await theirs.keyboard.press('Enter');
     await theirs.getByRole('button', { name: 'Accept as Jonas Berg' }).click();
@@ -261,9 +261,9 @@ test.describe('an invitation', () => {
     const others = await invitationOf(context, { email: 'somebody@example.com' });
 
     const cases = [
-      [revoked, 'It was withdrawn by an admin.'],
-      [expired, 'It was valid for 7 days, and they are over.'],
-      [used, 'It was used already, and works once.'],
+      [revoked, 'An admin revoked it.'],
+      [expired, 'It has expired.'],
+      [used, 'It has already been used, and works only once.'],
       [`${new URL(used).origin}/invitations/${'x'.repeat(43)}`, 'There is no such invitation'],
     ] as const;
     const nobody = await stranger(browser);
@@ -275,7 +275,7 @@ test.describe('an invitation', () => {
     await page.goto(others);
     await expect(page.getByText(`you are signed in as ${person.email}`)).toBeVisible();
     await page.getByRole('button', { name: 'Sign out and come back' }).click();
-    await expect(page.getByLabel('E-mail')).toHaveValue('somebody@example.com');
+    await expect(page.getByLabel('Email')).toHaveValue('somebody@example.com');
   });
 
   test('to who is in the workspace already has nothing to accept', async ({ page, context, person }) => {
@@ -341,13 +341,13 @@ test.describe('members', () => {
     await expect(member(page, JONAS)).toBeVisible();
     await callApi(context, 'post', '/timers/start', { title: 'In the middle' });
     await expect(member(page, JONAS)).toContainText('In the middle');
-    const question = await openDialog(page, /Disable timers for maintenance/, 'alertdialog');
-    await expect(question).toContainText('Just now 1 timer runs.');
-    await question.getByRole('button', { name: 'Disable timers' }).click();
-    await expect(page.getByText(/Timers are disabled since/)).toBeVisible();
+    const question = await openDialog(page, /Pause timers for maintenance/, 'alertdialog');
+    await expect(question).toContainText('1 timer is running.');
+    await question.getByRole('button', { name: 'Pause timers' }).click();
+    await expect(page.getByText(/Timers have been paused for maintenance since/)).toBeVisible();
     await expect(member(page, JONAS)).not.toContainText('In the middle');
     await page.getByRole('button', { name: 'Allow timers again' }).click();
-    await expect(page.getByRole('button', { name: /Disable timers for maintenance/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /Pause timers for maintenance/ })).toBeVisible();
   });
 
   test('are removed, and need an invitation to come back', async ({ page, browser }) => {

@@ -30,7 +30,7 @@ export function CreateAccountForm({ action, zones, invitation }: Props) {
       <FormProblem words={message} />
       <TextField label="Your name" name="name" size="lg" autoComplete="name" autoFocus error={errorOf('name')} />
       <TextField
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         size="lg"

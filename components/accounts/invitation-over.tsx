@@ -3,9 +3,9 @@ import type { InvitationShown } from '#/components/accounts/invitation-shown.ts'
 import { buttonLook } from '#/components/ui/button.tsx';
 
 const WORDS = {
-  accepted: 'It was used already, and works once. If that was you, sign in: the workspace is in your menu.',
-  revoked: 'It was withdrawn by an admin.',
-  expired: 'It was valid for 7 days, and they are over.',
+  accepted: 'It has already been used, and works only once. If you used it, sign in: the workspace is in your menu.',
+  revoked: 'An admin revoked it.',
+  expired: 'It has expired.',
 };
 
 /** What became of an invitation that can't be accepted, and what to do. */
@@ -19,12 +19,12 @@ export function InvitationOver({ invitation }: { invitation: InvitationShown | n
       <p className="text-text-2 wrap-anywhere">
         {isKnown
           ? WORDS[invitation.state as keyof typeof WORDS]
-          : 'The link may have been cut off on its way. Open it once more from the message.'}
+          : 'The link may be incomplete. Open it again from the message.'}
       </p>
       <p className="mb-2 text-text-2 wrap-anywhere">
         {isKnown
           ? `Ask ${invitation.invitedByName}, or another admin of ${invitation.workspace.name}, for a new one.`
-          : 'If that does not help, ask who sent it for a new one.'}
+          : 'If that does not help, ask the sender for a new one.'}
       </p>
       <Link href="/" className={buttonLook({ size: 'lg' })}>
         Go to Today

@@ -33,7 +33,7 @@ export function MaintenanceSwitch({ workspace, edit, running }: Props) {
             For a migration or a cleanup. Pauses running timers and blocks new ones.
           </p>
           <Button size="sm" icon="pause" className="justify-self-start" onClick={() => setAsking(true)}>
-            Disable timers for maintenance…
+            Pause timers for maintenance…
           </Button>
         </>
       )}
@@ -56,8 +56,8 @@ function Allow({ since, edit }: { since: string; edit: Edit }) {
   return (
     <form {...form} className="grid justify-items-start gap-2">
       <p className="text-text-2">
-        Timers are disabled since {whenWords(Date.parse(since), style, today)}. Allowing them again starts none:
-        everyone resumes their own.
+        Timers have been paused for maintenance since {whenWords(Date.parse(since), style, today)}. Allowing them again
+        starts none: everyone resumes their own.
       </p>
       <FormProblem words={message} />
       <Button type="submit" size="sm" icon="play" busy={isBusy} busyLabel="Allowing…">
@@ -70,7 +70,7 @@ function Allow({ since, edit }: { since: string; edit: Edit }) {
 function Disable({ workspace, edit, running, onClose }: Props & { onClose: () => void }) {
   const { form, isBusy, message } = useForm(() => edit({ timers_disabled: true }), onClose);
   return (
-    <Modal title={`Disable timers in ${workspace.name}?`} role="alertdialog" onClose={onClose}>
+    <Modal title={`Pause timers in ${workspace.name}?`} role="alertdialog" onClose={onClose}>
       <form {...form} className="grid gap-4">
         <p className="text-text-2">
           Every timer that runs here is paused at that moment, for everyone, and nobody can start or resume one until
@@ -78,7 +78,7 @@ function Disable({ workspace, edit, running, onClose }: Props & { onClose: () =>
         </p>
         {running !== undefined && (
           <p className="text-text">
-            {running === 0 ? 'Nothing runs just now.' : `Just now ${counted(running, 'timer runs', 'timers run')}.`}
+            {running === 0 ? 'No timer is running.' : `${counted(running, 'timer is', 'timers are')} running.`}
           </p>
         )}
         <FormProblem words={message} />
@@ -86,8 +86,8 @@ function Disable({ workspace, edit, running, onClose }: Props & { onClose: () =>
           <Button type="button" data-autofocus onClick={onClose}>
             Keep them going
           </Button>
-          <Button type="submit" variant="danger" busy={isBusy} busyLabel="Disabling…">
-            Disable timers
+          <Button type="submit" variant="danger" busy={isBusy} busyLabel="Pausing…">
+            Pause timers
           </Button>
         </div>
       </form>

@@ -21,20 +21,16 @@ export function OwnSettings({ zones, notifications }: Props) {
       <SettingsSection id="profile" title="Profile" about="Your name as the team sees it.">
         <ProfileSettings />
       </SettingsSection>
-      <SettingsSection id="time" title="Time and display" about="How you read times, on every device.">
+      <SettingsSection id="time" title="Time and display" about="How times are shown to you, on every device.">
         <TimeSettings zones={zones} />
       </SettingsSection>
-      <SettingsSection id="targets" title="Targets" about="What you mean to track. Today shows how far you are.">
+      <SettingsSection id="targets" title="Targets" about="How much you aim to track. Today shows your progress.">
         <TargetSettings />
       </SettingsSection>
-      <SettingsSection
-        id="notifications"
-        title="Notifications"
-        about="How you are told of what needs you, beside the list behind the bell."
-      >
+      <SettingsSection id="notifications" title="Notifications" about="How you’re notified, besides the bell.">
         <NotificationSettings {...notifications} />
       </SettingsSection>
-      <SettingsSection id="keyboard" title="Keyboard" about="Every key stands in the list behind ?.">
+      <SettingsSection id="keyboard" title="Keyboard" about="Press ? to see all shortcuts.">
         <KeyboardSettings />
       </SettingsSection>
       <SettingsSection id="timers" title="Timers" about="One runs at a time.">
@@ -43,7 +39,7 @@ export function OwnSettings({ zones, notifications }: Props) {
       <SettingsSection
         id="forgotten"
         title="Forgotten timers"
-        about="You are asked, and nothing is taken off that you did not say."
+        about="You’re asked first. No time is removed without your answer."
         action={<TakeBack />}
       >
         <CareSettings />
@@ -51,7 +47,7 @@ export function OwnSettings({ zones, notifications }: Props) {
       <SettingsSection
         id="pomodoro"
         title="Pomodoro"
-        about="Work and breaks by the clock. What runs goes on as it began."
+        about="Work and break lengths. A running pomodoro keeps the settings it started with."
       >
         <PomodoroSettings />
       </SettingsSection>

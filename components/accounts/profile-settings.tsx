@@ -24,7 +24,7 @@ export function ProfileSettings() {
         onChange={(name) => save({ name })}
       />
       <div className="grid gap-1">
-        <span className="font-medium">E-mail</span>
+        <span className="font-medium">Email</span>
         <span className="wrap-anywhere text-text-2">{shown.email}</span>
       </div>
       <SavedWords saving={saving} />

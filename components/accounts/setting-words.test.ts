@@ -21,10 +21,10 @@ test.each([
 });
 
 test.each([
-  ['h23', 'h12', '24 hours, 14:32'],
-  ['h12', 'h23', '12 hours, 2:32 pm'],
-  [null, 'h12', 'As this browser’s language has it, 2:32 pm'],
-  [null, 'h23', 'As this browser’s language has it, 14:32'],
+  ['h23', 'h12', '24-hour (14:32)'],
+  ['h12', 'h23', '12-hour (2:32 pm)'],
+  [null, 'h12', 'Browser default (2:32 pm)'],
+  [null, 'h23', 'Browser default (14:32)'],
 ] as const)('the choice %s, where the language reads %s, is "%s"', (choice, local, words) => {
   expect(plain(clockName(choice, local))).toBe(words);
 });

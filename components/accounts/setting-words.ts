@@ -20,6 +20,6 @@ export function hourName(hour: number, hourCycle: HourCycle): string {
 export function clockName(choice: UserSettings['hourCycle'], localCycle: HourCycle): string {
   const hourCycle = choice ?? localCycle;
   const example = timeOfDay(AFTERNOON, { timeZone: 'UTC', hourCycle, dayStartHour: 0 });
-  if (choice === null) return `As this browser’s language has it, ${example}`;
-  return `${hourCycle === 'h12' ? '12' : '24'} hours, ${example}`;
+  if (choice === null) return `Browser default (${example})`;
+  return `${hourCycle === 'h12' ? '12' : '24'}-hour (${example})`;
 }

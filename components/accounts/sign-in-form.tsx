@@ -31,7 +31,7 @@ export function SignInForm({ path, hasGithub, hasMail, problem }: Props) {
         <FormProblem words={message ?? problem} />
         {invitation && <input type="hidden" name="invitation" value={invitation} />}
         <TextField
-          label="E-mail"
+          label="Email"
           name="email"
           type="email"
           size="lg"

@@ -59,7 +59,7 @@ export function TimeSettings({ zones }: { zones: string[] }) {
           label="Day starts at"
           value={shown.day_start_hour}
           error={errorOf('day_start_hour')}
-          hint="What you do before it counts to the day before"
+          hint="Time before this hour counts toward the previous day"
           onChange={(event) => save({ day_start_hour: Number(event.target.value) })}
         >
           {HOURS.map((hour) => (

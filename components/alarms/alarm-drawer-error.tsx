@@ -23,7 +23,7 @@ export function AlarmDrawerError({ error, onClose }: { error: Error; onClose: ()
         </h2>
         <p className="mt-1 text-text-2">
           {isMissing
-            ? 'It may be older than 30 days, or of another workspace.'
+            ? 'It may have been deleted after the time finished alarms are kept, or belong to another workspace.'
             : 'This alarm is shown as soon as it answers.'}
         </p>
       </div>

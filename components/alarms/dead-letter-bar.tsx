@@ -22,7 +22,7 @@ export function DeadLetterBar({ view, chosen, onReplayed }: DeadLetterBarProps) 
       <p className="min-w-0 truncate text-text-3">
         {chosen.size > 0
           ? `${counted(chosen.size, 'dead letter')} chosen`
-          : 'Kept for 30 days, or until they are replayed'}
+          : 'Kept as long as finished alarms, or until they are replayed'}
       </p>
       <Button variant="soft" size="sm" icon="retry" className="ml-auto" onClick={ask}>
         {chosen.size > 0 ? `Replay ${chosen.size}` : 'Replay all'}

@@ -23,7 +23,7 @@ const FORMATS = [
 const MISFIRES = [
   ['dead_letter', 'Make it a dead letter'],
   ['skip', 'Skip it'],
-  ['fire', 'Fire it all the same'],
+  ['fire', 'Fire anyway'],
 ] as const;
 
 const FOLDED = ['headers', 'format', 'retry', 'deadline', 'misfire', 'external_id', 'append_id'] as const;
@@ -45,7 +45,7 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
         <TextAreaField
           label="Headers"
           rows={2}
-          hint="Name: value, one a line"
+          hint="Name: value, one per line"
           value={draft.headers}
           error={problems.headers ?? null}
           onChange={(event) => onChange({ headers: event.target.value })}
@@ -55,7 +55,7 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
           <TextField
             label="Waits between tries"
             autoComplete="off"
-            hint="Such as 5s, 5m, 1h, or none. Empty: over three days"
+            hint="For example 5s, 5m, 1h, or none. Leave empty for the default schedule"
             value={draft.retry}
             error={problems.retry ?? null}
             onChange={(event) => onChange({ retry: event.target.value })}
@@ -63,7 +63,7 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
           <TextField
             label="Deadline"
             autoComplete="off"
-            hint="A length after the due time. Empty: none"
+            hint="A duration after the due time. Leave empty for none"
             value={draft.deadline}
             error={problems.deadline ?? null}
             onChange={(event) => onChange({ deadline: event.target.value })}

@@ -30,7 +30,7 @@ export function Webhooks({ actions }: Props) {
     <SettingsSection
       id="webhooks"
       title="Webhooks"
-      about="Signed, tried ten times over three days, then given up."
+      about="Signed. Deliveries that fail are retried, then kept for you to send again."
       action={mayManage && <NewEndpoint action={actions.create} onMade={refresh} />}
     >
       {mayManage ? (

@@ -54,7 +54,7 @@ function InviteForm({ action, onInvited, onClose }: FormProps) {
   return (
     <form {...form} className="grid gap-4">
       <TextField
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         autoComplete="off"

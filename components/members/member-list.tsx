@@ -65,7 +65,7 @@ export function MemberList({ members, actions, onChanged }: Props) {
 const RUNS_NOW = 'Current timer';
 const COLUMNS: readonly TableColumn[] = [
   { name: 'Name', className: 'w-[28%]' },
-  { name: 'E-mail', className: 'max-lg:hidden' },
+  { name: 'Email', className: 'max-lg:hidden' },
   { name: 'Role', className: 'w-[88px]' },
   { name: 'State', className: 'w-[104px]' },
   { name: 'Last seen', className: 'w-[112px]' },

@@ -83,10 +83,14 @@ function timerActions(live: Live) {
       );
     },
 
-    rename(timer: TimerJson, title: string, newTags: string[]): void {
+    /** What is refused or gets no answer is said; `onRefused` has the words brought back. */
+    rename(timer: TimerJson, title: string, newTags: string[], onRefused: () => void): void {
       const tags = [...new Set([...timer.tags, ...newTags])];
       if (title === timer.title && tags.length === timer.tags.length) return;
-      presses.edit(timer, { title, tags }, { title, tags }).catch((error: unknown) => tellRefused(live, error));
+      presses.edit(timer, { title, tags }, { title, tags }).catch((error: unknown) => {
+        tellRefused(live, error);
+        onRefused();
+      });
     },
 
     removeTag(timer: TimerJson, tag: string): void {

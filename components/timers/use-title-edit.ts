@@ -19,19 +19,28 @@ export function useTitleEdit(actions: TimerActions) {
   const { presses } = useLive();
   const [timer, setTimer] = useState<TimerJson | null>(null);
   const words = useRef<TitleWords | null>(null);
-  const begin = useCallback((next: TimerJson) => {
-    words.current = null;
-    setTimer((before) => before ?? next);
+  const isEditing = useRef(false);
+  const begin = useCallback((next: TimerJson, first: TitleWords | null = null) => {
+    // One at a time: what is being typed stays.
+    if (isEditing.current) return;
+    isEditing.current = true;
+    words.current = first;
+    setTimer(next);
   }, []);
-  const end = useCallback(() => setTimer(null), []);
+  const end = useCallback(() => {
+    isEditing.current = false;
+    setTimer(null);
+  }, []);
   const keep = useCallback(
     (text: string) => {
-      setTimer(null);
+      end();
       if (!timer || text === timer.title) return;
       const { title, tags } = splitTags(text);
-      actions.rename(presses.latest(timer), title, tags);
+      actions.rename(presses.latest(timer), title, tags, () => {
+        begin(timer, { text, from: text.length, to: text.length });
+      });
     },
-    [timer, actions, presses],
+    [timer, actions, presses, begin, end],
   );
   return useMemo(
     () => ({

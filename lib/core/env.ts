@@ -54,7 +54,7 @@ const shared = z.object({
   ALERT_LATENESS_MS: wholeNumber('how late 99 % of the alarms may fire, e.g. 20; 0: no alert', 0, 600_000, 20),
   ALERT_DEAD_LETTERS: wholeNumber('dead letters in 15 minutes that are too many, e.g. 3; 0: no alert', 0, 1e9, 3),
   SMTP_URL: smtpUrl.optional(),
-  MAIL_FROM: z.email('must be an e-mail address, e.g. timers@example.com').optional(),
+  MAIL_FROM: z.email('must be an email address, e.g. timers@example.com').optional(),
   VAPID_PUBLIC_KEY: vapidKey(65).optional(),
   VAPID_PRIVATE_KEY: vapidKey(32).optional(),
   VAPID_SUBJECT: z
@@ -66,7 +66,7 @@ const shared = z.object({
   APP_URL: webOrigin.optional(),
   GITHUB_ID: z.string().optional(),
   GITHUB_SECRET: z.string().optional(),
-  BOOTSTRAP_EMAIL: z.email('must be an e-mail address, e.g. owner@example.com').optional(),
+  BOOTSTRAP_EMAIL: z.email('must be an email address, e.g. owner@example.com').optional(),
   BOOTSTRAP_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   BOOTSTRAP_WORKSPACE: z.string().max(200, 'must have at most 200 characters').optional(),
   BOOTSTRAP_API_KEY: z

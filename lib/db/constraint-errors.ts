@@ -50,7 +50,7 @@ const REFUSALS: Record<string, { code: string; status: number; detail: string }>
   users_email_key: {
     code: 'email_taken',
     status: 409,
-    detail: 'An account with this e-mail exists already. Sign in instead.',
+    detail: 'An account with this email exists already. Sign in instead.',
   },
 };
 

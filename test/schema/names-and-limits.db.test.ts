@@ -43,7 +43,7 @@ describe('names, keys and limits', () => {
   });
 
   test.each(['Ann@example.com', ' ann@example.com', 'nobody', '@example.com'])(
-    'e-mail "%s" is refused',
+    'email "%s" is refused',
     async (email) => {
       const insert = pool.query("insert into users (id, email, name) values ($1, $2, 'Ann')", [randomUUID(), email]);
       await expect(insert).rejects.toMatchObject({ constraint: 'users_email_normal' });

@@ -30,7 +30,7 @@ function maya() {
 beforeEach(() => pool.query('delete from workspaces; delete from users'));
 
 describe('a provider does not let one in', () => {
-  test('to an account that only shares its e-mail', async () => {
+  test('to an account that only shares its email', async () => {
     await maya();
     await expect(signInWithProvider(open, { ...OCTO, email: 'MAYA@acme.dev' })).rejects.toMatchObject({
       code: 'email_has_account',
@@ -45,7 +45,7 @@ describe('a provider does not let one in', () => {
     expect([await count('users'), await count('oauth_accounts')]).toEqual([1, 0]);
   });
 
-  test('without an e-mail address', async () => {
+  test('without an email address', async () => {
     await expect(signInWithProvider(open, { ...OCTO, email: null })).rejects.toMatchObject({ code: 'email_missing' });
   });
 
@@ -61,7 +61,7 @@ test('the first newcomer becomes the owner, also through a provider', async () =
   expect(rows).toEqual([{ id: userId, email: 'octo@acme.dev', name: 'Octo Cat', role: 'owner' }]);
 });
 
-test('one who was here before comes back as the same person, whatever e-mail and name they have by now', async () => {
+test('one who was here before comes back as the same person, whatever email and name they have by now', async () => {
   const first = await signInWithProvider(closed, OCTO);
   const again = await signInWithProvider(closed, { ...OCTO, email: 'new@acme.dev', name: null });
   expect(again).toEqual(first);

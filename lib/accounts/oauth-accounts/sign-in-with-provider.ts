@@ -13,7 +13,7 @@ import { AppError } from '#/lib/core/errors.ts';
 export type ProviderProfile = OauthIdentity & { email: string | null; name: string | null };
 
 /**
- * Who this is, by an account at a provider. One seen before signs in. Otherwise its e-mail decides: a new one follows
+ * Who this is, by an account at a provider. One seen before signs in. Otherwise its email decides: a new one follows
  * the sign-up rule, one that has an account here is refused (409 `email_has_account`): whoever controls an address at a
  * provider must not get into an account that only shares it.
  */
@@ -46,13 +46,13 @@ function accountFrom(email: string, givenName: string | null) {
 function emailMissing(): AppError {
   return new AppError('email_missing', {
     status: 403,
-    detail: 'The provider gave no e-mail address. Allow it to share one, or sign in with e-mail and password.',
+    detail: 'The provider gave no email address. Allow it to share one, or sign in with email and password.',
   });
 }
 
 function emailHasAccount(): AppError {
   return new AppError('email_has_account', {
     status: 409,
-    detail: 'There is an account with this e-mail already. Sign in with your password instead.',
+    detail: 'There is an account with this email already. Sign in with your password instead.',
   });
 }

@@ -43,7 +43,7 @@ describe('signing in with GitHub', () => {
     expect(options().providers.map(({ id }) => id)).toEqual(['credentials']);
   });
 
-  test('is sent back with the reason when the e-mail belongs to an account with a password', async () => {
+  test('is sent back with the reason when the email belongs to an account with a password', async () => {
     await maya();
     expect(await githubSays(options(), { ...OCTO, email: 'maya@acme.dev' })).toBe('/sign-in?error=email_has_account');
   });

@@ -6,7 +6,7 @@ export const TOUCH_EVERY_MS = MINUTE_MS;
 export const USER_AGENT_MAX = 400;
 
 /** One wording whether the account exists or not. */
-export const WRONG_CREDENTIALS = 'E-mail or password is wrong. Check both and try again.';
+export const WRONG_CREDENTIALS = 'Email or password is wrong. Check both and try again.';
 
 /** A sign-in on one device. */
 export type Session = {

@@ -34,7 +34,7 @@ describe('nobody gets an account', () => {
     expect(await rows('select email from users')).toEqual([{ email: 'maya@acme.dev' }]);
   });
 
-  test('with an e-mail that has one, and nothing is left half done', async () => {
+  test('with an email that has one, and nothing is left half done', async () => {
     await createAccount(open, MAYA);
     await expect(createAccount(open, { ...MAYA, workspace_name: 'Other' })).rejects.toMatchObject({
       code: 'email_taken',

@@ -14,8 +14,8 @@ describe('an account is refused', () => {
     ['without a name', { name: '   ' }, 'Enter your name.'],
     ['with a name of control characters', { name: 'Maya\u0000' }, 'Use letters, not control characters.'],
     ['with a name over 200 characters', { name: 'x'.repeat(201) }, 'Use at most 200 characters.'],
-    ['with half an e-mail', { email: 'maya@' }, 'Enter an e-mail address, like maya@acme.dev.'],
-    ['with an e-mail that is too long', { email: `${'x'.repeat(250)}@a.dev` }, 'This address is too long.'],
+    ['with half an email', { email: 'maya@' }, 'Enter an email address, like maya@acme.dev.'],
+    ['with an email that is too long', { email: `${'x'.repeat(250)}@a.dev` }, 'This address is too long.'],
     ['with a short password', { password: '1234567' }, /^Use at least 8 characters\.$/],
     ['with an endless password', { password: 'x'.repeat(201) }, 'Use at most 200 characters.'],
     ['without a workspace', { workspace_name: '' }, /^Name the workspace/],
@@ -35,7 +35,7 @@ describe('an account is refused', () => {
   });
 });
 
-test('an account’s e-mail is compared without case and surrounding space, its password as typed', () => {
+test('an account’s email is compared without case and surrounding space, its password as typed', () => {
   const account = createAccountInput.parse({ ...GOOD, email: ' Maya@ACME.dev ', password: '  spaces count  ' });
   expect(account).toMatchObject({ email: 'maya@acme.dev', password: '  spaces count  ' });
 });

@@ -18,9 +18,9 @@ import { workspaceName } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
 
 export const email = z
-  .string('Enter your e-mail address.')
+  .string('Enter your email address.')
   .transform(normalizeEmail)
-  .pipe(z.email('Enter an e-mail address, like maya@acme.dev.').max(EMAIL_MAX, 'This address is too long.'));
+  .pipe(z.email('Enter an email address, like maya@acme.dev.').max(EMAIL_MAX, 'This address is too long.'));
 
 export const newPassword = z
   .string('Choose a password.')

@@ -84,7 +84,7 @@ export function userOf(row: UserRow): User {
   return { id, email, name, timeZone, settings: { ...settings, pomodoro: pomodoroOf(pomodoro) } as UserSettings };
 }
 
-/** The form in which e-mail addresses are stored and compared. */
+/** The form in which email addresses are stored and compared. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
