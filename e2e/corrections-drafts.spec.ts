@@ -115,7 +115,7 @@ test('settled time says so before it is changed, and takes a reason of one’s o
   await expectNoBarriers(page, 'settled time');
   const own = (await callApi(context, 'get', '/timers')).timers;
   await openCorrections(page, own[0]);
-  await expect(editor(page).getByLabel('Reason (as you like)')).toBeVisible();
+  await expect(editor(page).getByLabel('Reason (optional)')).toBeVisible();
   await editor(page).getByLabel('Title').fill('Vacuum');
   await expect(editor(page)).toContainText('Changes settled time of Maya Lindqvist: closed through');
   await expect(editor(page).getByLabel('Reason', { exact: true })).toBeVisible();

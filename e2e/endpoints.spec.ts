@@ -164,7 +164,7 @@ test('its secret is shown when asked for and rotated with an overlap', async ({ 
   await panel.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(panel).toContainText(secret);
   const question = await openDialog(page, 'Rotate…', 'alertdialog');
-  await question.getByLabel('The old one goes on signing').selectOption({ label: 'for an hour' });
+  await question.getByLabel('The old secret expires').selectOption({ label: 'in an hour' });
   await question.getByRole('button', { name: 'Rotate secret' }).click();
   await expect(panel).not.toContainText(secret);
   await expect(panel).toContainText(`${secret.slice(0, 12)}… signs as well until`);

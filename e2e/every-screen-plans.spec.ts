@@ -59,6 +59,6 @@ test('Today with laps', async ({ page, person, device }, info) => {
   await openMenu(page, 'With a plan');
   await look(page, info, 'plan-menu', { part: '[role=menu]' });
   await page.getByRole('menuitem', { name: /^For this start/ }).click();
-  await page.getByRole('menuitemradio', { name: 'Go on counting, and ask' }).click();
+  await page.getByRole('menuitemradio', { name: 'Keep counting, and ask' }).click();
   await look(page, info, 'plan-policies', { part: '[role=menu]' });
 });

@@ -179,14 +179,14 @@ test('how one is asked is set beside the other settings, and holds at once', asy
   expect(person.name).toBeTruthy();
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings#forgotten')]);
   const section = page.getByRole('region', { name: 'Forgotten timers' });
-  await section.getByLabel('Ask whether I still work after').fill('4h');
-  await section.getByLabel('Ask whether I still work after').press('Enter');
+  await section.getByLabel('Ask if I’m still working after').fill('4h');
+  await section.getByLabel('Ask if I’m still working after').press('Enter');
   await section.getByLabel('An absence is longer than').fill('30h');
   await section.getByLabel('An absence is longer than').press('Enter');
   await expect(section).toContainText('at most 24 h');
   await section.getByLabel('An absence is longer than').fill('45m');
   await section.getByLabel('An absence is longer than').press('Enter');
-  await section.getByLabel(/^A timer that reaches/).selectOption({ label: 'Where I was last seen' });
+  await section.getByLabel(/^A timer that reaches/).selectOption({ label: 'When I was last seen' });
   await section.getByRole('switch', { name: 'Ask at the end of my working hours' }).press('Space');
   await section.getByRole('checkbox', { name: 'Friday' }).uncheck();
   const [from, to] = ['From', 'To'].map((name) => section.getByLabel(name, { exact: true })) as [Locator, Locator];
@@ -217,10 +217,10 @@ test('how one is asked is set beside the other settings, and holds at once', asy
       cap_point: 'last_seen',
       working_hours: { days: [1, 2, 3, 4], from: '05:30', to: '06:45' },
     });
-  await section.getByRole('switch', { name: 'Ask what an absence was' }).press('Space');
+  await section.getByRole('switch', { name: 'Ask about absences' }).press('Space');
   await expect(section.getByLabel('An absence is longer than')).toBeHidden();
   await expect(section.getByText('Saved', { exact: true })).toBeVisible();
   await page.reload();
-  await expect(section.getByLabel('Ask whether I still work after')).toHaveValue(/^4.h$/);
-  await expect(section.getByRole('switch', { name: 'Ask what an absence was' })).not.toBeChecked();
+  await expect(section.getByLabel('Ask if I’m still working after')).toHaveValue(/^4.h$/);
+  await expect(section.getByRole('switch', { name: 'Ask about absences' })).not.toBeChecked();
 });

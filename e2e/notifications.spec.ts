@@ -47,7 +47,7 @@ test('who was told nothing learns what will stand here', async ({ page, person }
   await openToday(page);
   const dialog = await openDialog(page, /^Notifications/);
   await expect(dialog.getByText(/^Nothing yet/)).toBeVisible();
-  await dialog.getByRole('link', { name: 'Choose how you are told' }).click();
+  await dialog.getByRole('link', { name: 'Choose how you’re notified' }).click();
   await expect(page).toHaveURL(/\/settings#notifications$/);
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeInViewport();
 });

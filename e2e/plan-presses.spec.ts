@@ -95,7 +95,7 @@ test('a pomodoro goes by the settings, chosen once and read on every device', as
     ['Short break', '10 min'],
     ['Cycles until the long break', '2'],
     ['Cycles a day', '6'],
-    ['When work is over', 'Go on counting, and ask'],
+    ['When work is over', 'Keep counting, and ask'],
     ['When a break is over', 'Start the next cycle'],
   ] as const) {
     await page.getByLabel(label, { exact: true }).selectOption({ label: choice.replace(' min', '\u00a0min') });

@@ -26,9 +26,9 @@ export function CareSettings() {
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TypedField
           {...AS_TARGET}
-          label="Ask whether I still work after"
+          label="Ask if I’m still working after"
           name="nudge"
-          hint={`Then every 2 h. Empty as the workspace has it, ${lengthWords(workspace.nudge_seconds * SECOND_MS)}`}
+          hint={`Then every 2 h. Leave empty to use the workspace’s setting, ${lengthWords(workspace.nudge_seconds * SECOND_MS)}`}
           value={shown.nudge_seconds}
           check={check('nudge_seconds')}
           error={errorOf('nudge_seconds')}
@@ -36,17 +36,17 @@ export function CareSettings() {
         />
         <SelectField
           label={`A timer that reaches ${lengthWords(workspace.cap_seconds * SECOND_MS)} ends`}
-          hint="By itself, and is listed for a look."
+          hint="Automatically, and is listed for review."
           value={shown.cap_point}
           onChange={(event) => save({ cap_point: event.target.value as UserSettings['capPoint'] })}
         >
-          <option value="cap">At that length</option>
-          <option value="last_seen">Where I was last seen</option>
+          <option value="cap">At that time</option>
+          <option value="last_seen">When I was last seen</option>
         </SelectField>
       </div>
       <div className="grid gap-3">
         <Switch
-          label="Ask what an absence was"
+          label="Ask about absences"
           hint="While a timer runs, a page that is open tells the server once a minute that you are there. A closed lid is an absence; work beside a page that nobody looks at is none."
           isOn={asks}
           onChange={(isOn) => save({ absence_policy: isOn ? 'ask' : 'keep' })}

@@ -59,6 +59,6 @@ export function ChangePassword({ email, action }: Props) {
 }
 
 function endedWords(count: number): string {
-  if (count === 0) return 'You are signed in nowhere else.';
+  if (count === 0) return 'You aren’t signed in anywhere else.';
   return count === 1 ? 'Your other device was signed out.' : `Your ${count} other devices were signed out.`;
 }

@@ -21,7 +21,7 @@ const NUMBERS: { field: NumberOf; label: string; choices: number[]; words: (coun
   { field: 'rounds', label: 'Cycles until the long break', choices: [1, 2, 3, 4, 5, 6, 8], words: number },
   { field: 'daily_goal', label: 'Cycles a day', choices: [2, 4, 6, 8, 10, 12, 16], words: number },
 ];
-const WORK_ENDS = { stop: 'The break begins', overtime: 'Go on counting', ask: 'Go on counting, and ask' } as const;
+const WORK_ENDS = { stop: 'The break begins', overtime: 'Keep counting', ask: 'Keep counting, and ask' } as const;
 const BREAK_ENDS = { wait: 'Wait for me', start: 'Start the next cycle' } as const;
 
 /** How a pomodoro goes that somebody starts; what runs goes on as it began. Each is saved when it is chosen. */

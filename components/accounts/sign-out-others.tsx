@@ -15,7 +15,7 @@ export function SignOutOthers({ count, action }: Props) {
     <form {...form} className="grid justify-items-start gap-2">
       {count > 0 && (
         <Button type="submit" variant="soft" size="sm" busy={isBusy} busyLabel="Signing out…">
-          Sign out the others
+          Sign out other devices
         </Button>
       )}
       <p role="status" className="text-xs text-text-2">

@@ -49,7 +49,7 @@ function WorkspaceFields({ workspace, action }: Props) {
           {...AS_LENGTH}
           label="Cap"
           name="cap"
-          hint="A timer stops by itself here"
+          hint="Timers stop automatically at this length"
           value={shown.cap_seconds}
           check={check('cap_seconds')}
           error={errorOf('cap_seconds')}
@@ -82,7 +82,7 @@ function WorkspaceFields({ workspace, action }: Props) {
           type="date"
           label="Time closed through"
           name="closed_through"
-          hint="People change theirs no more; admins correct it"
+          hint="Members can’t change it anymore; admins can correct it"
           value={shown.closed_through}
           check={check('closed_through')}
           error={errorOf('closed_through')}
@@ -92,7 +92,7 @@ function WorkspaceFields({ workspace, action }: Props) {
           {...AS_WHOLE_DAYS}
           label="Grace"
           name="closing_grace"
-          hint="Closes so many days after it"
+          hint="Closes this many days later"
           value={shown.closing_grace_days}
           check={check('closing_grace_days')}
           error={errorOf('closing_grace_days')}

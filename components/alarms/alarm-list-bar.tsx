@@ -23,8 +23,8 @@ export function AlarmListBar({ view, hasNew, onShow }: AlarmListBarProps) {
       <AlarmSearch search={view.search} onSearch={search} />
       <AlarmWindowMenu window={view.window} onChoose={(window) => onShow({ window })} />
       <span className="ml-auto truncate text-text-3 max-md:hidden">
-        {isOffline && 'Offline, as it was'}
-        {!isOffline && !hasNew && 'Updates by itself'}
+        {isOffline && 'Offline, last known state'}
+        {!isOffline && !hasNew && 'Updates automatically'}
       </span>
     </div>
   );

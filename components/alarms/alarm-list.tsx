@@ -79,7 +79,7 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
           {query.isPending && <AlarmListSkeleton />}
           {rows.length === 0 && query.isSuccess && <AlarmListEmpty view={view} onShow={show} />}
           {rows.length === 0 && query.isError && (
-            <ListError noun="alarms" error={query.error} meanwhile="Alarms fire all the same." />
+            <ListError noun="alarms" error={query.error} meanwhile="Alarms still fire." />
           )}
           {rows.length > 0 && <ShowMore count={50} query={query} />}
         </div>

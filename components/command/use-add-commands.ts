@@ -48,7 +48,7 @@ export function useAddCommands(adding: TypedAdding | null): Command[] {
     words: `${words} ${subject.ticket ? subject.ticket.title : timerName(subject)}`,
     ...(subject.ticket && { ticketKey: subject.ticket.key, keyAt: words.split(' ').length }),
     ...(place && { detail: place.map(({ from, to }) => rangeWords(from, to, style)).join(', ') }),
-    refusal: offline ?? (place ? null : 'Not so much of today is free'),
+    refusal: offline ?? (place ? null : 'Not enough free time today'),
     run: () => void add(live, userId, { subject, place, ms }),
   }));
 }

@@ -63,7 +63,7 @@ function useOwnCommands(show: (sheet: Sheet) => void): Command[] {
       id: `theme-${choice}`,
       group: 'Do',
       icon: 'settings',
-      words: choice === 'system' ? 'Theme as the system has it' : `${THEME_WORDS[choice]} theme`,
+      words: choice === 'system' ? 'Theme: system' : `${THEME_WORDS[choice]} theme`,
       also: 'appearance mode',
       run: () => void press({ theme: choice }),
     }),

@@ -32,7 +32,7 @@ export function AboutFields({ timer, draft, problem, onChange }: Props) {
         hint={hasEnded ? undefined : 'Of a timer that has ended.'}
         onChange={(event) => onChange({ ...draft, userId: event.target.value })}
       >
-        {!isKnown && <option value={draft.userId}>Somebody who has left</option>}
+        {!isKnown && <option value={draft.userId}>Former member</option>}
         {members.map(({ user_id, name }) => (
           <option key={user_id} value={user_id}>
             {name}

@@ -25,7 +25,7 @@ export function BulkFields({ bulk, problem, onChange }: Props) {
   return (
     <div className="mt-6 grid gap-4">
       <Segmented
-        label="What is to be done with them"
+        label="What to do with them"
         options={KINDS}
         value={bulk.kind}
         onChange={(kind) => onChange({ ...bulk, kind })}

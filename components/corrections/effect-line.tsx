@@ -25,7 +25,7 @@ export function EffectLine({ effect, isAsked, isOffline, refusal, told, nameOf }
       <p role="status">
         {isOffline && isAsked && 'Can be saved when you are back.'}
         {!isOffline && effect && `${effectSentences(effect, nameOf).join(' ')}${news} What was recorded is kept.`}
-        {!isOffline && isAsked && !effect && 'Looking what that does…'}
+        {!isOffline && isAsked && !effect && 'Calculating the effect…'}
       </p>
       {!isOffline &&
         effect &&

@@ -18,7 +18,7 @@ export function ReasonField({ reason, isNeeded, error, onChange, children }: Pro
   return (
     <div className="mt-5 flex items-start gap-2 max-md:flex-col max-md:items-stretch">
       <TextField
-        label={isNeeded ? 'Reason' : 'Reason (as you like)'}
+        label={isNeeded ? 'Reason' : 'Reason (optional)'}
         size="lg"
         className="grow"
         autoComplete="off"

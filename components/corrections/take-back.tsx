@@ -63,7 +63,7 @@ export function TakeBack({ correctionId, onClose }: Props) {
           />
         </div>
         <TextField
-          label={isNeeded ? 'Reason' : 'Reason (as you like)'}
+          label={isNeeded ? 'Reason' : 'Reason (optional)'}
           data-autofocus
           autoComplete="off"
           spellCheck

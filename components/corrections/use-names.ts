@@ -11,6 +11,6 @@ export function useNames(): (userId: string | null | undefined) => string {
   const { data } = useQuery(membersQuery(http));
   return useMemo(() => {
     const names = new Map(data?.members.map(({ user_id, name }) => [user_id, name]));
-    return (userId) => (userId && names.get(userId)) || 'Somebody who has left';
+    return (userId) => (userId && names.get(userId)) || 'Former member';
   }, [data]);
 }

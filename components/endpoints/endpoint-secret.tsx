@@ -64,10 +64,10 @@ export function EndpointSecret({ id, rotate }: Props) {
 }
 
 const OVERLAPS = [
-  ['24h', 'for a day'],
-  ['1h', 'for an hour'],
-  ['168h', 'for a week'],
-  ['0s', 'not at all: it has leaked'],
+  ['24h', 'in a day'],
+  ['1h', 'in an hour'],
+  ['168h', 'in a week'],
+  ['0s', 'now: it has leaked'],
 ] as const;
 
 function RotateSecret({ id, rotate, onClose }: Props & { onClose: (isDone: boolean) => void }) {
@@ -87,11 +87,11 @@ function RotateSecret({ id, rotate, onClose }: Props & { onClose: (isDone: boole
     <Modal title="Rotate the secret?" role="alertdialog" onClose={() => onClose(false)}>
       <div className="grid gap-4">
         <p className="text-text-2">
-          Webhooks are signed with a new secret. The one of now signs beside it for a while, so that the receiver can
+          Webhooks are signed with a new secret. Both secrets sign until the old one expires, so that the receiver can
           change over.
         </p>
         <SelectField
-          label="The old one goes on signing"
+          label="The old secret expires"
           value={overlap}
           onChange={(event) => setOverlap(event.target.value)}
         >

@@ -22,7 +22,7 @@ export function MaintenanceSection({ members, edit, onChanged }: Props) {
   return (
     <section aria-labelledby="everybody" className="mt-8 max-w-[640px]">
       <h2 id="everybody" className="mb-2 font-semibold">
-        Timers of everybody
+        Everyone’s timers
       </h2>
       <MaintenanceSwitch
         workspace={workspace}

@@ -22,7 +22,7 @@ export function ChannelTable({ channels, hasMail, onChange }: Props) {
   return (
     <div className="grid gap-2">
       <table className="w-full border-collapse">
-        <caption className="sr-only">Ways to be told, by kind</caption>
+        <caption className="sr-only">Notification channels, by kind</caption>
         <thead>
           <tr className="border-b border-line text-xs text-text-3">
             <th scope="col" className="h-8 pr-3 text-left font-medium">
@@ -61,7 +61,7 @@ export function ChannelTable({ channels, hasMail, onChange }: Props) {
         </tbody>
       </table>
       <p className="text-xs text-text-3">
-        Everything stands in the list behind the bell as well, for 90 days.
+        Everything is also listed under Notifications.
         {!hasMail && ' This server can send no mail yet; its operator sets SMTP_URL.'}
       </p>
     </div>

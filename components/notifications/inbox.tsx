@@ -53,7 +53,7 @@ export function Inbox({ onClose }: { onClose: () => void }) {
             onClick={onClose}
             className="mr-auto self-center text-text-2 underline underline-offset-2 hover:text-text"
           >
-            Choose how you are told
+            Choose how you’re notified
           </Link>
           <Button variant="ink" data-autofocus onClick={onClose}>
             Close

@@ -19,7 +19,7 @@ export function WorkerList({ data }: { data: ServiceFigures }) {
             w-{index + 1}
           </span>
           <StateLabel icon={is_alive ? 'delivered' : 'warning'} tone={is_alive ? 'plain' : 'warn'}>
-            {is_alive ? 'Healthy' : 'Gone without a word'}
+            {is_alive ? 'Healthy' : 'No heartbeat'}
           </StateLabel>
           <span className="ml-auto font-mono text-xs text-text-3 max-md:hidden">{version}</span>
           <span className="w-20 text-right text-text-3">{relativeWords(Date.parse(seen_at), now) ?? 'long ago'}</span>

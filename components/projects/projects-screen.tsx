@@ -82,7 +82,7 @@ function ListBar({ view, onShow }: ListBarProps) {
     <div className="mb-2 flex flex-wrap items-center gap-2">
       <SearchField label="Filter projects" placeholder="Filter projects" search={view.search} onSearch={search} />
       <ChoiceMenu label="State" options={STATES} value={view.state} onChoose={(state) => onShow({ state })} />
-      {isOffline && <span className="ml-auto text-text-3 max-md:hidden">Offline, as it was</span>}
+      {isOffline && <span className="ml-auto text-text-3 max-md:hidden">Offline, last known state</span>}
     </div>
   );
 }

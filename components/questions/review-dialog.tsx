@@ -32,7 +32,7 @@ export function ReviewDialog({ timers, onClose }: { timers: TimerJson[]; onClose
     <>
       <Modal title="Timers to look at" size="lg" onClose={onClose}>
         <div ref={box} tabIndex={-1} className="outline-none">
-          {timers.length === 0 && <p className="mb-6 text-text-2">Nothing is left to look at.</p>}
+          {timers.length === 0 && <p className="mb-6 text-text-2">Nothing left to review.</p>}
           {timers.length > 0 && (
             // Drawn whole, so that nothing moves from under the pointer once the server has said what can be taken back.
             <ul aria-busy={isLoading} className="mb-6 min-h-28 border-t border-line">

@@ -40,7 +40,7 @@ export function TicketListBar({ view, total, onShow }: Props) {
       <ProjectMenu view={view} onShow={onShow} />
       <ChoiceMenu label="Order" options={SORTS} value={view.sort} onChoose={(sort) => onShow({ sort })} />
       <span className="ml-auto text-text-3 max-lg:hidden">
-        {isOffline && 'Offline, as it was'}
+        {isOffline && 'Offline, last known state'}
         {!isOffline && total !== null && counted(total, 'ticket')}
       </span>
     </div>

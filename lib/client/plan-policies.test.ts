@@ -45,7 +45,7 @@ describe('policies of one start', () => {
   });
 
   it('are said in words', () => {
-    expect(policyWords(CHOSEN)).toBe('Go on counting, and ask. Start the next cycle. Strict.');
+    expect(policyWords(CHOSEN)).toBe('Keep counting, and ask. Start the next cycle. Strict.');
     expect(policyWords(policiesOf(SETTINGS))).toBe('Stop counting. Wait for me.');
   });
 });

@@ -8,8 +8,8 @@ export type PlanPolicies = Pick<Settings, 'at_work_end' | 'at_break_end' | 'stri
 
 export const WORK_END_WORDS: Record<Plan['at_work_end'], string> = {
   stop: 'Stop counting',
-  overtime: 'Go on counting',
-  ask: 'Go on counting, and ask',
+  overtime: 'Keep counting',
+  ask: 'Keep counting, and ask',
 };
 export const BREAK_END_WORDS: Record<PlanPolicies['at_break_end'], string> = {
   wait: 'Wait for me',
@@ -36,7 +36,7 @@ export function withPolicies(plan: WishedPlan, policies: PlanPolicies, settings:
   return plan;
 }
 
-/** "Go on counting, and ask. Wait for me. Strict." */
+/** "Keep counting, and ask. Wait for me. Strict." */
 export function policyWords({ at_work_end, at_break_end, strict }: PlanPolicies): string {
   const words = [WORK_END_WORDS[at_work_end], BREAK_END_WORDS[at_break_end], ...(strict ? ['Strict'] : [])];
   return `${words.join('. ')}.`;
