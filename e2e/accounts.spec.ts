@@ -120,7 +120,7 @@ test('a person signs out their other devices and stays, also by changing the pas
 
   await page.reload();
   await page.getByRole('button', { name: 'Sign out other devices' }).click();
-  await expect(page.getByText('Ended 1 other sign-in')).toBeVisible();
+  await expect(page.getByText('Signed out 1 other device')).toBeVisible();
   await expect(other, 'the open page leaves by itself').toHaveURL(/\/sign-in/);
   await other.goto('/settings');
   await expect(other).toHaveURL(/\/sign-in/);

@@ -5,6 +5,7 @@ import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
 import { Button } from '#/components/ui/button.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { counted } from '#/lib/client/time-words.ts';
 
 type Props = { count: number; action: () => Promise<FormOutcome<number>> };
 
@@ -19,7 +20,7 @@ export function SignOutOthers({ count, action }: Props) {
         </Button>
       )}
       <p role="status" className="text-xs text-text-2">
-        {ended !== null && `Ended ${ended} other ${ended === 1 ? 'sign-in' : 'sign-ins'}`}
+        {ended !== null && `Signed out ${counted(ended, 'other device')}`}
       </p>
       <FormProblem words={message} />
     </form>
