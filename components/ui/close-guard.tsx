@@ -77,7 +77,7 @@ export function CloseQuestionBar({ question, onKeep, onClose }: BarProps) {
       role="alert"
       className="sticky -bottom-6 z-10 -mx-6 mt-4 -mb-6 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-6 py-4"
     >
-      <p className="mr-auto font-medium max-sm:basis-full">{question.words}</p>
+      <p className="mr-auto font-medium max-sm:w-full">{question.words}</p>
       <Button autoFocus onClick={onKeep}>
         {question.keep}
       </Button>

@@ -8,9 +8,11 @@ import { endSession } from '#/lib/accounts/sessions/end-session.ts';
 import { revokeOtherSessions } from '#/lib/accounts/sessions/revoke-session.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
+import { changePassword } from '#/lib/accounts/users/change-password.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
 import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
 import { systemCtx } from '#/lib/accounts/users/open-account.ts';
+import { hashPassword } from '#/lib/accounts/users/password-hash.ts';
 import { createWorkspace } from '#/lib/accounts/workspaces/create-workspace.ts';
 import { switchWorkspace } from '#/lib/accounts/workspaces/switch-workspace.ts';
 import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
@@ -604,6 +606,21 @@ const ACTS: Act[] = [
     act: async () => {
       const { workspaceId } = (await world.member({ userId: ida.actor.userId })).actor;
       await switchWorkspace(await signedIn(ida), { workspace_id: workspaceId });
+    },
+  },
+  {
+    does: 'change one’s password',
+    types: [['account.password_changed', 'made']],
+    by: 'session',
+    act: async () => {
+      const member = await world.member();
+      await world.db.user.update({
+        where: { id: member.actor.userId },
+        data: { passwordHash: await hashPassword(PASSWORD) },
+      });
+      const chosen = 'another horse battery staple';
+      await changePassword(await signedIn(member), { current_password: PASSWORD, new_password: chosen });
+      secrets.push(PASSWORD, chosen);
     },
   },
   {
