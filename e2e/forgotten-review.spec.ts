@@ -168,7 +168,7 @@ test('a refusal is told in the review itself, and nobody offline is asked in vai
   await page.goto('/tickets');
   const dialog = await openDialog(page, 'Review…');
   await dialog.getByRole('button', { name: 'It is right' }).click();
-  await expect(dialog.getByRole('status')).toContainText(`Not done. ${REFUSAL.detail}`);
+  await expect(dialog.getByRole('status')).toContainText(`Couldn’t do that. ${REFUSAL.detail}`);
   await expect(dialog.getByRole('button', { name: 'It is right' })).toBeFocused();
   await context.setOffline(true);
   await expect(dialog.getByRole('status')).toHaveText('Can be answered when you are back.');

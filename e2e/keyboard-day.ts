@@ -155,7 +155,7 @@ export async function keyboardDay({ page, context, baseURL }: Scene): Promise<vo
   await expect(page).toHaveURL('/alarms');
   await keys(page, 'c');
   const form = page.getByRole('dialog', { name: 'New alarm' });
-  await expect(form.getByRole('textbox', { name: 'Length' })).toBeFocused();
+  await expect(form.getByRole('textbox', { name: 'Delay' })).toBeFocused();
   await page.keyboard.type('2h');
   await tabTo(page, 'textbox', 'URL');
   await page.keyboard.type('https://example.com/build');

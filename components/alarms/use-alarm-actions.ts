@@ -67,7 +67,7 @@ function tellRefused({ notices }: Live, error: unknown, tooLate = ''): void {
     notices.show({ icon: 'warning', lead: tooLate ? 'Already firing;' : 'Already firing.', text: tooLate });
   } else if (code === 'alarm_version_mismatch') {
     const text = 'it was changed meanwhile. You are seeing that now.';
-    notices.show({ icon: 'warning', lead: 'Not done:', text });
+    notices.show({ icon: 'warning', lead: 'Couldn’t do that:', text });
   } else if (error instanceof ApiProblem) {
     notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
   } else {
