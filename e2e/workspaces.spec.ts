@@ -157,6 +157,7 @@ test.describe('several workspaces', () => {
     await expect(dialog.getByRole('alert')).toContainText(words);
     await expect(dialog.getByLabel('Name')).toHaveValue('meant-for-acme');
     await deaf.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
     await deaf.getByLabel('Workspace name').fill('Renamed');
     await deaf.keyboard.press('Tab');
     await expect(deaf.getByRole('region', { name: 'Workspace' }).getByRole('alert')).toContainText(words);
