@@ -6,6 +6,7 @@ import { TicketField } from '#/components/timers/ticket-field.tsx';
 import { useEntryEdit } from '#/components/timers/use-entry-edit.ts';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { CloseQuestionBar, useCloseGuard } from '#/components/ui/close-guard.tsx';
 import { FieldError, TextField } from '#/components/ui/text-field.tsx';
 import { lengthWords } from '#/lib/client/time-words.ts';
 import type { SpanProblem } from '#/lib/client/typed-span.ts';
@@ -16,14 +17,16 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 type EntryEditorProps = { timer: TimerJson; onClose: () => void };
 
 /**
- * An entry edited where it stands in the list: start, end, ticket, title and tags. Enter saves, Esc gives up. Of several
- * spans the first one's start and the last one's end are here; the form of all times has the rest.
+ * An entry edited where it stands in the list: start, end, ticket, title and tags. Enter saves, Esc gives up, and asks
+ * before what was typed is lost. Of several spans the first one's start and the last one's end are here; the form of all
+ * times has the rest.
  */
 export function EntryEditor({ timer, onClose }: EntryEditorProps) {
   const live = useLive();
   const style = useTimeStyle();
   const actions = useMemo(() => entryActions(live, style), [live, style]);
   const edit = useEntryEdit(timer, actions.edit, onClose);
+  const guard = useCloseGuard(true, onClose);
   const formId = useId();
   const errorId = `${formId}-error`;
   const problem = edit.spanProblem?.problem ?? edit.subjectProblem?.problem ?? edit.problem;
@@ -53,13 +56,13 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
     edit.changeSubject({ ...edit.subject, [name]: value });
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) edit.submit(event);
-    if (event.key === 'Escape') onClose();
+    if (event.key === 'Escape') guard.close();
     // They move the caret here, not through the list.
     if (event.key.startsWith('Arrow')) event.stopPropagation();
   };
   return (
     <tr data-entry={timer.id} aria-level={1} className="block border-b border-line bg-sunken px-4 py-2 md:px-2">
-      <td className="block" onKeyDown={press}>
+      <td className="block" onFocus={guard.note} onKeyDown={press}>
         <form id={formId} noValidate aria-label={`Edit ${timerName(timer)}`} onSubmit={edit.submit}>
           <div className="grid grid-cols-2 gap-2 max-md:[&_input]:scroll-mb-20 md:grid-cols-[84px_84px_112px_minmax(0,1fr)_120px]">
             <TextField label="From" {...time('from')} />
@@ -90,7 +93,10 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
               onChange={(event) => change('tags')(event.target.value)}
             />
           </div>
-          <div className="mt-2 flex items-center gap-2">
+          {guard.question && (
+            <CloseQuestionBar isInline question={guard.question} onKeep={guard.keep} onClose={onClose} />
+          )}
+          <div className={guard.question ? 'hidden' : 'mt-2 flex items-center gap-2'}>
             <span className="font-medium">{edit.lengthMs === null ? '–' : lengthWords(edit.lengthMs)}</span>
             <div role="alert" className="min-w-0 grow">
               <FieldError id={errorId} error={problem ?? null} />

@@ -2,6 +2,7 @@
 
 import { createContext, type FocusEvent, useContext, useEffect, useRef, useState } from 'react';
 import { Button } from '#/components/ui/button.tsx';
+import { classNames } from '#/components/ui/class-names.ts';
 
 /** What closing would lose, and the words on the buttons. */
 export type CloseQuestion = { words: string; keep: string; close: string };
@@ -20,7 +21,7 @@ export function useCloseQuestion(question: CloseQuestion | null): void {
   }, [tell, question]);
 }
 
-/** Closes a dialog at once, or asks when its form holds other values than at first, or its content says so. */
+/** Closes a form at once, or asks when it holds other values than at first, or its content says so. */
 export function useCloseGuard(isAsking: boolean, onClose: () => void) {
   const form = useRef<{ element: HTMLFormElement; values: string } | null>(null);
   const told = useRef<CloseQuestion | null>(null);
@@ -68,20 +69,30 @@ function valuesOf(form: HTMLFormElement): string {
   return JSON.stringify(fields.filter((value) => value !== null));
 }
 
-type BarProps = { question: CloseQuestion; onKeep: () => void; onClose: () => void };
+type BarProps = {
+  question: CloseQuestion;
+  onKeep: () => void;
+  onClose: () => void;
+  /** Within a row. */
+  isInline?: boolean;
+};
 
-/** Asks at the foot of the dialog; Esc and Enter keep it open. */
-export function CloseQuestionBar({ question, onKeep, onClose }: BarProps) {
+/** Asks at the foot of what would close; Esc and Enter keep it open. */
+export function CloseQuestionBar({ question, onKeep, onClose, isInline = false }: BarProps) {
+  const size = isInline ? 'sm' : 'md';
   return (
     <div
       role="alert"
-      className="sticky -bottom-6 z-10 -mx-6 mt-4 -mb-6 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-6 py-4"
+      className={classNames(
+        'flex flex-wrap items-center justify-end gap-2',
+        isInline ? 'mt-2' : 'sticky -bottom-6 z-10 -mx-6 mt-4 -mb-6 border-t border-line bg-surface px-6 py-4',
+      )}
     >
       <p className="mr-auto font-medium max-sm:w-full">{question.words}</p>
-      <Button autoFocus onClick={onKeep}>
+      <Button autoFocus size={size} className="pointer-coarse:h-11" onClick={onKeep}>
         {question.keep}
       </Button>
-      <Button variant="danger" onClick={onClose}>
+      <Button variant="danger" size={size} className="pointer-coarse:h-11" onClick={onClose}>
         {question.close}
       </Button>
     </div>
