@@ -45,7 +45,7 @@ test('a timer that the cap has stopped is listed on every page until it is trimm
   await form.getByLabel('Title').fill('Third, on call');
   await form.getByLabel('To', { exact: true }).fill('23:59');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toContainText('Nothing is left to look at');
+  await expect(dialog).toContainText('Nothing left to review');
   expect(await timerOf(page, third)).toMatchObject({ needs_review: false, title: 'Third, on call' });
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(bar.getByText(/a look/)).toBeHidden();
@@ -149,7 +149,7 @@ test('by key the focus goes on to the next timer, then to what closes the list',
   await page.keyboard.press('Enter');
   await expect(trim('First')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('Nothing is left to look at');
+  await expect(dialog).toContainText('Nothing left to review');
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
   await expect(
     dialog.getByRole('listitem', { name: 'First' }).getByRole('button', { name: 'Take back' }),

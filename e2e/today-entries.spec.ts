@@ -70,6 +70,7 @@ test('an entry is edited in its row by keyboard, and gets its old times and word
   await page.keyboard.press('e');
   await page.keyboard.type('Given up');
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(row(page, 'OPS-81')).toContainText('Release notes');
   await expect(row(page, 'OPS-81')).toBeFocused();
   await page.keyboard.press('Control+z');
