@@ -57,8 +57,12 @@ test('Today with a timer', async ({ page, person, device, context }, info) => {
   await entries(page).nth(2).click();
   await look(page, info, 'entry-open');
   await page.keyboard.press('e');
+  await expect(page.getByRole('form', { name: /^Edit / })).toBeVisible();
+  await look(page, info, 'edit-in-row', { part: 'form' });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('x');
   await expect(page.getByRole('dialog')).toBeVisible();
-  await look(page, info, 'edit-entry', { part: 'dialog' });
+  await look(page, info, 'split-entry', { part: 'dialog' });
   await page.keyboard.press('Escape');
   await page.keyboard.press('a');
   await expect(page.getByRole('dialog')).toBeVisible();
