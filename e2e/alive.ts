@@ -21,9 +21,13 @@ export function openedAlive(page: Page): Page {
   return page;
 }
 
-/** Whether React has taken over every button that can be seen; at once on what is no page of Next's. Runs in the page. */
+/**
+ * Whether React has taken over every button that can be seen; at once on what is no page of Next's. What Redoc has drawn
+ * belongs to a React of its own. Runs in the page.
+ */
 function isAlive(): boolean {
   if (!('__next_f' in window)) return true;
-  const buttons = [...document.querySelectorAll('button')].filter((button) => button.checkVisibility());
+  const ours = [...document.querySelectorAll('button')].filter((button) => !button.closest('.api-reference'));
+  const buttons = ours.filter((button) => button.checkVisibility());
   return buttons.every((button) => Object.keys(button).some((key) => key.startsWith('__reactProps$')));
 }
