@@ -22,12 +22,27 @@ export function openedAlive(page: Page): Page {
 }
 
 /**
- * Whether React has taken over every button that can be seen; at once on what is no page of Next's. What Redoc has drawn
- * belongs to a React of its own. Runs in the page.
+ * Whether React has hydrated every visible button and committed it, so that its handlers and the shortcuts bound by its
+ * effects are there; at once on what is no page of Next's. What Redoc has drawn belongs to a React of its own. Runs in
+ * the page.
+ *
+ * React marks a button with its fiber while it still renders. Until the commit a fiber above it carries
+ * `Placement` or `Hydrating`: by the same sign React itself holds back events (`getNearestMountedFiber`).
  */
 function isAlive(): boolean {
   if (!('__next_f' in window)) return true;
+  type Fiber = { flags: number; alternate: Fiber | null; return: Fiber | null };
+  const PLACEMENT_OR_HYDRATING = 2 | 4_096;
   const ours = [...document.querySelectorAll('button')].filter((button) => !button.closest('.api-reference'));
   const buttons = ours.filter((button) => button.checkVisibility());
-  return buttons.every((button) => Object.keys(button).some((key) => key.startsWith('__reactProps$')));
+  return buttons.every((button) => {
+    const key = Object.keys(button).find((name) => name.startsWith('__reactFiber$'));
+    if (!key) return false;
+    let fiber = (button as unknown as Record<string, Fiber>)[key] ?? null;
+    while (fiber && !fiber.alternate) {
+      if (fiber.flags & PLACEMENT_OR_HYDRATING) return false;
+      fiber = fiber.return;
+    }
+    return true;
+  });
 }

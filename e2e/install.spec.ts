@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from '@playwright/test';
 import { openProxy } from '#/e2e/proxy.ts';
-import { clockText, expect, expectNoBarriers, newcomer, openToday, test } from '#/e2e/support.ts';
+import { clockText, composer, expect, expectNoBarriers, newcomer, openToday, test } from '#/e2e/support.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -112,10 +112,12 @@ test('signing out leaves nothing of the timer on the device', async ({ browser, 
   const { page, context } = await newcomer(browser, person, { baseURL, serviceWorkers: 'allow' });
   await openToday(page);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('last_known_timer'))).not.toBeNull();
+  await composer(page).fill('A draft that nobody else may read');
   await page.getByRole('button', { name: /account menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/sign-in/);
   expect(await page.evaluate(() => localStorage.getItem('last_known_timer'))).toBeNull();
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('draft')))).toEqual([]);
   const stored = await page.evaluate(async () => {
     const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     return requests.flat().map(({ url }) => new URL(url).pathname);

@@ -3,6 +3,7 @@ import { depart } from '#/lib/client/departure.ts';
 import { forgetLastKnown } from '#/lib/client/forget-last-known.ts';
 import { forgetKeptPresses } from '#/lib/client/kept-presses.ts';
 import { endPush } from '#/lib/client/push-device.ts';
+import { clearDrafts } from '#/lib/client/stored-drafts.ts';
 
 /**
  * Ends the session on the server, then leaves for the sign-in page with a full load, so that nothing of the account
@@ -21,6 +22,7 @@ export function endSignIn(path: string): Promise<void> {
     if (status !== 200) throw new Error('Signing out failed. You are still signed in; try again.');
     forgetLastKnown();
     forgetKeptPresses();
+    clearDrafts();
     window.location.assign(path);
   });
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { draftKey, storeDraft, takeDraft } from '#/lib/client/stored-drafts.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 
 /** The words of the composer, kept while its field is closed: nothing that was typed is lost. */
@@ -14,7 +15,8 @@ export type ComposerDraft = {
  * holds words; a new `key` has the field begin with those that were brought back.
  */
 export function useComposerDraft() {
-  const storageKey = `composer-draft:${useMe().user.id}`;
+  const { user, workspace } = useMe();
+  const storageKey = draftKey(user.id, workspace.id);
   const text = useRef('');
   const [{ hasWords, key }, set] = useState({ hasWords: false, key: 0 });
   const isShown = useRef(false);
@@ -43,8 +45,8 @@ export function useComposerDraft() {
     [draft],
   );
   useEffect(() => {
-    bringBack(takeWords(storageKey));
-    const keep = () => isShown.current && keepWords(storageKey, text.current);
+    bringBack(takeDraft(storageKey));
+    const keep = () => isShown.current && storeDraft(storageKey, text.current);
     window.addEventListener('pagehide', keep);
     return () => {
       window.removeEventListener('pagehide', keep);
@@ -52,23 +54,4 @@ export function useComposerDraft() {
     };
   }, [storageKey, bringBack]);
   return { draft, hasWords, setHasWords, key, bringBack };
-}
-
-/** Private windows may refuse storage: then words are kept by their page alone. */
-function takeWords(key: string): string {
-  try {
-    const words = sessionStorage.getItem(key) ?? '';
-    sessionStorage.removeItem(key);
-    return words;
-  } catch {
-    return '';
-  }
-}
-
-function keepWords(key: string, words: string): void {
-  try {
-    sessionStorage.setItem(key, words);
-  } catch {
-    // See above.
-  }
 }

@@ -1,3 +1,5 @@
+import { clearDrafts } from '#/lib/client/stored-drafts.ts';
+
 /** Under which name it is kept. */
 export const LAST_KNOWN = 'last_known_timer';
 /** A page that has ended the sign-in is still there for a moment, and is left like any other. */
@@ -21,7 +23,9 @@ export function forgetLastKnown(): void {
 /** Other tabs share the sign-in: one that ends it must not find the timer written back by the rest. */
 export function forgetWithOtherTabs(): () => void {
   const hear = (event: StorageEvent) => {
-    if (event.key === LAST_KNOWN && event.newValue === null) isOver = true;
+    if (event.key !== LAST_KNOWN || event.newValue !== null) return;
+    isOver = true;
+    clearDrafts();
   };
   window.addEventListener('storage', hear);
   return () => window.removeEventListener('storage', hear);
