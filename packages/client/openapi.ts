@@ -3144,7 +3144,7 @@ export interface components {
              * @example 2026-11-19
              */
             closed_through?: string | null;
-            /** @description For how many days after the closed one people still change it. */
+            /** @description For how many days after the closed one people still change it. Time that is closed already stays closed. */
             closing_grace_days?: number;
         };
         EditedEndpoint: {

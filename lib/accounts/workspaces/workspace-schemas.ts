@@ -71,7 +71,9 @@ export const editWorkspaceInput = z
       .min(0, 'Give no fewer than 0 days.')
       .max(CLOSING_GRACE_MAX_DAYS, `Give at most ${CLOSING_GRACE_MAX_DAYS} days.`)
       .optional()
-      .describe('For how many days after the closed one people still change it.'),
+      .describe(
+        'For how many days after the closed one people still change it. Time that is closed already stays closed.',
+      ),
   })
   .meta({ id: 'EditWorkspace' });
 

@@ -28,7 +28,7 @@ export type WorkspaceSettings = {
   closedThrough: string | null;
   /** For how many of their days after it people still change their own. */
   closingGraceDays: number;
-  /** What was closed when a later day was chosen, which no grace of that one opens again. */
+  /** What was locked when another day or grace was chosen last, and stays so: no grace opens it again. */
   settledThrough: string | null;
 };
 
@@ -53,8 +53,8 @@ export function normalizeOrigin(text: string): string | null {
 type Closing = Pick<WorkspaceSettings, 'closedThrough' | 'closingGraceDays' | 'settledThrough'>;
 
 /**
- * How a workspace is closed once other days are chosen. What has been closed by then in every zone stays closed when a
- * later day is chosen; an earlier one, or none, opens it on purpose.
+ * How a workspace is closed once other days are chosen. Time that is locked for anybody by then stays locked through the
+ * chosen day, whatever its grace; only an earlier day, or none, opens time again.
  */
 export function closedAnew(
   before: Closing,
@@ -62,17 +62,19 @@ export function closedAnew(
   now: Date,
 ): Closing {
   const { closedThrough } = chosen;
-  if (closedThrough === null) return { ...chosen, settledThrough: null };
-  const isLater = before.closedThrough !== null && closedThrough > before.closedThrough;
-  const settled = isLater && isInForce(before, now) ? before.closedThrough : before.settledThrough;
-  return { ...chosen, settledThrough: settled !== null && settled > closedThrough ? closedThrough : settled };
+  const locked = isLockedAnywhere(before, now) ? before.closedThrough : before.settledThrough;
+  if (closedThrough === null || locked === null) return { ...chosen, settledThrough: null };
+  return { ...chosen, settledThrough: locked > closedThrough ? closedThrough : locked };
 }
 
-/** The last zone in which a day begins is half a day behind UTC. */
-const LAST_ZONE_MS = 12 * HOUR_MS;
+/**
+ * Days begin first in the Line Islands (UTC+14). Where it is later, members lose at most the rest of that day of grace when
+ * another day is chosen just then; the other way around, locked time would open in the east.
+ */
+const FIRST_ZONE_MS = 14 * HOUR_MS;
 
-function isInForce({ closedThrough, closingGraceDays }: Closing, now: Date): boolean {
+function isLockedAnywhere({ closedThrough, closingGraceDays }: Closing, now: Date): boolean {
   if (closedThrough === null) return false;
-  const opensNoMore = Date.parse(closedThrough) + (closingGraceDays + 1) * DAY_MS;
-  return now.getTime() - LAST_ZONE_MS >= opensNoMore;
+  const graceEndsAt = Date.parse(closedThrough) + (closingGraceDays + 1) * DAY_MS;
+  return now.getTime() + FIRST_ZONE_MS >= graceEndsAt;
 }

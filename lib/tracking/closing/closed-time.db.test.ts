@@ -130,14 +130,46 @@ describe('time through a closed day', () => {
     expect(await refusal(correct(lead, [wish]))).toBe('done');
   });
 
-  test('stays closed when a later day is chosen, whatever its grace', async () => {
+  const MONTH = 31 * DAY_MS;
+  type Choice = { after: number; change: object };
+  const CHOICES: [string, Choice[]][] = [
+    ['a later day with grace', [{ after: MONTH, change: { closed_through: '2026-04-30', closing_grace_days: 5 } }]],
+    [
+      'a later day in the hour in which it was locked here, though not yet in the west',
+      [{ after: HOUR_MS, change: { closed_through: '2026-04-01', closing_grace_days: 5 } }],
+    ],
+    ['more grace', [{ after: DAY_MS, change: { closing_grace_days: 5 } }]],
+    [
+      'more grace and then a later day, as the settings save one field at a time',
+      [
+        { after: DAY_MS, change: { closing_grace_days: 5 } },
+        { after: DAY_MS, change: { closed_through: '2026-04-01' } },
+      ],
+    ],
+    [
+      'a later day and then the one before with grace',
+      [
+        { after: DAY_MS, change: { closed_through: '2026-04-01' } },
+        { after: DAY_MS, change: { closed_through: '2026-03-31', closing_grace_days: 5 } },
+      ],
+    ],
+  ];
+  test.each(CHOICES)('stays locked when an admin chooses %s', async (_what, choices) => {
     const march = await added(jonas, -5, -3);
+    await close('2026-03-31');
+    for (const { after, change } of choices) {
+      world.clock.set(new Date(MIDNIGHT + after));
+      await transaction(lead, (tx) => changeWorkspace(tx, editWorkspaceInput.parse(change)));
+      expect(await refusal(rename(jonas, march))).toBe('time_closed');
+    }
+  });
+
+  test('after the locked day has the grace of a later day', async () => {
     const april = await added(jonas, 1, 2);
     await close('2026-03-31');
-    world.clock.set(new Date(MIDNIGHT + 31 * DAY_MS));
+    world.clock.set(new Date(MIDNIGHT + MONTH));
     const change = { closed_through: '2026-04-30', closing_grace_days: 5 };
     await transaction(lead, (tx) => changeWorkspace(tx, editWorkspaceInput.parse(change)));
-    expect(await refusal(rename(jonas, march))).toBe('time_closed');
     expect(await refusal(rename(jonas, april))).toBe('done');
     world.clock.set(new Date(MIDNIGHT + 36 * DAY_MS));
     expect(await refusal(rename(jonas, april, 'Too late'))).toBe('time_closed');
