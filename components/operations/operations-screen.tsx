@@ -14,7 +14,7 @@ import { OperationsNotice } from '#/components/operations/operations-notice.tsx'
 import { OperationsSkeleton } from '#/components/operations/operations-skeleton.tsx';
 import { WINDOW_NAMES } from '#/components/operations/operations-words.ts';
 import { AlertList, DatabaseFacts, QueueList, TimeKeeping } from '#/components/operations/service-facts.tsx';
-import { type ServiceFigures, serviceFigures } from '#/components/operations/service-figures.ts';
+import { byMinute, type ServiceFigures, serviceFigures } from '#/components/operations/service-figures.ts';
 import { WorkerList } from '#/components/operations/worker-list.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { Segmented } from '#/components/ui/segmented.tsx';
@@ -130,7 +130,7 @@ function ServiceOperations({ data, children }: { data: ServiceFigures; children:
       <div className="mt-8 grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_416px]">
         <div className="flex min-w-0 flex-col gap-8">
           {children}
-          <TimersChart data={data} />
+          <TimersChart data={byMinute(data)} />
         </div>
         <div className="flex flex-col gap-6">
           <WorkerList data={data} />

@@ -15,17 +15,20 @@ export const WINDOW_NAMES: readonly (readonly [OperationsWindow, string])[] = [
   ['1h', `1${NBSP}h`],
   ['24h', `24${NBSP}h`],
   ['7d', `7${NBSP}d`],
+  ['30d', `30${NBSP}d`],
 ];
 export const LAST_WORDS: Record<OperationsWindow, string> = {
   '1h': `last 60${NBSP}min`,
   '24h': `last 24${NBSP}h`,
   '7d': `last 7${NBSP}days`,
+  '30d': `last 30${NBSP}days`,
 };
 /** What a point of each window stands for. */
 export const STEP_WORDS: Record<OperationsWindow, string> = {
   '1h': 'per minute',
-  '24h': `per 15${NBSP}min`,
-  '7d': `per 2${NBSP}h`,
+  '24h': `per 5${NBSP}min`,
+  '7d': `per 30${NBSP}min`,
+  '30d': `per 2${NBSP}h`,
 };
 
 /** `1,284`. */
@@ -98,12 +101,12 @@ export function pointWords(
   return minutes === 0 || minutes === whole ? when : `${when} (${minutes} of ${whole}${NBSP}min known)`;
 }
 
-/** Five instants from the first to the last, for under a chart: times, or days in a week. */
+/** Five instants from the first to the last, for under a chart: times, or days where the window is of many. */
 export function axisWords({ from, to, window }: ServiceFigures, reading: Reading, count = 5): string[] {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   return Array.from({ length: count }, (_, index) => {
     const instant = start + ((end - start) * index) / (count - 1);
-    return window === '7d' ? zonedDay(instant, reading) : timeOfDay(instant, reading);
+    return window === '7d' || window === '30d' ? zonedDay(instant, reading) : timeOfDay(instant, reading);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { OperationsJson, ServiceJson } from '#/lib/analytics/minutes/operations-schemas.ts';
+import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 /** The whole service with what stands beside it in the answer: its window, the reader's own workspace, the server's time. */
 export type ServiceFigures = Omit<OperationsJson, 'service'> & ServiceJson;
@@ -6,4 +7,21 @@ export type ServiceFigures = Omit<OperationsJson, 'service'> & ServiceJson;
 /** Null for who does not look after the service. */
 export function serviceFigures({ service, ...rest }: OperationsJson): ServiceFigures | null {
   return service && { ...rest, ...service };
+}
+
+const NOT_KNOWN = { due: null, fired: null, delivered: null, retried: null, dead: null, overdue: null };
+
+/** The same figures with a point for each minute where the response has timers so, for what draws timers alone. */
+export function byMinute(data: ServiceFigures): ServiceFigures {
+  const minutes = data.timers_by_minute;
+  if (!minutes) return data;
+  const from = Date.parse(minutes.from);
+  const points = minutes.running.map((running, index) => ({
+    ...NOT_KNOWN,
+    at: new Date(from + index * MINUTE_MS).toISOString(),
+    minutes: running === null ? 0 : 1,
+    timers_running: running,
+    timers_paused: minutes.paused[index] ?? null,
+  }));
+  return { ...data, points, step_seconds: MINUTE_MS / SECOND_MS };
 }

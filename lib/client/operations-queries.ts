@@ -6,11 +6,12 @@ import type { AskApi } from '#/lib/client/alarm-queries.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 export const OPERATIONS_KEY = ['operations'] as const;
-/** Workers tell of what they did every ten seconds; a week has more to add up and changes less. */
+/** Workers tell of what they did every ten seconds; longer windows have more to add up and change less. */
 export const POLL_MS: Record<OperationsWindow, number> = {
   '1h': 10 * SECOND_MS,
   '24h': 30 * SECOND_MS,
   '7d': 60 * SECOND_MS,
+  '30d': 300 * SECOND_MS,
 };
 const DEAD_POLL_MS = 10 * SECOND_MS;
 /** Of the dead letters, the latest; the rest is on the page of alarms. */

@@ -35,6 +35,7 @@ describe('settings that are wrong are named, with what to write instead', () => 
     ['ALARM_TIMEOUT_SECONDS', '30', 'ALARM_LEASE_SECONDS must be longer than ALARM_TIMEOUT_SECONDS, 30.'],
     ['ALARM_TIMEOUT_SECONDS', '0', 'ALARM_TIMEOUT_SECONDS must be from 1 to 300'],
     ['ALARM_RETENTION_DAYS', '0', 'ALARM_RETENTION_DAYS must be from 1 to 3650'],
+    ['OPERATIONS_RETENTION_DAYS', '0', 'OPERATIONS_RETENTION_DAYS must be from 1 to 3650'],
     ['ALARM_MAX_SLEEP_MS', '1.5', 'ALARM_MAX_SLEEP_MS must be a whole number'],
     ['ALARM_ALLOWED_CIDRS', '10.0.0.0/8, here', 'ALARM_ALLOWED_CIDRS must be networks such as 10.1.0.0/16'],
     ['ALARM_ALLOWED_CIDRS', '10.0.0.0/33', 'ALARM_ALLOWED_CIDRS must be networks'],

@@ -53,6 +53,12 @@ const shared = z.object({
   CANARY_EVERY_SECONDS: wholeNumber('seconds between test alarms of the service itself, e.g. 10; 0: none', 0, 60, 10),
   ALERT_LATENESS_MS: wholeNumber('how late 99 % of the alarms may fire, e.g. 20; 0: no alert', 0, 600_000, 20),
   ALERT_DEAD_LETTERS: wholeNumber('dead letters in 15 minutes that are too many, e.g. 3; 0: no alert', 0, 1e9, 3),
+  OPERATIONS_RETENTION_DAYS: wholeNumber(
+    'days that figures by the minute and closed alerts are kept, e.g. 30',
+    1,
+    3_650,
+    30,
+  ),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.email('must be an email address, e.g. timers@example.com').optional(),
   VAPID_PUBLIC_KEY: vapidKey(65).optional(),
@@ -100,7 +106,11 @@ const pushSettings = shared.pick({
 });
 const secretSettings = processSettings.pick({ AUTH_SECRET: true });
 const linkSettings = shared.pick({ APP_URL: true, PORT: true });
-const watchSettings = shared.pick({ ALERT_LATENESS_MS: true, CANARY_EVERY_SECONDS: true });
+const watchSettings = shared.pick({
+  ALERT_LATENESS_MS: true,
+  CANARY_EVERY_SECONDS: true,
+  OPERATIONS_RETENTION_DAYS: true,
+});
 const streamSettings = shared.pick({ STREAMS_PER_KEY: true });
 
 type WithAppUrl<T> = Omit<T, 'APP_URL'> & { APP_URL: string };
@@ -157,7 +167,7 @@ export function readStreamSettings(source: Source = process.env): z.output<typeo
   return parse(streamSettings, source);
 }
 
-/** How late alarms may be. */
+/** How late alarms may be, how often the service tests itself, and for how long its figures are kept. */
 export function readWatchSettings(source: Source = process.env): z.output<typeof watchSettings> {
   return parse(watchSettings, source);
 }

@@ -3895,7 +3895,7 @@ export interface components {
         };
         Operations: {
             /** @enum {string} */
-            window: "1h" | "24h" | "7d";
+            window: "1h" | "24h" | "7d" | "30d";
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
@@ -4554,7 +4554,7 @@ export interface components {
             server_time: string;
         };
         ServiceOperations: {
-            /** @description Oldest first, one a step. */
+            /** @description Oldest first, one for each step; 60 to 360 of them. */
             points: {
                 /**
                  * Format: date-time
@@ -4579,6 +4579,18 @@ export interface components {
                 timers_running: number | null;
                 timers_paused: number | null;
             }[];
+            /** @description Each minute of the window `24h`. Null for other windows, whose `points` say how many timers there were. */
+            timers_by_minute: {
+                /**
+                 * Format: date-time
+                 * @description Where the first minute begins.
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                from: string;
+                /** @description Timers that were running, one number for each minute; null in a gap. */
+                running: (number | null)[];
+                paused: (number | null)[];
+            } | null;
             /** @description When nobody wrote figures since there are any, as when no worker ran; the latest 50, oldest first. */
             gaps: {
                 /**
@@ -12108,7 +12120,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How far back from the last whole minute. */
-                window?: "1h" | "24h" | "7d";
+                window?: "1h" | "24h" | "7d" | "30d";
             };
             header?: never;
             path?: never;

@@ -1,13 +1,17 @@
+import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
+import { percentilesOf, sumOf } from '#/lib/analytics/minutes/lateness.ts';
+import { addTallies } from '#/lib/analytics/minutes/minute-store.ts';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
+import { listPoints, sumLateness } from '#/lib/analytics/minutes/points-query.ts';
 import { writeMinute } from '#/lib/analytics/minutes/write-minute.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { migrationNames } from '#/lib/db/migration-names.ts';
 import { apiFor } from '#/test/api-client.ts';
-import { operatedMinutes } from '#/test/operated-minutes.ts';
+import { operatedMinutes, tallyOf } from '#/test/operated-minutes.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const NINE = new Date('2026-03-10T09:00:00Z');
@@ -90,15 +94,66 @@ test('a worker that was killed leaves a gap until one is back', async () => {
 test('longer windows have wider steps, which tell how many of their minutes are known', async () => {
   await operatedMinutes(world, { count: 30, missing: [2], change: { overdue: 7 } });
   const day = await read('24h');
-  expect(day.points).toHaveLength(96);
-  expect(day.step_seconds).toBe(900);
+  expect(day.points).toHaveLength(288);
+  expect(day.step_seconds).toBe(300);
   expect(day.points.slice(-2)).toMatchObject([
-    { minutes: 15, due: 300, overdue: 7, timers_running: 14 },
-    { minutes: 14, due: 280, overdue: 7 },
+    { minutes: 5, due: 100, overdue: 7, timers_running: 14 },
+    { minutes: 4, due: 80, overdue: 7 },
   ]);
   const week = await read('7d');
-  expect([week.points.length, week.step_seconds]).toEqual([84, 7_200]);
+  expect([week.points.length, week.step_seconds]).toEqual([336, 1_800]);
   expect(week.totals.due).toBe(580);
+  const month = await read('30d');
+  expect([month.points.length, month.step_seconds]).toEqual([360, 7_200]);
+  expect(month).toMatchObject({ totals: week.totals, lateness: week.lateness, timers_by_minute: null });
+});
+
+test('a day has its timers minute by minute, with a gap where nobody wrote', async () => {
+  await operatedMinutes(world, { count: 3, missing: [2] });
+  const { timers_by_minute: minutes, from } = await read('24h');
+  expect(minutes?.from).toBe(from);
+  expect([minutes?.running.length, minutes?.paused.length]).toEqual([1_440, 1_440]);
+  expect(minutes?.running.slice(-4)).toEqual([null, 14, null, 14]);
+  expect(minutes?.paused.slice(-4)).toEqual([null, 3, null, 3]);
+});
+
+test('figures of any stretch in any steps add up to those of its minutes', async () => {
+  const FIRST = NINE.getTime() - 6 * HOUR_MS;
+  const minute = fc.record({
+    due: fc.nat(500),
+    fired: fc.nat(500),
+    dead: fc.nat(9),
+    lateness: fc.array(fc.nat(300), { maxLength: 101 }),
+  });
+  const stretch = fc.record({ step: fc.constantFrom(1, 5, 30, 120), steps: fc.integer({ min: 1, max: 6 }) });
+  const counts = fc.array(fc.option(minute, { nil: null }), { minLength: 1, maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(counts, stretch, fc.nat(59), async (minutes, { step, steps }, offset) => {
+      await world.db.operationTries.deleteMany();
+      const tallies = minutes.flatMap((tally, index) =>
+        tally ? tallyOf(new Date(FIRST + (offset + index) * MINUTE_MS), tally) : [],
+      );
+      await addTallies(world.db, tallies);
+      const from = new Date(FIRST + 30 * MINUTE_MS);
+      const to = new Date(from.getTime() + steps * step * MINUTE_MS);
+      const within = tallies.filter((tally) => tally.minute >= from && tally.minute < to);
+      const points = await listPoints(
+        world.db,
+        { from, to, stepSeconds: step * 60 },
+        { now: NINE, canaryWorkspace: CANARY_WORKSPACE },
+      );
+      expect(points).toHaveLength(steps);
+      for (const key of ['due', 'fired', 'dead'] as const) {
+        const whole = within.reduce((sum, tally) => sum + tally[key], 0);
+        expect(points.reduce((sum, point) => sum + (point[key] ?? 0), 0)).toBe(whole);
+      }
+      const whole = within.map(({ lateness }) => lateness).reduce<readonly number[]>(sumOf, []);
+      const { lateness } = await sumLateness(world.db, { from, to, stepSeconds: 60 });
+      expect(lateness).toEqual(whole);
+      expect(percentilesOf(lateness)).toEqual(percentilesOf(whole));
+    }),
+    { numRuns: 25 },
+  );
 });
 
 test('lateness comes as percentiles and bars, against the objective', async () => {
@@ -145,7 +200,7 @@ test('a step of which few minutes were written has all that was counted', async 
   await world.database.pool.query('delete from operation_minutes where minute > $1', [
     new Date(NINE.getTime() - 11 * MINUTE_MS),
   ]);
-  const { points, totals } = await read('24h');
+  const { points, totals } = await read('7d');
   expect(points.at(-1)).toMatchObject({ minutes: 5, due: 300, overdue: 0 });
   expect(totals.due).toBe(300);
 });

@@ -11,9 +11,11 @@ import {
   type Latenesses,
   listGaps,
   listPoints,
+  listTimersByMinute,
   type Point,
   type Stretch,
   sumLateness,
+  type TimersByMinute,
 } from '#/lib/analytics/minutes/points-query.ts';
 import {
   countAllDead,
@@ -29,16 +31,22 @@ import { migrationNames } from '#/lib/db/migration-names.ts';
 
 const MOST_GAPS = 50;
 const MOST_ALERTS = 50;
-/** How long each window is, and how far apart its points are: 60 to 96 of them. */
+/** How long each window is, and how far apart its points are: 60 to 360 of them. */
 const WINDOWS: Record<OperationsWindow, { lengthMs: number; stepMs: number }> = {
   '1h': { lengthMs: HOUR_MS, stepMs: MINUTE_MS },
-  '24h': { lengthMs: DAY_MS, stepMs: 15 * MINUTE_MS },
-  '7d': { lengthMs: 7 * DAY_MS, stepMs: 2 * HOUR_MS },
+  '24h': { lengthMs: DAY_MS, stepMs: 5 * MINUTE_MS },
+  '7d': { lengthMs: 7 * DAY_MS, stepMs: 30 * MINUTE_MS },
+  '30d': { lengthMs: 30 * DAY_MS, stepMs: 2 * HOUR_MS },
 };
+
+/** The window whose timers are told minute by minute beside its points. */
+const BY_MINUTE: OperationsWindow = '24h';
 
 /** The whole service: its minutes, and how it does at this moment. */
 export type OfService = Latenesses & {
   points: Point[];
+  /** Null where the points are as fine, or the window is too long for it. */
+  timersByMinute: TimersByMinute | null;
   gaps: Gap[];
   gauges: Gauges;
   dead: number;
@@ -72,14 +80,14 @@ export async function getOperations(ctx: Ctx, window: OperationsWindow, canaryWo
     listOpenAlerts(db),
   ]);
   const isOperator = operators === actor.workspaceId;
-  const service = isOperator ? await readService(ctx, { ...stretch, now }, canaryWorkspace) : null;
+  const service = isOperator ? await readService(ctx, { ...stretch, window, now }, canaryWorkspace) : null;
   return { ...stretch, workspace, alertsOpen: open.length, service, now };
 }
 
 /** Some questions at a time: each takes a connection that a press may be waiting for. */
 async function readService(
   { db }: Ctx,
-  { now, ...stretch }: Stretch & { now: Date },
+  { now, window, ...stretch }: Stretch & { window: OperationsWindow; now: Date },
   canaryWorkspace: string,
 ): Promise<OfService> {
   const hourAgo = new Date(now.getTime() - HOUR_MS);
@@ -88,7 +96,10 @@ async function readService(
     listGaps(db, stretch, MOST_GAPS),
     sumLateness(db, stretch),
   ]);
-  const gauges = await readGauges({ db }, now, canaryWorkspace);
+  const [gauges, timersByMinute] = await Promise.all([
+    readGauges({ db }, now, canaryWorkspace),
+    window === BY_MINUTE ? listTimersByMinute(db, stretch) : null,
+  ]);
   const [dead, canary, workers] = await Promise.all([
     countAllDead(db),
     findLastCanary(db, canaryWorkspace, hourAgo),
@@ -99,7 +110,7 @@ async function readService(
     listAppliedMigrations(db),
   ]);
   const migrations = { applied: applied.length, missing: migrationNames().filter((name) => !applied.includes(name)) };
-  return { points, gaps, ...latenesses, gauges, dead, canary, workers, alerts, migrations };
+  return { points, timersByMinute, gaps, ...latenesses, gauges, dead, canary, workers, alerts, migrations };
 }
 
 /** Up to the last whole minute, which every worker has told of by then but for its last seconds. */

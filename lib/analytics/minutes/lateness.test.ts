@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { barsOf, bucketOf, bucketStartMs, countOf, percentilesOf } from '#/lib/analytics/minutes/lateness.ts';
+import { barsOf, bucketOf, bucketStartMs, countOf, percentilesOf, sumOf } from '#/lib/analytics/minutes/lateness.ts';
 
 function histogramOf(latenessMs: readonly number[]): number[] {
   const histogram: number[] = [];
@@ -38,6 +38,20 @@ test('percentiles are off by no more than the width of a bucket', () => {
         expect((ms as number) / exact).toBeGreaterThan(0.78);
         expect((ms as number) / exact).toBeLessThan(1.28);
       }
+    }),
+  );
+});
+
+test('percentiles and bars of minutes that are added up are those of the whole, in any grouping', () => {
+  const minute = fc.array(fc.double({ min: 0, max: 100_000, noNaN: true }), { maxLength: 40 });
+  fc.assert(
+    fc.property(fc.array(fc.array(minute, { maxLength: 6 }), { maxLength: 6 }), (hours) => {
+      const whole = histogramOf(hours.flat(2));
+      const byHour = hours.map((minutes) => minutes.map(histogramOf).reduce<number[]>(sumOf, []));
+      const merged = byHour.reduce<number[]>(sumOf, []);
+      expect(merged).toEqual(whole);
+      expect(percentilesOf(merged)).toEqual(percentilesOf(whole));
+      expect(barsOf(merged)).toEqual(barsOf(whole));
     }),
   );
 });

@@ -48,6 +48,11 @@ function rounded(bucket: number): number {
   return Number(bucketStartMs(bucket).toPrecision(1));
 }
 
+/** Two histograms added up, bucket by bucket, whichever is the longer. */
+export function sumOf(a: Histogram, b: Histogram): number[] {
+  return Array.from({ length: Math.max(a.length, b.length) }, (_, place) => (a[place] ?? 0) + (b[place] ?? 0));
+}
+
 export function countOf(histogram: Histogram): number {
   return histogram.reduce((sum, count) => sum + count, 0);
 }

@@ -82,11 +82,16 @@ test('what can not be written is told with the next', async () => {
   expect(await world.db.operationTries.findMany()).toMatchObject([{ canaries: 1 }]);
 });
 
-test('figures are forgotten after 30 days', async () => {
+test('figures are deleted after 30 days, or as many as are set', async () => {
   await operatedMinutes(world, { count: 2 });
   world.clock.advance(30 * DAY_MS - 3 * MINUTE_MS);
   expect(await forgetMinutes(worker())).toBe(0);
+  expect(await forgetMinutes(worker(), { keptDays: 31 })).toBe(0);
   world.clock.advance(3 * MINUTE_MS);
   expect(await forgetMinutes(worker())).toBe(4);
   expect(await rows()).toEqual([]);
+  await operatedMinutes(world, { count: 2 });
+  world.clock.advance(7 * DAY_MS);
+  expect(await forgetMinutes(worker(), { keptDays: 8 })).toBe(0);
+  expect(await forgetMinutes(worker(), { keptDays: 7 })).toBe(4);
 });

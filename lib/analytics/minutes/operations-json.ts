@@ -29,16 +29,21 @@ export function operationsJson(
       endpoints_failing: workspace.endpointsFailing,
     },
     alerts_open: alertsOpen,
-    service: service && serviceJson(service, set, now),
+    service: service && serviceJson(service, { ...set, from }, now),
     server_time: now.toISOString(),
   };
 }
 
-function serviceJson(service: OfService, { objectiveMs, canaryEverySeconds }: Set, now: Date): ServiceJson {
-  const { points, gaps, lateness, canaries, canary, workers, alerts, migrations } = service;
+function serviceJson(
+  service: OfService,
+  { objectiveMs, canaryEverySeconds, from }: Set & { from: Date },
+  now: Date,
+): ServiceJson {
+  const { points, timersByMinute, gaps, lateness, canaries, canary, workers, alerts, migrations } = service;
   const totals = TOTALLED.map((key) => [key, points.reduce((sum, point) => sum + (point[key] ?? 0), 0)] as const);
   return {
     points: points.map(pointJson),
+    timers_by_minute: timersByMinute && { from: from.toISOString(), ...timersByMinute },
     gaps: gaps.map((gap) => ({ from: gap.from.toISOString(), to: gap.to.toISOString() })),
     totals: { ...(Object.fromEntries(totals) as Record<(typeof TOTALLED)[number], number>), canaries },
     lateness: {

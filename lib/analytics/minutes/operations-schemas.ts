@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { alertOut } from '#/lib/analytics/alerts/alert-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
-export const OPERATIONS_WINDOWS = ['1h', '24h', '7d'] as const;
+export const OPERATIONS_WINDOWS = ['1h', '24h', '7d', '30d'] as const;
 export type OperationsWindow = (typeof OPERATIONS_WINDOWS)[number];
 
 export const operationsQuery = z.strictObject({
@@ -53,7 +53,17 @@ const nowOut = z
 
 const serviceOut = z
   .object({
-    points: z.array(pointOut).describe('Oldest first, one a step.'),
+    points: z.array(pointOut).describe('Oldest first, one for each step; 60 to 360 of them.'),
+    timers_by_minute: z
+      .object({
+        from: instantOut.describe('Where the first minute begins.'),
+        running: z.array(counted).describe('Timers that were running, one number for each minute; null in a gap.'),
+        paused: z.array(counted),
+      })
+      .nullable()
+      .describe(
+        'Each minute of the window `24h`. Null for other windows, whose `points` say how many timers there were.',
+      ),
     gaps: z
       .array(z.object({ from: instantOut, to: instantOut }))
       .describe('When nobody wrote figures since there are any, as when no worker ran; the latest 50, oldest first.'),

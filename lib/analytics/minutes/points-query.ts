@@ -70,6 +70,21 @@ export function listPoints(
     order by at`;
 }
 
+/** Timers by the minute, oldest first; null where nobody wrote the minute. */
+export type TimersByMinute = { running: (number | null)[]; paused: (number | null)[] };
+
+/** Each minute of the stretch by itself, as two lists: a day of them is 10 kB of JSON. */
+export async function listTimersByMinute(
+  sql: Sql,
+  { from, to }: Pick<Stretch, 'from' | 'to'>,
+): Promise<TimersByMinute> {
+  const rows = await sql.$queryRaw<TimersByMinute[]>`
+    select array_agg(timers_running order by at) as running, array_agg(timers_paused order by at) as paused
+    from generate_series(${from}::timestamptz, ${to}::timestamptz - interval '1 minute', interval '1 minute') as each (at)
+      left join operation_minutes on minute = at`;
+  return rows[0] as TimersByMinute;
+}
+
 export type Gap = { from: Date; to: Date };
 
 /** When nobody wrote figures, since the first that there are; the latest `limit`, oldest first. */

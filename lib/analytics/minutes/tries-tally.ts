@@ -1,4 +1,4 @@
-import { bucketOf, type Histogram } from '#/lib/analytics/minutes/lateness.ts';
+import { bucketOf, type Histogram, sumOf } from '#/lib/analytics/minutes/lateness.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 /** How a try ended, as far as the figures care. Instants in milliseconds of the database's clock. */
@@ -87,8 +87,4 @@ function count(histogram: number[], ms: number): void {
   const bucket = bucketOf(ms);
   for (let place = histogram.length; place <= bucket; place += 1) histogram.push(0);
   histogram[bucket] = (histogram[bucket] ?? 0) + 1;
-}
-
-function sumOf(a: Histogram, b: Histogram): number[] {
-  return Array.from({ length: Math.max(a.length, b.length) }, (_, place) => (a[place] ?? 0) + (b[place] ?? 0));
 }
