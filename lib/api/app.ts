@@ -26,6 +26,8 @@ import { operationsEndpoints } from '#/lib/api/v1/operations.ts';
 import { phaseEndpoints } from '#/lib/api/v1/phases.ts';
 import { projectEndpoints } from '#/lib/api/v1/projects.ts';
 import { answerStream } from '#/lib/api/v1/stream.ts';
+import { answerDelivery } from '#/lib/api/v1/ticket-source-deliveries.ts';
+import { ticketSourceOperations } from '#/lib/api/v1/ticket-sources.ts';
 import { ticketEndpoints } from '#/lib/api/v1/tickets.ts';
 import { timeEndpoints } from '#/lib/api/v1/time.ts';
 import { timerCorrectionEndpoints } from '#/lib/api/v1/timer-corrections.ts';
@@ -49,6 +51,7 @@ const EXPORT_PATH = '/events/export';
 const STREAM_PATH = '/stream';
 const WS_PATH = '/ws';
 const DOCUMENT_PATH = '/openapi.json';
+const DELIVERY_PATH = '/ticket-sources/{id}/deliveries';
 
 /** Every endpoint of version 1, in the order in which routes are matched. */
 export const ENDPOINTS: readonly AnyEndpoint[] = [
@@ -66,6 +69,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...correctionEndpoints,
   ...weekEndpoints,
   ...ticketEndpoints,
+  ...ticketSourceOperations,
   ...projectEndpoints,
   ...alarmEndpoints,
   ...deadLetterEndpoints,
@@ -96,6 +100,10 @@ export function buildApi(given: ApiParts): Api {
     const recognize = () => authenticate(c.req, parts.db, parts.clock, parts.appUrl);
     return answerStream(c, { hub: parts.hub, recognize });
   });
+  api.post(honoPath(DELIVERY_PATH), async (c) => {
+    await letIn(c, parts);
+    return answerDelivery(c);
+  });
   let document: string | undefined;
   // Handshakes never come here (server/answer-socket.ts).
   api.get(WS_PATH, async (c) => {
@@ -112,7 +120,10 @@ export function buildApi(given: ApiParts): Api {
 
 /** What holds for every request: its id, fields of safety and of limits, CORS, and answers to what is not there. */
 function addConventions(api: Api, parts: IdentifyParts): void {
-  const allowed = allowedMethods(API_PATH, ENDPOINTS, [EXPORT_PATH, STREAM_PATH, WS_PATH, DOCUMENT_PATH]);
+  const allowed = allowedMethods(API_PATH, ENDPOINTS, [
+    ...[EXPORT_PATH, STREAM_PATH, WS_PATH, DOCUMENT_PATH].map((path) => ({ method: 'GET' as const, path })),
+    { method: 'POST', path: DELIVERY_PATH },
+  ]);
   const origins = new AllowedOrigins(parts.db);
   const headers = Object.entries({
     ...apiHeaders(parts.appUrl.startsWith('https:')),

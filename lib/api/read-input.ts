@@ -50,10 +50,10 @@ export function readIfMatch(request: HonoRequest): number | null {
 }
 
 /**
- * Not Hono's body limit: it makes a new `Request` of what came in chunks, which fails where the server leaves the
- * global one alone.
+ * The body as it came. Not Hono's body limit: it makes a new `Request` of what came in chunks, which fails where the server leaves the
+ * global one alone. @throws AppError 413 over `largest` bytes
  */
-async function readBytes(request: HonoRequest, largest: number): Promise<ArrayBuffer | Uint8Array> {
+export async function readBytes(request: HonoRequest, largest: number): Promise<ArrayBuffer | Uint8Array> {
   const length = request.header('content-length');
   if (length !== undefined && request.header('transfer-encoding') === undefined) {
     if (Number(length) > largest) throw bodyTooLarge(largest);

@@ -6,11 +6,15 @@ type Route = { pattern: RegExp; method: string };
 /** The methods that a path answers, as `Allow` lists them (RFC 9110, section 10.2.1); null for a path that is none. */
 export type AllowedMethods = (path: string) => string | null;
 
-/** `further` are paths that answer GET without being endpoints of the list. */
-export function allowedMethods(base: string, endpoints: readonly AnyEndpoint[], further: string[]): AllowedMethods {
+/** `further` are routes that are not in the list. */
+export function allowedMethods(
+  base: string,
+  endpoints: readonly AnyEndpoint[],
+  further: readonly { method: 'GET' | 'POST'; path: string }[],
+): AllowedMethods {
   const routes: Route[] = [
     ...endpoints.map(({ method, path }) => ({ method: method.toUpperCase(), pattern: patternOf(base + path) })),
-    ...further.map((path) => ({ method: 'GET', pattern: patternOf(base + path) })),
+    ...further.map(({ method, path }) => ({ method, pattern: patternOf(base + path) })),
   ];
   return (path) => {
     const methods = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method));

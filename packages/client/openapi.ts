@@ -1182,6 +1182,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ticket-sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the connected issue trackers */
+        get: operations["listTicketSources"];
+        put?: never;
+        /**
+         * Connect an issue tracker
+         * @description Then enter `url` and `secret` of the response as a webhook at the provider, with the content type `application/json`, for issues (and pull or merge requests). From its next webhook on, titles, URLs, estimates and states of tickets follow their issues.
+         */
+        post: operations["createTicketSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-sources/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a connected issue tracker */
+        get: operations["getTicketSource"];
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect an issue tracker
+         * @description Its webhooks are rejected from then on. Its tickets stay, with their time.
+         */
+        delete: operations["deleteTicketSource"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a connected issue tracker
+         * @description A new `secret` replaces the one in use at once. Tickets that exist keep their project.
+         */
+        patch: operations["editTicketSource"];
+        trace?: never;
+    };
     "/projects": {
         parameters: {
             query?: never;
@@ -1774,6 +1820,26 @@ export interface paths {
         get: operations["exportEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-sources/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a webhook of an issue tracker
+         * @description For GitHub, GitLab, Jira or Linear, as set up there: with the body that they send, signed with the secret of the ticket source. Repeats and older webhooks change nothing. What is about no issue is acknowledged and ignored.
+         */
+        post: operations["receiveTicketSourceDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2645,6 +2711,23 @@ export interface components {
              */
             project?: string;
         };
+        CreateTicketSource: {
+            /** @enum {string} */
+            provider: "github" | "gitlab" | "jira" | "linear";
+            name: string;
+            /** @description The webhook secret of the provider (Linear generates it). Left out: generated. */
+            secret?: string;
+            /**
+             * @description Project of the tickets it creates, by name; created when it does not exist.
+             * @example Public API
+             */
+            project?: string | null;
+            /**
+             * @description Whether an open issue that is not a ticket yet becomes one. Tickets that exist are updated either way.
+             * @default true
+             */
+            creates_tickets?: boolean;
+        };
         CreateWorkspace: {
             name: string;
         };
@@ -3114,6 +3197,18 @@ export interface components {
              */
             project?: string | null;
         };
+        EditTicketSource: {
+            name?: string;
+            /** @description Replaces the one in use at once. */
+            secret?: string;
+            /**
+             * @description Project of the tickets it creates, by name; created when it does not exist.
+             * @example Public API
+             */
+            project?: string | null;
+            /** @description Whether an open issue that is not a ticket yet becomes one. Tickets that exist are updated either way. */
+            creates_tickets?: boolean;
+        };
         EditTimer: {
             title?: string;
             /** @example API-412 */
@@ -3366,7 +3461,7 @@ export interface components {
             /** @example 48211 */
             id: string;
             /** @enum {string} */
-            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.redriven" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
+            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "ticket_source.created" | "ticket_source.edited" | "ticket_source.deleted" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.redriven" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
             /**
              * Format: uuid
              * @description What it is about.
@@ -4912,6 +5007,177 @@ export interface components {
             key: string;
             title: string;
             url: string | null;
+        };
+        TicketSource: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            provider: "github" | "gitlab" | "jira" | "linear";
+            name: string;
+            /** @description Where the provider sends its webhooks. */
+            url: string;
+            project: components["schemas"]["ProjectRef"] | null;
+            creates_tickets: boolean;
+            /** @description How many tickets it keeps current. */
+            tickets: number;
+            /**
+             * Format: uuid
+             * @description The API key, else the user, that created it.
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description The last webhook with a valid signature.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            last_received_at: string | null;
+            /**
+             * Format: date-time
+             * @description The last webhook that was rejected.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            last_rejected_at: string | null;
+            /** @description The error code of the last webhook that was rejected. */
+            last_error: string | null;
+            version: number;
+        };
+        TicketSourceDelivery: {
+            /**
+             * @description stale: a newer webhook about the issue was received before. ignored: it is about no issue, or none of ours.
+             * @enum {string}
+             */
+            outcome: "created" | "updated" | "unchanged" | "stale" | "ignored";
+            ticket: {
+                /** Format: uuid */
+                id: string;
+                key: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        TicketSourceList: {
+            /** @description Oldest first. */
+            ticket_sources: components["schemas"]["TicketSource"][];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        TicketSourceResponse: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            provider: "github" | "gitlab" | "jira" | "linear";
+            name: string;
+            /** @description Where the provider sends its webhooks. */
+            url: string;
+            project: components["schemas"]["ProjectRef"] | null;
+            creates_tickets: boolean;
+            /** @description How many tickets it keeps current. */
+            tickets: number;
+            /**
+             * Format: uuid
+             * @description The API key, else the user, that created it.
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description The last webhook with a valid signature.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            last_received_at: string | null;
+            /**
+             * Format: date-time
+             * @description The last webhook that was rejected.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            last_rejected_at: string | null;
+            /** @description The error code of the last webhook that was rejected. */
+            last_error: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        TicketSourceWithSecret: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            provider: "github" | "gitlab" | "jira" | "linear";
+            name: string;
+            /** @description Where the provider sends its webhooks. */
+            url: string;
+            project: components["schemas"]["ProjectRef"] | null;
+            creates_tickets: boolean;
+            /** @description How many tickets it keeps current. */
+            tickets: number;
+            /**
+             * Format: uuid
+             * @description The API key, else the user, that created it.
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description The last webhook with a valid signature.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            last_received_at: string | null;
+            /**
+             * Format: date-time
+             * @description The last webhook that was rejected.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            last_rejected_at: string | null;
+            /** @description The error code of the last webhook that was rejected. */
+            last_error: string | null;
+            version: number;
+            /** @description Enter it as the webhook secret (GitLab: secret token) at the provider. Shown once. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
         TicketSpan: {
             /** Format: uuid */
@@ -10170,6 +10436,254 @@ export interface operations {
             503: components["responses"]["DatabaseUnavailable"];
         };
     };
+    listTicketSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketSourceList"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    createTicketSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTicketSource"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketSourceWithSecret"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is. Codes: `workspace_switched`, `too_many_ticket_sources` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getTicketSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the ticket source. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketSourceResponse"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    deleteTicketSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the ticket source. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketSourceResponse"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    editTicketSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the ticket source. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EditTicketSource"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketSourceResponse"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            /** @description Changed since you read it; `current` shows it. Codes: `ticket_source_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
     listProjects: {
         parameters: {
             query?: {
@@ -12191,6 +12705,63 @@ export interface operations {
             503: components["responses"]["DatabaseUnavailable"];
         };
     };
+    receiveTicketSourceDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketSourceDelivery"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            /** @description Not signed in. Codes: `signature_invalid` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            429: components["responses"]["RateLimited"];
+        };
+    };
     stream: {
         parameters: {
             query?: {
@@ -12530,10 +13101,13 @@ export type ProblemCode =
     | "scopes_exceeded"
     | "search_too_slow"
     | "session_required"
+    | "signature_invalid"
     | "split_outside"
     | "stop_not_undoable"
     | "ticket_key_taken"
     | "ticket_not_found"
+    | "ticket_source_not_found"
+    | "ticket_source_version_mismatch"
     | "time_closed"
     | "time_in_future"
     | "time_overlaps"
@@ -12551,6 +13125,7 @@ export type ProblemCode =
     | "too_many_searches"
     | "too_many_streams"
     | "too_many_tests"
+    | "too_many_ticket_sources"
     | "too_many_webhook_secrets"
     | "too_many_workspaces"
     | "trim_needs_instant"

@@ -5,11 +5,13 @@ import { parametersOf } from '#/lib/api/openapi/parameters.ts';
 import { handshakeProblem, problemResponse } from '#/lib/api/openapi/problems.ts';
 import { exportEventsQuery } from '#/lib/events/event-schemas.ts';
 import { STREAM_MESSAGES, streamQuery } from '#/lib/realtime/stream-schemas.ts';
+import { deliveryResponse } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 
 /** What answers beside the endpoints: the document itself, the live streams, and what is too long to be one answer. */
 export function servicePaths(schemas: ComponentSchemas, serverUrl: string) {
   return {
     '/events/export': { get: exportOperation(schemas) },
+    '/ticket-sources/{id}/deliveries': { post: deliveryOperation(schemas) },
     '/stream': { get: streamOperation(schemas) },
     '/ws': { get: SOCKET },
     '/openapi.json': { get: DOCUMENT },
@@ -49,6 +51,35 @@ const DOCUMENT = {
     429: problemResponse(429, ['rate_limited']),
   },
 };
+
+/** Called by the issue tracker, which signs instead of having a key. */
+function deliveryOperation(schemas: ComponentSchemas) {
+  return {
+    operationId: 'receiveTicketSourceDelivery',
+    tags: ['Ticket sources'],
+    summary: 'Receive a webhook of an issue tracker',
+    description:
+      'For GitHub, GitLab, Jira or Linear, as set up there: with the body that they send, signed with the secret of the ticket source. Repeats and older webhooks change nothing. What is about no issue is acknowledged and ignored.',
+    security: [],
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
+    },
+    responses: {
+      200: {
+        description: 'Done',
+        headers: headerReferences(['X-Request-Id']),
+        content: { 'application/json': { schema: schemas.schemaOf(deliveryResponse, 'output') } },
+      },
+      400: problemResponse(400, ['input_invalid', 'json_malformed']),
+      401: problemResponse(401, ['signature_invalid']),
+      404: problemResponse(404, ['ticket_source_not_found']),
+      413: problemResponse(413, ['body_too_large']),
+      429: problemResponse(429, ['rate_limited']),
+    },
+  };
+}
 
 function exportOperation(schemas: ComponentSchemas) {
   const asked = { method: 'get', path: '/events/export', query: exportEventsQuery } as const;

@@ -11,6 +11,7 @@ export const TAGS: Record<string, string> = {
   Corrections:
     'Changes of recorded time after the fact, of one timer or many at once: seen before they are made, with a reason, and taken back whenever nothing has changed since.',
   Tickets: 'What time is spent on: a key such as `API-412`, a title, perhaps an address.',
+  'Ticket sources': 'Issue trackers whose webhooks keep tickets current: GitHub, GitLab, Jira and Linear.',
   Projects: 'What tickets and timers belong to.',
   Alarms:
     'An alarm acts once, when time is up: it calls a webhook or publishes an event, within milliseconds of its due time and never before, with tries that are kept and an abort that is final.',

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { ApiContext } from '#/lib/api/endpoint.ts';
+import { readBytes, readPath } from '#/lib/api/read-input.ts';
+import { receiveDelivery } from '#/lib/tracking/ticket-sources/receive-delivery.ts';
+import { type DeliveryJson, deliveryResponse } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
+
+/** A pull request with a long description and many labels stays far below it. */
+const MAX_BODY = 2 * 1024 * 1024;
+const params = z.strictObject({ id: z.uuid() });
+
+/**
+ * Responds to a webhook of an issue tracker, whose signature is of the exact bytes: so the body is no endpoint's.
+ * @throws AppError 400, 401, 404, 413
+ */
+export async function answerDelivery(c: ApiContext): Promise<Response> {
+  const { db, clock, requestId } = c.get('ctx');
+  const { id } = readPath(c.req, params);
+  const body = new Uint8Array(await readBytes(c.req, MAX_BODY));
+  const { outcome, ticket, now } = await receiveDelivery({ db, clock, requestId }, id, {
+    headers: c.req.raw.headers,
+    body,
+  });
+  const response: DeliveryJson = { outcome, ticket, server_time: now.toISOString() };
+  return c.json(deliveryResponse.parse(response));
+}

@@ -1,0 +1,30 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { notFound } from '#/lib/core/errors.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+import type { TicketSource } from '#/lib/tracking/ticket-sources/ticket-source.ts';
+import { ticketSourceFacts } from '#/lib/tracking/ticket-sources/ticket-source-json.ts';
+import {
+  countLinks,
+  deleteTicketSourceRow,
+  lockTicketSource,
+} from '#/lib/tracking/ticket-sources/ticket-source-store.ts';
+
+/** Ends it for good: its webhooks are rejected from then on, and its tickets stay as they are. @throws AppError 403, 404 */
+export async function deleteTicketSource(
+  ctx: Ctx,
+  id: string,
+): Promise<{ source: TicketSource; tickets: number; now: Date }> {
+  authorize(ctx, 'workspace:manage');
+  return transaction(ctx, async (inner) => {
+    const source = await lockTicketSource(inner.tx, { id, workspaceId: inner.actor.workspaceId });
+    if (!source) throw notFound('ticket_source');
+    const now = await inner.clock.now(inner.tx);
+    const tickets = await countLinks(inner.tx, id);
+    await deleteTicketSourceRow(inner.tx, id);
+    const data = { ticket_source: null, before: ticketSourceFacts(source), after: null };
+    await recordEvent(inner, { type: 'ticket_source.deleted', subjectId: id, userId: null, data }, now);
+    return { source, tickets, now };
+  });
+}

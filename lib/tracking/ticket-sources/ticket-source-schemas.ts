@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { projectNameInput, projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
+import { PROVIDERS, SECRET_LENGTH } from '#/lib/tracking/ticket-sources/ticket-source.ts';
+
+const provider = z.enum(PROVIDERS);
+const name = z.string().trim().min(1, 'Enter a name.').max(100, 'Use at most 100 characters.');
+const secret = z
+  .string()
+  .trim()
+  .min(SECRET_LENGTH.min, `Use at least ${SECRET_LENGTH.min} characters.`)
+  .max(SECRET_LENGTH.max, `Use at most ${SECRET_LENGTH.max} characters.`)
+  .regex(/^[\x21-\x7e]+$/, 'Use letters, digits and punctuation only.');
+const project = projectNameInput
+  .nullable()
+  .describe('Project of the tickets it creates, by name; created when it does not exist.');
+const createsTickets = z
+  .boolean()
+  .describe('Whether an open issue that is not a ticket yet becomes one. Tickets that exist are updated either way.');
+
+export const createTicketSourceInput = z
+  .strictObject({
+    provider,
+    name,
+    secret: secret
+      .optional()
+      .describe('The webhook secret of the provider (Linear generates it). Left out: generated.'),
+    project: project.optional(),
+    creates_tickets: createsTickets.default(true),
+  })
+  .meta({ id: 'CreateTicketSource' });
+
+export const editTicketSourceInput = z
+  .strictObject({
+    name: name.optional(),
+    secret: secret.optional().describe('Replaces the one in use at once.'),
+    project: project.optional(),
+    creates_tickets: createsTickets.optional(),
+  })
+  .meta({ id: 'EditTicketSource' });
+
+const ticketSourceOut = z
+  .object({
+    id: z.uuid(),
+    provider,
+    name: z.string(),
+    url: z.string().describe('Where the provider sends its webhooks.'),
+    project: projectRefOut.nullable(),
+    creates_tickets: z.boolean(),
+    tickets: z.int().min(0).describe('How many tickets it keeps current.'),
+    created_by: z.uuid().describe('The API key, else the user, that created it.'),
+    created_at: instantOut,
+    updated_at: instantOut,
+    last_received_at: instantOut.nullable().describe('The last webhook with a valid signature.'),
+    last_rejected_at: instantOut.nullable().describe('The last webhook that was rejected.'),
+    last_error: z.string().nullable().describe('The error code of the last webhook that was rejected.'),
+    version: z.int().min(1),
+  })
+  .meta({ id: 'TicketSource' });
+
+export const ticketSourceResponse = ticketSourceOut
+  .extend({ server_time: serverTimeOut })
+  .meta({ id: 'TicketSourceResponse' });
+export const ticketSourceWithSecretResponse = ticketSourceOut
+  .extend({
+    secret: z.string().describe('Enter it as the webhook secret (GitLab: secret token) at the provider. Shown once.'),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'TicketSourceWithSecret' });
+export const ticketSourceListResponse = z
+  .object({ ticket_sources: z.array(ticketSourceOut).describe('Oldest first.'), server_time: serverTimeOut })
+  .meta({ id: 'TicketSourceList' });
+export const deliveryResponse = z
+  .object({
+    outcome: z
+      .enum(['created', 'updated', 'unchanged', 'stale', 'ignored'])
+      .describe(
+        'stale: a newer webhook about the issue was received before. ignored: it is about no issue, or none of ours.',
+      ),
+    ticket: z.object({ id: z.uuid(), key: z.string() }).nullable(),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'TicketSourceDelivery' });
+
+export type CreateTicketSourceInput = z.output<typeof createTicketSourceInput>;
+export type CreateTicketSourceBody = z.input<typeof createTicketSourceInput>;
+export type EditTicketSourceInput = z.output<typeof editTicketSourceInput>;
+export type TicketSourceJson = z.infer<typeof ticketSourceOut>;
+export type TicketSourceResponse = z.infer<typeof ticketSourceResponse>;
+export type TicketSourceWithSecretJson = z.infer<typeof ticketSourceWithSecretResponse>;
+export type TicketSourceListJson = z.infer<typeof ticketSourceListResponse>;
+export type DeliveryJson = z.infer<typeof deliveryResponse>;
