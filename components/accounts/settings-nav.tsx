@@ -23,6 +23,7 @@ const GROUPS = [
     links: [
       ['api-keys', 'API keys'],
       ['webhooks', 'Webhooks'],
+      ['ticket-sources', 'Issue trackers'],
     ],
   },
   {

@@ -15,6 +15,11 @@ import {
   revokeOtherSessionsAction,
   revokeSessionAction,
 } from '#/app/(app)/settings/session-actions.ts';
+import {
+  createTicketSourceAction,
+  deleteTicketSourceAction,
+  editTicketSourceAction,
+} from '#/app/(app)/settings/ticket-source-actions.ts';
 import { editWorkspaceAction, leaveWorkspaceAction } from '#/app/(app)/settings/workspace-actions.ts';
 import { ApiKeyList } from '#/components/accounts/api-key-list.tsx';
 import { ChangePassword } from '#/components/accounts/change-password.tsx';
@@ -29,6 +34,7 @@ import { WorkspaceSettings } from '#/components/accounts/workspace-settings.tsx'
 import { Webhooks } from '#/components/endpoints/webhooks.tsx';
 import { FetchedAhead } from '#/components/layout/fetched-ahead.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
+import { TicketSources } from '#/components/ticket-sources/ticket-sources.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { listApiKeys } from '#/lib/accounts/api-keys/list-api-keys.ts';
 import { requireActor, requireCtx } from '#/lib/accounts/require-actor.ts';
@@ -94,6 +100,13 @@ export default async function SettingsPage() {
             <ApiKeyList keys={keys} now={now} revoke={revokeApiKeyAction.bind(null, workspaceId)} />
           </SettingsSection>
           <Webhooks actions={endpointActions(workspaceId)} />
+          <TicketSources
+            actions={{
+              create: createTicketSourceAction.bind(null, workspaceId),
+              edit: editTicketSourceAction.bind(null, workspaceId),
+              remove: deleteTicketSourceAction.bind(null, workspaceId),
+            }}
+          />
           <SettingsSection
             id="workspace"
             title="Workspace"

@@ -1,0 +1,57 @@
+'use server';
+
+import { z } from 'zod';
+import { answerFormIn } from '#/lib/accounts/answer-form-in.ts';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { readLinkSettings } from '#/lib/core/env.ts';
+import { createTicketSource } from '#/lib/tracking/ticket-sources/create-ticket-source.ts';
+import { deleteTicketSource } from '#/lib/tracking/ticket-sources/delete-ticket-source.ts';
+import { editTicketSource } from '#/lib/tracking/ticket-sources/edit-ticket-source.ts';
+import type { Provider } from '#/lib/tracking/ticket-sources/ticket-source.ts';
+import { ticketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-json.ts';
+import { createTicketSourceInput, editTicketSourceInput } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
+
+const PATH = '/settings';
+const withId = z.strictObject({ id: z.uuid() });
+
+/** Responds with what the provider must be told: the URL, and the secret, which is not shown again. */
+export async function createTicketSourceAction(
+  workspaceId: string,
+  form: FormData,
+): Promise<FormOutcome<{ provider: Provider; url: string; secret: string }>> {
+  const sent = { provider: form.get('provider'), ...fieldsOf(form) };
+  return answerFormIn({ path: PATH, workspaceId }, createTicketSourceInput, sent, async (ctx, input) => {
+    const { source } = await createTicketSource(ctx, input);
+    const { url } = ticketSourceJson(source, 0, readLinkSettings().APP_URL);
+    return { provider: source.provider, url, secret: source.secret };
+  });
+}
+
+export async function editTicketSourceAction(workspaceId: string, form: FormData): Promise<FormOutcome> {
+  const sent = { id: form.get('id'), ...fieldsOf(form) };
+  return answerFormIn(
+    { path: PATH, workspaceId },
+    editTicketSourceInput.extend(withId.shape),
+    sent,
+    async (ctx, { id, ...input }) => {
+      await editTicketSource(ctx, { id, ifMatch: null }, input);
+      return undefined;
+    },
+  );
+}
+
+export async function deleteTicketSourceAction(workspaceId: string, id: string): Promise<FormOutcome> {
+  return answerFormIn({ path: PATH, workspaceId }, withId, { id }, async (ctx, input) => {
+    await deleteTicketSource(ctx, input.id);
+    return undefined;
+  });
+}
+
+function fieldsOf(form: FormData) {
+  return {
+    name: form.get('name'),
+    secret: form.get('secret') || undefined,
+    project: form.get('project') || null,
+    creates_tickets: form.get('creates_tickets') === 'on',
+  };
+}

@@ -1,0 +1,109 @@
+'use client';
+
+import { useState } from 'react';
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { useForm } from '#/components/accounts/use-form.ts';
+import { SETUP_STEPS } from '#/components/ticket-sources/setup-steps.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { ModalFoot } from '#/components/ui/modal.tsx';
+import { SelectField } from '#/components/ui/select-field.tsx';
+import { switchLook } from '#/components/ui/switch.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#/lib/tracking/ticket-sources/ticket-source.ts';
+import type { TicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
+
+type Props<T> = {
+  /** What it is now; a new one without. */
+  source?: TicketSourceJson;
+  action: (form: FormData) => Promise<FormOutcome<T>>;
+  onDone: (value: T) => void;
+  onCancel: () => void;
+};
+
+/** Provider, name, secret, and what becomes of issues that are no tickets yet. */
+export function TicketSourceForm<T>({ source, action, onDone, onCancel }: Props<T>) {
+  const { form, isBusy, message, errorOf } = useForm(action, onDone);
+  const [provider, setProvider] = useState<Provider>(source?.provider ?? 'github');
+  return (
+    <form {...form} className="grid gap-4">
+      {source && <input type="hidden" name="id" value={source.id} />}
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        {source ? (
+          <div>
+            <p className="text-xs font-medium">Issue tracker</p>
+            <p className="mt-2">{PROVIDER_NAMES[source.provider]}</p>
+          </div>
+        ) : (
+          <SelectField
+            label="Issue tracker"
+            name="provider"
+            value={provider}
+            data-autofocus
+            onChange={(event) => setProvider(event.target.value as Provider)}
+            error={errorOf('provider')}
+          >
+            {PROVIDERS.map((value) => (
+              <option key={value} value={value}>
+                {PROVIDER_NAMES[value]}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="off"
+          hint="For example the repository or team"
+          defaultValue={source?.name}
+          error={errorOf('name')}
+        />
+      </div>
+      <TextField
+        label="Secret"
+        name="secret"
+        autoComplete="off"
+        spellCheck={false}
+        hint={source ? 'Leave empty to keep the one in use' : secretHint(provider)}
+        error={errorOf('secret')}
+      />
+      <TextField
+        label="Project"
+        name="project"
+        autoComplete="off"
+        hint="Optional. Tickets it creates belong to this project"
+        defaultValue={source?.project?.name ?? ''}
+        error={errorOf('project')}
+      />
+      <label className="flex items-start gap-3">
+        <input
+          type="checkbox"
+          name="creates_tickets"
+          defaultChecked={source?.creates_tickets ?? true}
+          className={switchLook}
+        />
+        <span>
+          <span className="block font-medium">Create tickets</span>
+          <span className="block text-xs text-text-3">
+            Open issues that aren’t tickets yet become tickets. Existing tickets are updated either way.
+          </span>
+        </span>
+      </label>
+      {!source && <p className="text-xs text-text-3">{SETUP_STEPS[provider]}</p>}
+      <ModalFoot problem={message && <FormProblem words={message} />}>
+        <Button type="button" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="ink" busy={isBusy} busyLabel={source ? 'Saving…' : 'Connecting…'}>
+          {source ? 'Save' : 'Connect'}
+        </Button>
+      </ModalFoot>
+    </form>
+  );
+}
+
+function secretHint(provider: Provider): string {
+  return provider === 'linear'
+    ? 'The signing secret that Linear shows for its webhook'
+    : 'Optional. Leave empty to have one generated';
+}

@@ -1,0 +1,178 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { SettingsSection } from '#/components/accounts/settings-section.tsx';
+import { UNREACHABLE } from '#/components/accounts/use-form.ts';
+import { agoWords } from '#/components/accounts/when-words.ts';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { NewTicketSource } from '#/components/ticket-sources/new-ticket-source.tsx';
+import type { TicketSourceActions } from '#/components/ticket-sources/ticket-source-actions.ts';
+import { TicketSourceForm } from '#/components/ticket-sources/ticket-source-form.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
+import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { StateLabel } from '#/components/ui/state-label.tsx';
+import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { TICKET_SOURCES_KEY, ticketSourcesQuery } from '#/lib/client/ticket-source-queries.ts';
+import { useLive, useMay, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { PROVIDER_NAMES } from '#/lib/tracking/ticket-sources/ticket-source.ts';
+import type { TicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
+
+type Props = { actions: TicketSourceActions };
+type Asked = { source: TicketSourceJson; what: 'edit' | 'delete' };
+
+/** Issue trackers whose webhooks keep tickets current. */
+export function TicketSources({ actions }: Props) {
+  const mayManage = useMay('workspace:manage');
+  const client = useQueryClient();
+  const refresh = useCallback(() => void client.invalidateQueries({ queryKey: TICKET_SOURCES_KEY }), [client]);
+  return (
+    <SettingsSection
+      id="ticket-sources"
+      title="Issue trackers"
+      about="GitHub, GitLab, Jira or Linear keep titles, estimates and states of tickets up to date."
+      action={mayManage && <NewTicketSource action={actions.create} onConnected={refresh} />}
+    >
+      {mayManage ? (
+        <SourceList actions={actions} onChanged={refresh} />
+      ) : (
+        <p className="text-text-3">Only admins can connect issue trackers.</p>
+      )}
+    </SettingsSection>
+  );
+}
+
+function SourceList({ actions, onChanged }: Props & { onChanged: () => void }) {
+  const { http } = useLive();
+  const { data, isPending, isError, error } = useQuery(ticketSourcesQuery(http));
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useKeptFocus(box, '[data-source]');
+  const close = (isDone: boolean) => {
+    setAsked(null);
+    if (isDone) onChanged();
+  };
+  return (
+    <div ref={box} tabIndex={-1} className="outline-none">
+      {data?.ticket_sources.length === 0 && (
+        <p className="text-text-3">None yet. Connect one, and tickets keep up with their issues.</p>
+      )}
+      {data && data.ticket_sources.length > 0 && (
+        <ul>
+          {data.ticket_sources.map((source) => (
+            <SourceRow
+              key={source.id}
+              source={source}
+              now={new Date(data.server_time)}
+              onAsk={(what) => setAsked({ source, what })}
+            />
+          ))}
+        </ul>
+      )}
+      {isPending && <SkeletonBar className="h-4 w-64 animate-late" />}
+      {!data && isError && <ListError noun="issue trackers" error={error} size="part" />}
+      {asked?.what === 'edit' && (
+        <Modal title={`Edit ${asked.source.name}`} size="lg" onClose={() => close(false)}>
+          <TicketSourceForm
+            source={asked.source}
+            action={actions.edit}
+            onDone={() => close(true)}
+            onCancel={() => close(false)}
+          />
+        </Modal>
+      )}
+      {asked?.what === 'delete' && <DisconnectSource source={asked.source} remove={actions.remove} onClose={close} />}
+    </div>
+  );
+}
+
+type RowProps = { source: TicketSourceJson; now: Date; onAsk: (what: Asked['what']) => void };
+
+function SourceRow({ source, now, onAsk }: RowProps) {
+  const style = useTimeStyle();
+  const { id, name, provider, tickets, last_received_at: received, project } = source;
+  const facts = [
+    PROVIDER_NAMES[provider],
+    `${tickets.toLocaleString('en')} ${tickets === 1 ? 'ticket' : 'tickets'}`,
+    project?.name,
+    received ? `last heard ${agoWords(new Date(received), now, style)}` : 'nothing received yet',
+  ].filter(Boolean);
+  return (
+    <li data-source={id} className="flex items-start gap-3 border-b border-line py-2 first:border-t">
+      <div className="min-w-0 grow">
+        <p className="truncate font-medium">{name}</p>
+        <p className="text-xs text-text-3">{facts.join(' · ')}</p>
+        <Rejected source={source} now={now} />
+      </div>
+      <Button variant="ghost" size="sm" className="px-1" aria-label={`Edit ${name}`} onClick={() => onAsk('edit')}>
+        Edit
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="px-1"
+        aria-label={`Disconnect ${name}`}
+        onClick={() => onAsk('delete')}
+      >
+        Disconnect
+      </Button>
+    </li>
+  );
+}
+
+const REASONS: Record<string, string> = {
+  signature_invalid: 'its signature didn’t match. Enter the same secret on both sides.',
+  json_malformed: 'it wasn’t JSON. Choose the content type application/json.',
+};
+
+/** The last webhook was rejected, and none was accepted since. */
+function Rejected({ source, now }: { source: TicketSourceJson; now: Date }) {
+  const style = useTimeStyle();
+  const { last_rejected_at: rejected, last_received_at: received, last_error: error } = source;
+  if (!rejected || (received && received >= rejected)) return null;
+  return (
+    <p className="mt-1 text-xs">
+      <StateLabel icon="warning" tone="warn">
+        A webhook was rejected {agoWords(new Date(rejected), now, style)}:{' '}
+        {REASONS[error ?? ''] ?? 'see the API’s error code'} {REASONS[error ?? ''] ? '' : error}
+      </StateLabel>
+    </p>
+  );
+}
+
+type DisconnectProps = Pick<TicketSourceActions, 'remove'> & {
+  source: TicketSourceJson;
+  onClose: (isDone: boolean) => void;
+};
+
+function DisconnectSource({ source, remove, onClose }: DisconnectProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    const outcome = await remove(source.id).catch(() => UNREACHABLE);
+    setBusy(false);
+    if (outcome.ok) onClose(true);
+    else setProblem(outcome.message);
+  };
+  return (
+    <Modal title={`Disconnect ${source.name}?`} role="alertdialog" onClose={() => onClose(false)}>
+      <div className="grid gap-4">
+        <p className="text-text-2">
+          Its webhooks will be rejected with 404. Its tickets stay, with their time, and no longer change by themselves.
+        </p>
+        <FormProblem words={problem} />
+        <div className="flex justify-end gap-2">
+          <Button data-autofocus onClick={() => onClose(false)}>
+            Keep it
+          </Button>
+          <Button data-confirm variant="danger" busy={isBusy} busyLabel="Disconnecting…" onClick={() => void confirm()}>
+            Disconnect
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
