@@ -82,20 +82,35 @@ test('an admin sees in one look whether time is being kept, by keys alone', asyn
   await expectNoBarriers(page, 'operations, as a table');
 });
 
-test('dead letters are replayed one by one and all at once', async ({ page, context, receiver: { url, plan } }) => {
+test('dead letters and webhooks in trouble are named, and are gone once their receiver answers again', async ({
+  page,
+  context,
+  receiver: { url, plan },
+}) => {
   plan.status = 404;
+  const { id } = await callApi(context, 'post', '/endpoints', { url, event_types: ['workspace.*'] });
+  await callApi(context, 'patch', '/workspace', { cap_seconds: 36_000 });
   for (const name of ['report.nightly', 'lease.renew', 'cart.expire']) await dead(context, url, name);
   await open(page);
   // Theirs is not the workspace that runs the service: they see what is their own.
   await expect(page.getByText('These are your workspace’s figures.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Workers' })).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: '3 alarms are dead.' })).toContainText(
-    `All of them were for ${new URL(url).host}.`,
+    `All of them were for ${new URL(url).host} (404 Not Found).`,
     { timeout: 60_000 },
   );
   await expect(figure(page, 'Dead')).toContainText('3 new in the last 60');
   await page.keyboard.press('d');
   await expect(page.getByRole('heading', { name: 'Dead letters' })).toBeFocused();
+  const troubled = section(page, 'Webhooks in trouble');
+  const { host } = new URL(url);
+  await expect(troubled.getByRole('row', { name: `${host} Alarms` })).toContainText(/404 Not Found.*33 of 3–$/);
+  const endpoint = troubled.getByRole('row', { name: `${host}/hooks/timer Events` });
+  await expect(endpoint).toContainText(/404 Not Found.*(now|in \d+.(s|min))$/);
+  await endpoint.getByRole('link').click();
+  await expect(page).toHaveURL(`/settings?webhook=${id}#webhooks`);
+  await expect(page.getByRole('complementary', { name: /^Webhook / })).toContainText(url);
+  await page.goBack();
 
   plan.status = 200;
   const letters = section(page, 'Dead letters');
@@ -112,6 +127,9 @@ test('dead letters are replayed one by one and all at once', async ({ page, cont
   await question.getByRole('button', { name: 'Replay 2' }).click();
   await expect(letters).toContainText('No dead letters.');
   await expect(figure(page, 'Dead').locator('dd').first()).toHaveText('0');
+  // The endpoint hears of the next attempt, which somebody makes now or which comes by itself.
+  await callApi(context, 'patch', '/workspace', { cap_seconds: 39_600 });
+  await expect(troubled).toHaveCount(0, { timeout: 60_000 });
   await expectNoBarriers(page, 'operations of a workspace');
 });
 

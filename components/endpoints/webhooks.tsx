@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'next/navigation';
 import { useCallback, useRef, useState } from 'react';
 import { SettingsSection } from '#/components/accounts/settings-section.tsx';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
@@ -45,7 +46,7 @@ export function Webhooks({ actions }: Props) {
 function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }) {
   const { http } = useLive();
   const { data, isPending, isError, error } = useQuery(endpointsQuery(http));
-  const [openId, setOpenId] = useState<string | null>(null);
+  const [openId, setOpenId] = useState(useSearchParams().get('webhook'));
   const [asked, setAsked] = useState<{ endpoint: EndpointWithHealthJson; deed: 'edit' | 'delete' } | null>(null);
   const box = useRef<HTMLDivElement>(null);
   useKeptFocus(box, '[data-endpoint]');
@@ -54,6 +55,8 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
   const open = endpoints.find(({ id }) => id === openId);
   const close = () => {
     setOpenId(null);
+    // Who loads the page anew finds it as they left it.
+    if (window.location.search) window.history.replaceState(null, '', '/settings#webhooks');
     box.current?.querySelector<HTMLElement>(`[data-endpoint="${openId}"] button`)?.focus();
   };
   const press = (endpoint: EndpointWithHealthJson, deed: EndpointDeed) => {

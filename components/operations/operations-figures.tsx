@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { relativeWords, spanWords } from '#/components/alarms/alarm-words.ts';
+import { troubledWebhooks } from '#/components/operations/format-trouble.ts';
 import {
   deadCount,
   figure,
@@ -56,6 +57,7 @@ export function ServiceOverview({ data }: { data: ServiceFigures }) {
 /** What concerns the reader's own workspace. */
 export function WorkspaceOverview({ data }: { data: OperationsJson }) {
   const { workspace, window } = data;
+  const troubled = troubledWebhooks(workspace).length;
   return (
     <dl className="grid grid-cols-2 border-y border-line md:grid-cols-3">
       <Figure name="Retrying" value={figure(workspace.retrying)} note={nextTryWords(data)} />
@@ -67,9 +69,9 @@ export function WorkspaceOverview({ data }: { data: OperationsJson }) {
       />
       <Figure
         name="Webhooks in trouble"
-        value={figure(workspace.endpoints_failing)}
-        note={workspace.endpoints_failing > 0 ? 'their last tries failed' : 'all work'}
-        tone={workspace.endpoints_failing > 0 ? 'warn' : undefined}
+        value={figure(troubled)}
+        note={troubled > 0 ? 'listed below' : 'all work'}
+        tone={troubled > 0 ? 'warn' : undefined}
       />
     </dl>
   );

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
+import { errorsByHost } from '#/components/operations/format-trouble.ts';
 import { deadCount, hostsWords } from '#/components/operations/operations-words.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
@@ -23,7 +24,7 @@ export function OperationsNotice({ data, onShowDead }: NoticeProps) {
   const worst = open.find(({ rule }) => rule !== 'dead_letters');
   const alert = worst ?? (data.workspace.dead > 0 ? undefined : open[0]);
   if (alert) return <AlertNotice alert={alert} others={open.length - 1} now={Date.parse(data.server_time)} />;
-  return data.workspace.dead > 0 ? <DeadNotice count={data.workspace.dead} onShow={onShowDead} /> : null;
+  return data.workspace.dead > 0 ? <DeadNotice workspace={data.workspace} onShow={onShowDead} /> : null;
 }
 
 type Alert = ServiceJson['alerts'][number];
@@ -55,7 +56,10 @@ function alertNow(alert: Alert, now: number): Alert {
   return { ...alert, facts: { ...alert.facts, seconds: seconds + Math.max(0, sinceOpened) } };
 }
 
-function DeadNotice({ count, onShow }: { count: number; onShow: () => void }) {
+type DeadNoticeProps = { workspace: OperationsJson['workspace']; onShow: () => void };
+
+function DeadNotice({ workspace, onShow }: DeadNoticeProps) {
+  const { dead: count } = workspace;
   const source = useAlarmSource();
   const { data } = useQuery(latestDeadQuery(source.ask));
   const isAll = data && data.next_cursor === null;
@@ -69,7 +73,7 @@ function DeadNotice({ count, onShow }: { count: number; onShow: () => void }) {
       <b className="font-medium">
         {deadCount(count)} {count === 1 ? 'alarm is' : 'alarms are'} dead.
       </b>{' '}
-      <span className="text-text-2">{isAll && hostsWords(data.alarms)}</span>
+      <span className="text-text-2">{isAll && hostsWords(data.alarms, errorsByHost(workspace))}</span>
     </Notice>
   );
 }

@@ -15,6 +15,7 @@ import { OperationsSkeleton } from '#/components/operations/operations-skeleton.
 import { WINDOW_NAMES } from '#/components/operations/operations-words.ts';
 import { AlertList, DatabaseFacts, QueueList, TimeKeeping } from '#/components/operations/service-facts.tsx';
 import { byMinute, type ServiceFigures, serviceFigures } from '#/components/operations/service-figures.ts';
+import { TroubledWebhooks } from '#/components/operations/troubled-webhooks.tsx';
 import { WorkerList } from '#/components/operations/worker-list.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { Segmented } from '#/components/ui/segmented.tsx';
@@ -92,17 +93,22 @@ type OperationsProps = {
 
 function Operations({ data, deadHeading, onShowDead, onReplayAll }: OperationsProps) {
   const service = serviceFigures(data);
-  const deadLetters = <DeadLetters count={data.workspace.dead} heading={deadHeading} onReplayAll={onReplayAll} />;
+  const ofWorkspace = (
+    <>
+      <DeadLetters count={data.workspace.dead} heading={deadHeading} onReplayAll={onReplayAll} />
+      <TroubledWebhooks data={data} />
+    </>
+  );
   return (
     <>
       <OperationsNotice data={data} onShowDead={onShowDead} />
       {service ? (
-        <ServiceOperations data={service}>{deadLetters}</ServiceOperations>
+        <ServiceOperations data={service}>{ofWorkspace}</ServiceOperations>
       ) : (
         <>
           <WorkspaceOverview data={data} />
           <p className="mt-3 mb-6 text-text-3">{serviceWords(data)}</p>
-          {deadLetters}
+          <div className="flex min-w-0 flex-col gap-8">{ofWorkspace}</div>
         </>
       )}
     </>

@@ -76,16 +76,20 @@ export function sizeWords(bytes: number): string {
   return `${Number((bytes / 1_000 ** power).toPrecision(3))}${NBSP}${units[power]}`;
 }
 
-/** Who most of the dead letters were for: the hosts that account for more than one, where that is known of all. */
-export function hostsWords(alarms: readonly AlarmJson[]): string | null {
+/**
+ * Who most of the dead letters were for: the hosts that account for more than one, where that is known of all, each with
+ * what it said last where that is known.
+ */
+export function hostsWords(alarms: readonly AlarmJson[], errors: ReadonlyMap<string, string>): string | null {
   const counts = new Map<string, number>();
   for (const { url } of alarms) if (url) counts.set(hostOf(url), (counts.get(hostOf(url)) ?? 0) + 1);
   const most = [...counts].filter(([, count]) => count > 1).sort(([, a], [, b]) => b - a);
   const [first, second] = most;
+  const named = (host: string) => (errors.has(host) ? `${host} (${errors.get(host)})` : host);
   if (!first) return null;
-  if (first[1] === alarms.length) return `All of them were for ${first[0]}.`;
-  if (!second) return `${first[0]} accounts for ${first[1]} of them.`;
-  return `${first[0]} and ${second[0]} account for ${first[1] + second[1]} of them.`;
+  if (first[1] === alarms.length) return `All of them were for ${named(first[0])}.`;
+  if (!second) return `${named(first[0])} accounts for ${first[1]} of them.`;
+  return `${named(first[0])} and ${named(second[0])} account for ${first[1] + second[1]} of them.`;
 }
 
 /** When a point begins: the time, with its day where the window is longer, and how much of it is known if not all. */

@@ -35,7 +35,7 @@ export function TimeKeeping({ data }: FactsProps) {
       <CanaryRow data={data} />
       <FactRow
         icon={now.endpoints_failing > 0 ? 'warning' : 'check'}
-        name="Webhooks in trouble"
+        name="Webhook endpoints failing"
         value={failing.filter(Boolean).join(', ')}
       />
       {offsets.length > 0 && (

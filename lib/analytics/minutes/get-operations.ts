@@ -26,6 +26,8 @@ import {
   type SeenWorker,
 } from '#/lib/analytics/minutes/present-query.ts';
 import { readGauges } from '#/lib/analytics/minutes/write-minute.ts';
+import type { TroubledEndpoint, TroubledHost } from '#/lib/analytics/trouble/trouble.ts';
+import { listTroubledEndpoints, listTroubledHosts } from '#/lib/analytics/trouble/trouble-query.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { migrationNames } from '#/lib/db/migration-names.ts';
 
@@ -58,6 +60,8 @@ export type OfService = Latenesses & {
 
 export type Operations = Stretch & {
   workspace: OfWorkspace;
+  /** Null where the caller may not read what it is about. */
+  trouble: { endpoints: TroubledEndpoint[] | null; hosts: TroubledHost[] | null };
   alertsOpen: number;
   /** Null for those who do not look after the service. */
   service: OfService | null;
@@ -79,9 +83,14 @@ export async function getOperations(ctx: Ctx, window: OperationsWindow, canaryWo
     countOfWorkspace(db, actor.workspaceId, stretch.from),
     listOpenAlerts(db),
   ]);
+  const asked = { workspaceId: actor.workspaceId, now };
+  const [endpoints, hosts] = await Promise.all([
+    actor.scopes.has('endpoints:manage') ? listTroubledEndpoints(db, asked) : null,
+    actor.scopes.has('alarms:read') ? listTroubledHosts(db, asked) : null,
+  ]);
   const isOperator = operators === actor.workspaceId;
   const service = isOperator ? await readService(ctx, { ...stretch, window, now }, canaryWorkspace) : null;
-  return { ...stretch, workspace, alertsOpen: open.length, service, now };
+  return { ...stretch, workspace, trouble: { endpoints, hosts }, alertsOpen: open.length, service, now };
 }
 
 /** Some questions at a time: each takes a connection that a press may be waiting for. */

@@ -4,6 +4,7 @@ import { barsOf, countOf, percentilesOf } from '#/lib/analytics/minutes/lateness
 import type { OperationsJson, OperationsWindow, ServiceJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 import type { Point } from '#/lib/analytics/minutes/points-query.ts';
 import { ALIVE_MS } from '#/lib/analytics/minutes/write-minute.ts';
+import { troubledEndpointJson, troubledHostJson } from '#/lib/analytics/trouble/trouble-json.ts';
 
 const NO_PERCENTILES = { p50_ms: null, p95_ms: null, p99_ms: null };
 const TOTALLED = ['due', 'fired', 'delivered', 'retried', 'dead'] as const;
@@ -13,7 +14,7 @@ type Set = { objectiveMs: number; canaryEverySeconds: number };
 
 /** How the service does, as the API writes it. */
 export function operationsJson(
-  { from, to, stepSeconds, workspace, alertsOpen, service, now }: Operations,
+  { from, to, stepSeconds, workspace, trouble, alertsOpen, service, now }: Operations,
   { window, ...set }: Set & { window: OperationsWindow },
 ): OperationsJson {
   return {
@@ -27,6 +28,8 @@ export function operationsJson(
       retrying: workspace.retrying,
       next_try_at: workspace.nextTryAt?.toISOString() ?? null,
       endpoints_failing: workspace.endpointsFailing,
+      troubled_endpoints: trouble.endpoints?.map(troubledEndpointJson) ?? null,
+      troubled_hosts: trouble.hosts?.map(troubledHostJson) ?? null,
     },
     alerts_open: alertsOpen,
     service: service && serviceJson(service, { ...set, from }, now),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { alertOut } from '#/lib/analytics/alerts/alert-schemas.ts';
+import { troubleListOut } from '#/lib/analytics/trouble/trouble-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
 export const OPERATIONS_WINDOWS = ['1h', '24h', '7d', '30d'] as const;
@@ -131,6 +132,7 @@ export const operationsAnswer = z
         retrying: count.describe('Counted up to 50,000.'),
         next_try_at: instantOut.nullable(),
         endpoints_failing: count,
+        ...troubleListOut,
       })
       .describe('Of your workspace alone.'),
     alerts_open: count.describe('Of the whole service.'),
