@@ -43,7 +43,19 @@ test('who changed what is found by keys, looked into, narrowed down, kept in the
   await page.keyboard.press('Enter');
   const inside = page.getByRole('table', { name: 'Before and after' });
   await expect(inside.getByRole('row', { name: /^cap/ })).toContainText(/24.h.*10.h/);
+
+  // While she looks into an entry, what happens elsewhere waits, and nothing moves.
+  await callApi(context, 'patch', '/workspace', { cap_seconds: 39_600 });
+  const added = page.getByRole('button', { name: '1 new entry' });
+  await expect(added).toBeVisible();
+  await expect(entry(page, 'Workspace edited')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Workspace edited' })).toBeFocused();
   await expectNoBarriers(page, 'an entry that is looked into');
+  await added.press('Enter');
+  await expect(page.locator('[data-event]').first()).toContainText(/Workspace edited.*cap: 10.h to 11.h/);
+  await expect(entry(page, 'Workspace edited')).toHaveCount(2);
+  await expect(inside.getByRole('row', { name: /^cap/ })).toContainText(/24.h.*10.h/);
+  await expect(added).toHaveCount(0);
 
   await page.keyboard.press('f');
   await expect(filter(page).getByLabel('Who did it')).toBeFocused();
@@ -70,12 +82,19 @@ test('who changed what is found by keys, looked into, narrowed down, kept in the
   const [first = ''] = (await readFile(await jsonLines.path(), 'utf8')).split('\n');
   expect(JSON.parse(first)).toMatchObject({ type: 'timer.edited', subject_id: timer?.id });
 
+  // Nobody looks into anything: what fits the filter appears by itself, and the rest does not.
+  await callApi(context, 'patch', '/workspace', { cap_seconds: 36_000 });
+  await callApi(jonas.context, 'post', '/timers/start', { title: 'Live' });
+  await expect(entry(page, 'Timer started')).toBeVisible();
+  await expect(page.locator('[data-event]')).toHaveCount(2);
+  await expect(page).toHaveURL(/\/team\/audit\?user=[^&]+&type=timer\.\*$/);
+
   await filter(page).getByLabel('From').fill('2024-01-01');
   await filter(page).getByLabel('Through').fill('2024-01-02');
   await expect(page.getByRole('status').filter({ hasText: 'Nothing like this happened.' })).toBeVisible();
   await filter(page).getByRole('button', { name: 'Show everything' }).click();
   await expect(page).toHaveURL('/team/audit');
-  await expect(entry(page, 'Workspace edited')).toBeVisible();
+  await expect(entry(page, 'Workspace edited')).toHaveCount(3);
 });
 
 test('members have no such page in sight, and see what touched their own data alone', async ({ context, browser }) => {

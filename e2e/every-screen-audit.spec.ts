@@ -23,6 +23,8 @@ test('audit log', async ({ page, context, person, browser }, info) => {
   await expect(page.getByRole('table', { name: 'Before and after' })).toBeVisible();
   await look(page, info, 'audit');
   await page.getByRole('button', { name: 'Timer corrected' }).click();
+  await callApi(context, 'patch', '/workspace', { cap_seconds: 39_600 });
+  await expect(page.getByRole('button', { name: '1 new entry' })).toBeVisible();
   await look(page, info, 'audit-timer');
   await page.getByLabel('From').fill('2024-01-01');
   await page.getByLabel('Through').fill('2024-01-02');

@@ -3,7 +3,6 @@
 import { useCallback } from 'react';
 import { AlarmSearch } from '#/components/alarms/alarm-search.tsx';
 import { AlarmWindowMenu } from '#/components/alarms/alarm-window-menu.tsx';
-import { Button } from '#/components/ui/button.tsx';
 import type { AlarmView } from '#/lib/client/alarm-view.ts';
 import { useIsOffline } from '#/lib/client/use-live.tsx';
 
@@ -26,32 +25,6 @@ export function AlarmListBar({ view, hasNew, onShow }: AlarmListBarProps) {
         {isOffline && 'Offline, last known state'}
         {!isOffline && !hasNew && 'Updates automatically'}
       </span>
-    </div>
-  );
-}
-
-type NewRowsProps = { count: number; onShow: () => void };
-
-/**
- * How many wait to be shown. Takes no room of its own, so that nothing moves when it comes. Beside a drawer that lies over
- * the list there is none beside the search, so it stands at the foot.
- */
-export function NewRows({ count, onShow }: NewRowsProps) {
-  return (
-    <div className="pointer-events-none sticky top-16 z-[2] flex h-0 justify-end md:top-14 group-data-beside/list:xl:pr-6 group-data-beside/list:md:max-xl:fixed group-data-beside/list:md:max-xl:top-auto group-data-beside/list:md:max-xl:right-[464px] group-data-beside/list:md:max-xl:bottom-24 group-data-beside/list:md:max-xl:left-12 group-data-beside/list:md:max-xl:h-auto group-data-beside/list:md:max-xl:justify-center">
-      {count > 0 && (
-        <Button
-          variant="ink"
-          size="sm"
-          className="pointer-events-auto mt-0.5 shadow-menu"
-          onClick={() => {
-            onShow();
-            window.scrollTo({ top: 0 });
-          }}
-        >
-          {count} new
-        </Button>
-      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { Tabs } from 'radix-ui';
 import { useCallback, useRef, useState } from 'react';
-import { AlarmListBar, NewRows } from '#/components/alarms/alarm-list-bar.tsx';
+import { AlarmListBar } from '#/components/alarms/alarm-list-bar.tsx';
 import { AlarmListEmpty } from '#/components/alarms/alarm-list-empty.tsx';
 import { AlarmListSkeleton } from '#/components/alarms/alarm-list-skeleton.tsx';
 import { AlarmTable } from '#/components/alarms/alarm-table.tsx';
@@ -12,6 +12,7 @@ import { useAlarmList } from '#/components/alarms/use-alarm-list.ts';
 import type { AlarmAddress } from '#/components/alarms/use-alarm-view.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
+import { NewRows } from '#/components/ui/new-rows.tsx';
 import { ShowMore } from '#/components/ui/show-more.tsx';
 import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
@@ -53,7 +54,7 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
         openId !== null && 'xl:max-w-none xl:pr-0',
       )}
     >
-      <NewRows count={waiting} onShow={showWaiting} />
+      <NewRows label={waiting > 0 ? `${waiting} new` : null} onShow={showWaiting} />
       <AlarmListBar view={view} hasNew={waiting > 0} onShow={show} />
       <AlarmTabs view={view} />
       <Tabs.Content

@@ -1,15 +1,13 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
+import { useIsScrolled } from '#/components/ui/use-is-scrolled.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { alarmListQuery } from '#/lib/client/alarm-queries.ts';
 import { steadyRows } from '#/lib/client/alarm-rows.ts';
 import { type AlarmView, alarmsHref } from '#/lib/client/alarm-view.ts';
-
-/** From here on somebody reads further down, and what comes on top would push it away. */
-const SCROLLED_PX = 120;
 
 /** The rows of the list, which change by themselves and do not move while one is open or the list is scrolled. */
 export function useAlarmList(view: AlarmView, selected: AlarmJson | null, isOpen: boolean) {
@@ -33,17 +31,4 @@ export function useAlarmList(view: AlarmView, selected: AlarmJson | null, isOpen
 /** An alarm that has come due between two questions may be in the answers to both. */
 function unique(alarms: AlarmJson[]): AlarmJson[] {
   return [...new Map(alarms.map((alarm) => [alarm.id, alarm])).values()];
-}
-
-function useIsScrolled(): boolean {
-  return useSyncExternalStore(
-    onScroll,
-    () => window.scrollY > SCROLLED_PX,
-    () => false,
-  );
-}
-
-function onScroll(changed: () => void): () => void {
-  window.addEventListener('scroll', changed, { passive: true });
-  return () => window.removeEventListener('scroll', changed);
 }

@@ -1,30 +1,39 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { AuditFilter } from '#/components/audit/audit-filter.tsx';
 import { AuditTable } from '#/components/audit/audit-table.tsx';
 import { ExportLinks } from '#/components/audit/export-links.tsx';
+import { useAuditLog } from '#/components/audit/use-audit-log.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { Button } from '#/components/ui/button.tsx';
+import { NewRows } from '#/components/ui/new-rows.tsx';
 import { ShowMore } from '#/components/ui/show-more.tsx';
 import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
-import { auditListQuery, EVENTS_AT_ONCE } from '#/lib/client/audit-queries.ts';
+import { useIsScrolled } from '#/components/ui/use-is-scrolled.ts';
+import { EVENTS_AT_ONCE } from '#/lib/client/audit-queries.ts';
 import { type AuditView, auditHref, EVERYTHING, isEverything, readAuditView } from '#/lib/client/audit-view.ts';
-import { useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useShortcuts } from '#/lib/client/use-live.tsx';
 
-/** Who changed what, and when; narrowed by whose, what and when, and to be had as a file. */
+/**
+ * Who changed what, and when; narrowed by whose, what and when, and to be had as a file. New entries appear by themselves;
+ * while somebody looks into one, walks the rows or has scrolled down they wait, so that nothing moves.
+ */
 export function AuditScreen() {
   const query = useSearchParams();
   const view = useMemo(() => readAuditView(query), [query]);
-  const style = useTimeStyle();
-  const list = useInfiniteQuery(auditListQuery(useAsk(), view, style));
+  const place = auditHref(view);
+  const [open, setOpen] = useState<{ place: string; id: string } | null>(null);
+  const openId = open?.place === place ? open.id : null;
+  const [isInRows, setInRows] = useState(false);
+  const isScrolled = useIsScrolled();
+  const { list, newLabel, showNew } = useAuditLog(view, isInRows || isScrolled || openId !== null);
   const events = list.data?.pages.flatMap((page) => page.events) ?? [];
   const filter = useRef<HTMLElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
   const show = (next: AuditView) => window.history.replaceState(null, '', auditHref(next));
   useShortcuts(useMemo(() => ({ f: () => filter.current?.querySelector('select')?.focus() }), []));
   return (
@@ -35,7 +44,30 @@ export function AuditScreen() {
       </PageHead>
       <div className="mx-auto max-w-[1440px] px-4 pt-2 pb-16 md:px-8 md:pt-4">
         <AuditFilter ref={filter} view={view} onShow={show} />
-        {events.length > 0 && <AuditTable key={auditHref(view)} events={events} />}
+        <NewRows
+          label={newLabel}
+          onShow={() => {
+            showNew?.();
+            rows.current?.focus({ preventScroll: true });
+          }}
+        />
+        {events.length > 0 && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: it only hears whether the focus is among the rows.
+          <div
+            ref={rows}
+            tabIndex={-1}
+            className="outline-none"
+            onFocus={({ target, currentTarget }) => setInRows(target !== currentTarget)}
+            onBlur={() => setInRows(false)}
+          >
+            <AuditTable
+              key={place}
+              events={events}
+              openId={openId}
+              onOpen={(id) => setOpen(id === null ? null : { place, id })}
+            />
+          </div>
+        )}
         {list.isPending && (
           <div aria-busy="true" className="grid animate-late gap-3 pt-10">
             <span className="sr-only">Loading the log</span>

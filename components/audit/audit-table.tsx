@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { AuditRow } from '#/components/audit/audit-row.tsx';
 import { useNames } from '#/components/corrections/use-names.ts';
 import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
@@ -8,10 +8,11 @@ import { useRowWalk } from '#/components/ui/use-row-walk.ts';
 import { useShortcuts } from '#/lib/client/use-live.tsx';
 import type { EventJson } from '#/lib/events/event-schemas.ts';
 
+type Props = { events: readonly EventJson[]; openId: string | null; onOpen: (id: string | null) => void };
+
 /** Entries of the log as rows, each of which opens to everything that it says. J, K and arrows walk. */
-export function AuditTable({ events }: { events: readonly EventJson[] }) {
+export function AuditTable({ events, openId, onOpen }: Props) {
   const nameOf = useNames();
-  const [openId, setOpenId] = useState<string | null>(null);
   const table = useRef<HTMLTableElement>(null);
   const { walk } = useRowWalk(table, '[data-event]', 'button');
   useShortcuts(useMemo(() => ({ j: () => walk(1), k: () => walk(-1) }), [walk]));
@@ -35,7 +36,7 @@ export function AuditTable({ events }: { events: readonly EventJson[] }) {
           event={event}
           nameOf={nameOf}
           isOpen={event.id === openId}
-          onToggle={() => setOpenId(event.id === openId ? null : event.id)}
+          onToggle={() => onOpen(event.id === openId ? null : event.id)}
         />
       ))}
     </table>

@@ -1,26 +1,36 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, skipToken } from '@tanstack/react-query';
 import type { AskApi } from '#/lib/client/alarm-queries.ts';
+import type { EventPageJson } from '#/lib/client/audit-pages.ts';
 import { type AuditView, auditQuery } from '#/lib/client/audit-view.ts';
+import { NEW_EVENTS_KEY } from '#/lib/client/cache-keys.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import type { EventJson } from '#/lib/events/event-schemas.ts';
 
 export const EVENTS_AT_ONCE = 50;
 
-type EventPageJson = { events: EventJson[]; next_cursor: string | null; server_time: string };
-
-/** What an admin may read of the log of the workspace, the newest first. What is read stays where it is; it is asked anew by choice. */
+/** What an admin may read of the log of the workspace, the newest first. What is read stays where it is. */
 export function auditListQuery(ask: AskApi, view: AuditView, style: TimeStyle) {
   return infiniteQueryOptions({
     queryKey: ['audit', view, style.timeZone] as const,
-    queryFn: ({ pageParam, signal }) => {
-      const query = auditQuery(view, style);
-      query.set('limit', String(EVENTS_AT_ONCE));
-      if (pageParam) query.set('cursor', pageParam);
-      return ask<EventPageJson>(`/events?${query}`, signal);
-    },
+    queryFn: ({ pageParam, signal }) =>
+      ask<EventPageJson>(pagePath(view, style, pageParam ? { cursor: pageParam } : {}), signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
   });
+}
+
+/** What came to the log since a page of it was read; `after` is that page's place. The stream has it asked again. */
+export function newEventsQuery(ask: AskApi, view: AuditView, style: TimeStyle, after: string | undefined) {
+  return queryOptions({
+    queryKey: [...NEW_EVENTS_KEY, view, style.timeZone, after],
+    queryFn: after ? ({ signal }) => ask<EventPageJson>(pagePath(view, style, { after }), signal) : skipToken,
+  });
+}
+
+function pagePath(view: AuditView, style: TimeStyle, place: { cursor: string } | { after: string } | object) {
+  const query = auditQuery(view, style);
+  query.set('limit', String(EVENTS_AT_ONCE));
+  for (const [name, value] of Object.entries(place)) query.set(name, value);
+  return `/events?${query}` as const;
 }
 
 /** Where the whole of it is to be had as a file. */

@@ -6,4 +6,6 @@ export const REVIEW_KEY = ['review'] as const;
 export const DEAD_LETTERS_KEY = ['dead-letters'] as const;
 export const ENDPOINTS_KEY = ['endpoints'] as const;
 export const WEEK_STATES_KEY = ['weeks'] as const;
+/** What came to the audit log since it was read, not what was read of it. */
+export const NEW_EVENTS_KEY = ['new-events'] as const;
 export const TEAM_KEY = ['team'] as const;

@@ -33,6 +33,7 @@ describe('the event stream', () => {
       onElsewhere: vi.fn(),
       onAlarms: vi.fn(),
       onMembers: vi.fn(),
+      onEvents: vi.fn(),
       onWork: vi.fn(),
       onNotification: vi.fn(),
       onDead: vi.fn(),

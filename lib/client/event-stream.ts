@@ -19,6 +19,8 @@ export type StreamListener = {
   onAlarms: () => void;
   /** Members of the workspace, or what one of them runs, have changed; about once a second at most. */
   onMembers: () => void;
+  /** There are new entries in the log of the workspace; about once a second at most. */
+  onEvents: () => void;
   /** A ticket or a project of the workspace has changed. */
   onWork: () => void;
   /** The person was told of something, or has read it. */
@@ -73,6 +75,10 @@ export function openEventStream(listener: StreamListener): { close: () => void }
   source.addEventListener('members', () => {
     live();
     listener.onMembers();
+  });
+  source.addEventListener('events', () => {
+    live();
+    listener.onEvents();
   });
   for (const noun of ['ticket', 'project']) {
     source.addEventListener(noun, () => {

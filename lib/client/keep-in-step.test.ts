@@ -53,6 +53,7 @@ function setUp() {
     onAlarms,
     onNotification: () => {},
     onMembers: () => {},
+    onEvents: () => {},
     onWork: () => {},
   });
   inStep.start();

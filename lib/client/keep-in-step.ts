@@ -14,6 +14,7 @@ type Parts = {
   onElsewhere: () => void;
   onAlarms: () => void;
   onMembers: () => void;
+  onEvents: () => void;
   onWork: () => void;
   onNotification: () => void;
 };
@@ -129,6 +130,7 @@ export class InStep {
       onElsewhere: this.#parts.onElsewhere,
       onAlarms: this.#parts.onAlarms,
       onMembers: this.#parts.onMembers,
+      onEvents: this.#parts.onEvents,
       onWork: this.#parts.onWork,
       onNotification: this.#parts.onNotification,
       onDead: () => this.#reopenLater(),

@@ -4,6 +4,7 @@ import { Announcer } from '#/lib/client/announcer.ts';
 import {
   DEAD_LETTERS_KEY,
   ENDPOINTS_KEY,
+  NEW_EVENTS_KEY,
   NOTIFICATIONS_KEY,
   PROJECTS_KEY,
   REVIEW_KEY,
@@ -38,6 +39,8 @@ const LINK_TRAVEL_MS = 1_000;
 const WORK_REST_MS = 2_000;
 /** The server tells of members once a second at most, so a change shows within 2 s. */
 const MEMBERS_REST_MS = 500;
+/** The server tells of new entries once a second at most. */
+const EVENTS_REST_MS = 500;
 const DEAD_REST_MS = 10_000;
 const ME_KEY = ['me'] as const;
 
@@ -75,6 +78,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey }))).then(() => {});
   const deadNews = new RestedRefresh(() => askAgain(DEAD_LETTERS_KEY), DEAD_REST_MS);
   const memberNews = new RestedRefresh(() => askAgain(TEAM_KEY), MEMBERS_REST_MS);
+  const logUpdates = new RestedRefresh(() => askAgain(NEW_EVENTS_KEY), EVENTS_REST_MS);
   const workNews = new RestedRefresh(() => askAgain(TICKETS_KEY, PROJECTS_KEY), WORK_REST_MS);
   const me = new MeNews(firstMe, () => {
     stop();
@@ -105,6 +109,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     alarmNews.stop();
     deadNews.stop();
     memberNews.stop();
+    logUpdates.stop();
     workNews.stop();
     inStep.stop();
     ticker.stop();
@@ -136,6 +141,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       workNews.tell();
       void askAgain(NOTIFICATIONS_KEY, REVIEW_KEY);
       memberNews.tell();
+      logUpdates.tell();
       void client.invalidateQueries({ queryKey: ENDPOINTS_KEY });
     },
     onTimer,
@@ -145,6 +151,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       deadNews.tell();
     },
     onMembers: () => memberNews.tell(),
+    onEvents: () => logUpdates.tell(),
     onWork: () => workNews.tell(),
     onNotification: () => void askAgain(NOTIFICATIONS_KEY),
   });

@@ -50,7 +50,7 @@ const ofEvent = {
   server_time: instantOut.describe('When it happened.'),
 };
 
-/** Data of the stream's messages by the name of their event. Each but `alarms` and `elsewhere` may carry an `id`: the cursor. */
+/** Data of the stream's messages by the name of their event. Each but `alarms`, `events` and `elsewhere` may carry an `id`: the cursor. */
 export const STREAM_MESSAGES = {
   hello: z.object({ server_time: serverTimeOut }).describe('The stream is open.'),
   reset: z
@@ -80,6 +80,11 @@ export const STREAM_MESSAGES = {
   elsewhere: z
     .object({ server_time: serverTimeOut })
     .describe('A timer of yours has changed in another of your workspaces; for a session that follows `timers`.'),
+  events: z
+    .object({ server_time: instantOut.describe('When the last of them happened.') })
+    .describe(
+      'There are new entries that `GET /events` has for you; for a session that names no topics, once a second at most.',
+    ),
   alarms: z.object({ server_time: serverTimeOut }).describe('Alarms have changed; once a second at most.'),
   ping: z.object({ server_time: serverTimeOut }).describe('Every 15 seconds.'),
 };

@@ -3,7 +3,7 @@ import type { Actor } from '#/lib/accounts/context.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 import { socketInput, streamQuery } from '#/lib/realtime/stream-schemas.ts';
-import { changesMembers, findTopic, usualTopics } from '#/lib/realtime/topic.ts';
+import { canReadEvent, changesMembers, findTopic, usualTopics } from '#/lib/realtime/topic.ts';
 
 const ID = '0190f5fe-7c00-7a00-8000-000000000001';
 const me: Actor = {
@@ -24,6 +24,15 @@ const event = (type: FeedEvent['type'], rest: Partial<FeedEvent> = {}): FeedEven
   requestId: null,
   createdAt: new Date(0),
   ...rest,
+});
+
+test.each([
+  ['events:read_all', 'other', true],
+  ['events:read', 'other', false],
+  ['events:read', 'me', true],
+  ['timers:read', 'me', false],
+] as const)('with %s somebody reads the log of %s: %s', (scope, userId, isRead) => {
+  expect(canReadEvent(event('timer.started', { userId }), { ...me, scopes: new Set([scope]) })).toBe(isRead);
 });
 
 test.each([

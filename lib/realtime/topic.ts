@@ -49,6 +49,12 @@ export function changesMembers(event: FeedEvent, actor: Actor): boolean {
   return isMember(event, actor) || (isTimer(event) && actor.scopes.has('timers:read_all'));
 }
 
+/** Whether `GET /events` has this event of their workspace for somebody. */
+export function canReadEvent({ userId }: FeedEvent, actor: Actor): boolean {
+  const { scopes } = actor;
+  return scopes.has('events:read_all') || (scopes.has('events:read') && userId === actor.userId);
+}
+
 /** The topic of this name, or null when there is none. Events are asked about in the caller's workspace only. */
 export function findTopic(name: string): Topic | null {
   const known = Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;

@@ -65,7 +65,7 @@ async function follow(headers: Record<string, string>, query = ''): Promise<List
     },
   });
   opened.push(listening.source);
-  for (const event of ['hello', 'reset', 'timer', 'elsewhere', 'member', 'members', 'alarm', 'alarms', 'ping']) {
+  for (const event of 'hello reset timer elsewhere member members alarm alarms events ping'.split(' ')) {
     listening.source.addEventListener(event, ({ lastEventId, data }) =>
       listening.heard.push({ event, id: lastEventId, data: JSON.parse(data) }),
     );
@@ -451,6 +451,26 @@ describe('alarms that change', () => {
     await create(maya);
     await eventually(() => expect(newsOf(seeing)).toHaveLength(1));
     expect(newsOf(blind)).toEqual([]);
+  });
+});
+
+describe('the log', () => {
+  const toldOf = ({ heard }: Listening) => heard.filter(({ event }) => event === 'events');
+
+  test('tells the pages of who may read an entry that there is one, and nobody else', async () => {
+    const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
+    const [mine, his, keyed] = [
+      await follow({ cookie: await cookieOf(maya) }),
+      await follow({ cookie: await cookieOf(leo) }),
+      await byKey(maya),
+    ];
+    const narrow = await follow({ cookie: await cookieOf(maya) }, '?topics=timers');
+    const { timer } = await start(maya);
+    await eventually(() => expect(toldOf(mine)).toHaveLength(1));
+    expect(toldOf(mine)[0]?.data).toEqual({ server_time: timer.startedAt.toISOString() });
+    await start(leo);
+    await eventually(() => expect([toldOf(mine).length, toldOf(his).length]).toEqual([2, 1]));
+    expect([toldOf(keyed), toldOf(narrow)]).toEqual([[], []]);
   });
 });
 

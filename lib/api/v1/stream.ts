@@ -15,7 +15,7 @@ import { type Follower, followFeed } from '#/lib/realtime/follow-feed.ts';
 import { messageOf } from '#/lib/realtime/messages.ts';
 import { onceASecond } from '#/lib/realtime/once-a-second.ts';
 import { RESET_DETAIL, streamQuery } from '#/lib/realtime/stream-schemas.ts';
-import { ALARMS, changesMembers, MEMBERS, TIMERS, type Topic } from '#/lib/realtime/topic.ts';
+import { ALARMS, canReadEvent, changesMembers, MEMBERS, TIMERS, type Topic } from '#/lib/realtime/topic.ts';
 
 /** A client that hears nothing for a little over two of these knows that the line is dead. */
 const PING_MS = 15_000;
@@ -24,7 +24,8 @@ const RECONNECT_MS = 2_000;
 const HEADERS = { 'X-Accel-Buffering': 'no', 'Cache-Control': 'no-cache, no-transform' };
 
 export type StreamParts = { hub: FeedHub; recognize: Recognize };
-type Wish = { topics: Topic[]; since: string | undefined };
+/** `isOfPage`: a session that names no topics, as the pages of the product. */
+type Wish = { topics: Topic[]; since: string | undefined; isOfPage: boolean };
 
 /**
  * Server-sent events (WHATWG HTML, section 9.2): `hello` at once, then what the topics have, `ping` every 15 s. The `id`
@@ -36,7 +37,11 @@ type Wish = { topics: Topic[]; since: string | undefined };
 export function answerStream(c: ApiContext, parts: StreamParts): Response {
   const { actor } = c.get('ctx');
   const query = readQuery(c.req, streamQuery);
-  const wish = { topics: admitTopics(actor, query.topics), since: sinceOf(c, query.last_event_id) };
+  const wish = {
+    topics: admitTopics(actor, query.topics),
+    since: sinceOf(c, query.last_event_id),
+    isOfPage: actor.credential.kind === 'session' && query.topics === undefined,
+  };
   const response = c.req.method === 'HEAD' ? emptyStream(c) : openStream(c, parts, wish);
   // Set on the answer, since Hono's helper sets its own.
   for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
@@ -77,6 +82,13 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
   const changed = (name: 'alarms' | 'members') => () => void told().then((data) => out.send(name, data), warn);
   const news = alarmNews(actor.workspaceId, changed('alarms'));
   const memberNews = onceASecond(changed('members'));
+  // By the event's own time: a question to the database each second, for every page that is open, would be many.
+  let newest = new Date(0);
+  const logUpdates = onceASecond(() => void out.send('events', { server_time: newest.toISOString() }));
+  const onLogged = (event: FeedEvent) => {
+    newest = event.createdAt;
+    logUpdates.onChange();
+  };
   let isLive = false;
   const ping = async () => {
     out.endIfStalled();
@@ -87,7 +99,7 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
   const followed = followFeed(
     { hub, db },
     {
-      ...followerOf(wish, actor, { out, told, check, onMembers: memberNews.onChange }),
+      ...followerOf(wish, actor, { out, told, check, onMembers: memberNews.onChange, onLogged }),
       alarms: wish.topics.some(({ name }) => name === ALARMS) ? news.listener : undefined,
       onOverflow: leave,
     },
@@ -100,6 +112,7 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
     clearInterval(pings);
     news.stop();
     memberNews.stop();
+    logUpdates.stop();
     followed.end();
   }
 }
@@ -109,13 +122,14 @@ type Telling = {
   told: () => Promise<{ server_time: string }>;
   check: () => Promise<boolean>;
   onMembers: () => void;
+  onLogged: (event: FeedEvent) => void;
 };
 
 /** What a stream wants to hear, and how it says where it begins and what has happened. */
 function followerOf(
-  { since, topics }: Wish,
+  { since, topics, isOfPage }: Wish,
   actor: Actor,
-  { out, told, check, onMembers }: Telling,
+  { out, told, check, onMembers, onLogged }: Telling,
 ): Omit<Follower, 'onOverflow'> {
   const followsMembers = topics.some(({ name }) => name === MEMBERS);
   const tellsElsewhere = actor.credential.kind === 'session' && topics.some(({ name }) => name === TIMERS);
@@ -127,6 +141,7 @@ function followerOf(
       if (mayEndCredential(event, actor)) void check();
       const isHere = event.workspaceId === actor.workspaceId;
       if (followsMembers && isHere && changesMembers(event, actor)) onMembers();
+      if (isOfPage && isHere && canReadEvent(event, actor)) onLogged(event);
       if (tellsElsewhere && isElsewhere(event, actor)) void told().then((data) => out.send('elsewhere', data), warn);
     },
     onStart: async ({ kind, cursor }) => {

@@ -1,0 +1,35 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { newEventsLabel, withNewEvents } from '#/lib/client/audit-pages.ts';
+import { auditListQuery, newEventsQuery } from '#/lib/client/audit-queries.ts';
+import type { AuditView } from '#/lib/client/audit-view.ts';
+import { useTimeStyle } from '#/lib/client/use-live.tsx';
+
+/**
+ * Entries of the log, which appear by themselves. While somebody reads they wait, and `newLabel` says how many: what is
+ * shown neither moves nor goes.
+ */
+export function useAuditLog(view: AuditView, isReading: boolean) {
+  const ask = useAsk();
+  const style = useTimeStyle();
+  const client = useQueryClient();
+  const options = useMemo(() => auditListQuery(ask, view, style), [ask, view, style]);
+  const list = useInfiniteQuery(options);
+  const { data: newer } = useQuery(newEventsQuery(ask, view, style, list.data?.pages[0]?.next_after));
+  const newLabel = newEventsLabel(newer);
+  const showNew = useMemo(() => {
+    if (!newer || newer.events.length === 0) return null;
+    // More than a page: what lies between would be missing, so the list begins anew, without going away meanwhile.
+    if (newer.more) return () => void client.prefetchInfiniteQuery({ ...options, pages: 1, staleTime: 0 });
+    return () =>
+      client.setQueryData(options.queryKey, (known) => {
+        const [first, ...others] = known?.pages ?? [];
+        return first && known ? { ...known, pages: [withNewEvents(first, newer), ...others] } : known;
+      });
+  }, [newer, client, options]);
+  useEffect(() => {
+    if (!isReading) showNew?.();
+  }, [isReading, showNew]);
+  return { list, newLabel: isReading ? newLabel : null, showNew };
+}
