@@ -15,11 +15,14 @@ test('operations', async ({ page, context, operator }, info) => {
 
   const receiver = await openReceiver();
   receiver.plan.status = 404;
+  await callApi(context, 'post', '/endpoints', { url: receiver.url, event_types: ['workspace.*'] });
+  await callApi(context, 'patch', '/workspace', { cap_seconds: 36_000 });
   for (const name of ['report.nightly', 'cart.expire', 'lease.renew', 'trial.ends']) {
     await callApi(context, 'post', '/alarms', { name, url: receiver.url, delay_ms: 1, retry: [] });
   }
   const letters = page.getByRole('region', { name: 'Dead letters', exact: true });
   await expect(letters.getByRole('button', { name: /^Replay [a-z]+\./ })).toHaveCount(4);
+  await expect(page.getByRole('region', { name: 'Webhooks in trouble' }).getByRole('link')).toHaveCount(2);
   await receiver.close();
   await look(page, info, 'dead');
   await page.getByRole('button', { name: 'Table of Lateness' }).click();

@@ -17,11 +17,11 @@ import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 
 const COLUMNS = [
   { name: 'Webhook' },
-  { name: 'Last error', className: 'w-[25%]' },
-  { name: 'Failing since', className: 'w-24 text-right' },
-  { name: 'In a row', className: 'w-20 text-right' },
-  { name: 'Failed, last hour', className: 'w-28 text-right' },
-  { name: 'Next attempt', className: 'w-24 text-right' },
+  { name: 'Last error', className: 'w-[26%]' },
+  { name: 'Since', className: 'w-20 text-right' },
+  { name: 'In a row', className: 'w-16 text-right' },
+  { name: 'Failed, 1\u00a0h', className: 'w-20 text-right' },
+  { name: 'Next', className: 'w-20 text-right' },
 ] as const;
 
 /** The workspace's own endpoints, and hosts that its alarms call, that fail. Nothing where all work. */
