@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { PgBoss } from 'pg-boss';
 import { beforeAll, expect, test } from 'vitest';
 import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
+import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 import { tellOperations } from '#/lib/analytics/minutes/tell-operations.ts';
 import { writeMinute } from '#/lib/analytics/minutes/write-minute.ts';
 import { metrics } from '#/lib/core/metrics.ts';
+import { apiFor } from '#/test/api-client.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { createAlarmEngine } from '#/worker/engine/alarm-engine.ts';
 import { watchFiring } from '#/worker/engine/watch-firing.ts';
@@ -47,6 +50,24 @@ test('what the last minute says of the service is told, and how old it is', asyn
   expect(text).toContain('timer_service_alerts_open 0\n');
   expect(text).toContain('timer_service_figures_age_seconds 30.123\n');
   expect(text).toMatch(/timer_service_database_size_bytes \d{6,}\n/);
+});
+
+test('each queue of pg-boss is told with how many jobs wait, are at work and failed for good', async () => {
+  const boss = new PgBoss({ connectionString: world.database.url, max: 2, supervise: false, schedule: false });
+  await boss.start();
+  await boss.createQueue('mend', { retryLimit: 0 });
+  await boss.createQueue('nothing');
+  for (let made = 0; made < 4; made += 1) await boss.send('mend', {});
+  const [first, second] = await boss.fetch('mend', { batchSize: 2 });
+  await boss.fail('mend', String(first?.id));
+  const maya = await world.member();
+  const { body } = await (await apiFor(world, maya))<OperationsJson>('GET', '/operations');
+  const text = await metrics.metrics();
+  await boss.complete('mend', String(second?.id));
+  await boss.stop({ graceful: true });
+  expect(body.service?.now.queues).toEqual([{ name: 'mend', queued: 2, active: 1, failed: 1 }]);
+  expect(text).toContain('timer_service_jobs_queued 2\n');
+  expect(text).toContain('timer_service_jobs_failed 1\n');
 });
 
 test('every query of the Grafana dashboard asks for a metric that is told', async () => {

@@ -219,7 +219,7 @@ test('a worker that went an hour ago is told of no more', async () => {
   const seenAt = await world.clock.now();
   const facts = { host: 'a', pid: 1, version: '0.1.0', startedAt: seenAt, seenAt, clockOffsetMs: 1.25 };
   await world.db.worker.create({ data: { id: newId(), ...facts } });
-  expect((await read('1h')).workers).toMatchObject([{ is_alive: true, clock_offset_ms: 1.25 }]);
+  expect((await read('1h')).workers).toMatchObject([{ is_alive: true, version: '0.1.0', clock_offset_ms: 1.25 }]);
   world.clock.advance(30_000);
   expect((await read('1h')).workers).toMatchObject([{ is_alive: false }]);
   world.clock.advance(HOUR_MS);

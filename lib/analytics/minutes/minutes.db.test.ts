@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
 import { forgetMinutes } from '#/lib/analytics/minutes/forget-minutes.ts';
+import { measureDatabase } from '#/lib/analytics/minutes/gauges-query.ts';
 import { addTallies } from '#/lib/analytics/minutes/minute-store.ts';
 import { tellTries } from '#/lib/analytics/minutes/tell-tries.ts';
 import { TriesTally } from '#/lib/analytics/minutes/tries-tally.ts';
@@ -57,6 +58,23 @@ test('a minute tells of timers, alarms, workers and the database', async () => {
   expect(row).toMatchObject({ pending: 2, overdue: 1, oldestOverdueMs: 400, workers: 1, timersRunning: 0 });
   expect(row?.database).toMatchObject({ bytes: expect.any(Number) });
   expect(Object(row?.database).connections).toBeGreaterThan(0);
+});
+
+test('a transaction that stays open and rows that wait for vacuum are measured', async () => {
+  const { pool } = world.database;
+  const open = await pool.connect();
+  await open.query('begin');
+  await open.query('select 1');
+  await pool.query('create table left_behind as select generate_series(1, 500) as n');
+  await pool.query('delete from left_behind; select pg_stat_force_next_flush()');
+  const { oldest_transaction_ms, dead_rows, connections, most_connections } = await measureDatabase(world.db);
+  await open.query('rollback');
+  open.release();
+  await pool.query('drop table left_behind');
+  expect(oldest_transaction_ms).toBeGreaterThan(0);
+  expect(dead_rows).toBeGreaterThanOrEqual(500);
+  expect(connections).toBeGreaterThan(1);
+  expect(most_connections).toBeGreaterThan(connections);
 });
 
 test('what workers count is added up, bucket by bucket', async () => {
