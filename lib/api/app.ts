@@ -25,6 +25,7 @@ import { notificationEndpoints } from '#/lib/api/v1/notifications.ts';
 import { operationsEndpoints } from '#/lib/api/v1/operations.ts';
 import { phaseEndpoints } from '#/lib/api/v1/phases.ts';
 import { projectEndpoints } from '#/lib/api/v1/projects.ts';
+import { proposalEndpoints } from '#/lib/api/v1/proposals.ts';
 import { answerStream } from '#/lib/api/v1/stream.ts';
 import { answerDelivery } from '#/lib/api/v1/ticket-source-deliveries.ts';
 import { ticketSourceOperations } from '#/lib/api/v1/ticket-sources.ts';
@@ -67,6 +68,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...phaseEndpoints,
   ...timerCorrectionEndpoints,
   ...correctionEndpoints,
+  ...proposalEndpoints,
   ...weekEndpoints,
   ...ticketEndpoints,
   ...ticketSourceOperations,

@@ -5,6 +5,7 @@ import { correctionScenarios } from '#/test/contract/correction-scenarios.ts';
 import { endpointScenarios } from '#/test/contract/endpoint-scenarios.ts';
 import { notificationScenarios } from '#/test/contract/notification-scenarios.ts';
 import { phaseScenarios } from '#/test/contract/phase-scenarios.ts';
+import { proposalScenarios } from '#/test/contract/proposal-scenarios.ts';
 import { questionScenarios } from '#/test/contract/question-scenarios.ts';
 import type { Scenario } from '#/test/contract/scene.ts';
 import { serviceScenarios } from '#/test/contract/service-scenarios.ts';
@@ -21,6 +22,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...timerScenarios,
   ...phaseScenarios,
   ...correctionScenarios,
+  ...proposalScenarios,
   ...weekScenarios,
   ...questionScenarios,
   ...workScenarios,

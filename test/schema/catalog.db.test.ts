@@ -26,6 +26,12 @@ describe('the catalog holds every guarantee', () => {
       'alarms_pending_only',
       'alarms_url_length',
       'alarms_version_positive',
+      'correction_proposals_accepted_as_correction',
+      'correction_proposals_closed_at_an_instant',
+      'correction_proposals_declined_with_note',
+      'correction_proposals_note_length',
+      'correction_proposals_reason_length',
+      'correction_proposals_status_known',
       'corrections_reason_length',
       'endpoints_attempts_positive',
       'endpoints_description_length',
@@ -140,6 +146,7 @@ describe('the catalog holds every guarantee', () => {
       'alarms_listed: alarms USING btree (workspace_id, due_at) WHERE (endpoint_id IS NULL)',
       'alarms_of_endpoint: alarms USING btree (endpoint_id, due_at) WHERE (endpoint_id IS NOT NULL)',
       "alarms_retrying: alarms USING btree (workspace_id, due_at) WHERE ((status = 'scheduled'::alarm_status) AND (attempts > 0) AND (endpoint_id IS NULL))",
+      "correction_proposals_one_open: correction_proposals USING btree (timer_id) WHERE (status = 'open'::text)",
       'endpoints_failing: endpoints USING btree (failing_since) WHERE ((disabled_at IS NULL) AND (failing_since IS NOT NULL))',
       "events_by_actor: events USING btree (workspace_id, ((actor ->> 'id'::text)), created_at, id)",
       "events_by_actors_user: events USING btree (workspace_id, ((actor ->> 'user_id'::text)), created_at, id)",
@@ -164,6 +171,7 @@ describe('the catalog holds every guarantee', () => {
     ]);
     const unique = rows.filter((row) => row.definition.startsWith('CREATE UNIQUE')).map((row) => row.name);
     expect(unique).toEqual([
+      'correction_proposals_one_open',
       'memberships_one_owner',
       'operation_alerts_one_open',
       'projects_name',

@@ -30,6 +30,11 @@ export async function holdMembership(ctx: TxCtx): Promise<{ role: Role }> {
   return held;
 }
 
+/** Whether somebody is a member who is not disabled, which stays so until the transaction ends. Before they are locked. */
+export async function holdMemberOf(ctx: TxCtx, userId: string): Promise<boolean> {
+  return (await shareMembership(ctx.tx, { workspaceId: ctx.actor.workspaceId, userId })) !== null;
+}
+
 function allowedNow(own: Membership, scopes: ReadonlySet<string>): Set<string> {
   return new Set(scopesWithin(own.role, [...scopes]));
 }

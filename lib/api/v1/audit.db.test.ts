@@ -191,6 +191,42 @@ const ACTS: Act[] = [
     },
   },
   {
+    does: 'have a member propose a correction again and again, until it is withdrawn, declined and accepted',
+    types: [
+      ['timer.added', 'made'],
+      ['workspace.edited', 'changed'],
+      ['correction.proposed', 'made'],
+      ['correction.proposal_superseded', 'changed'],
+      ['correction.proposed', 'made'],
+      ['correction.proposal_withdrawn', 'changed'],
+      ['correction.proposed', 'made'],
+      ['correction.proposal_declined', 'changed'],
+      ['correction.proposed', 'made'],
+      ['timer.edited', 'changed'],
+      ['correction.made', 'made'],
+      ['correction.proposal_accepted', 'changed'],
+      ['workspace.edited', 'changed'],
+    ],
+    by: 'api_key',
+    act: async () => {
+      const { workspaceId } = owner.actor;
+      const his = await apiFor(world, await world.member({ workspaceId, role: 'member' }));
+      const spans = [{ started_at: '2026-02-02T09:00:00Z', ended_at: '2026-02-02T10:00:00Z' }];
+      const { timer: added } = await send(his, 'POST', '/timers', { title: 'Lease', spans });
+      await send(api, 'PATCH', '/workspace', { closed_through: '2026-02-02' });
+      const { id: timer_id, version } = added as { id: string; version: number };
+      const propose = async (title: string) => {
+        const body = { timer_id, version, title, reason: 'It was called so.' };
+        return ((await send(his, 'POST', '/correction-proposals', body)).proposal as { id: string }).id;
+      };
+      await propose('One');
+      await send(his, 'POST', `/correction-proposals/${await propose('Two')}/withdraw`, {});
+      await send(api, 'POST', `/correction-proposals/${await propose('Three')}/decline`, { note: 'No.' });
+      await send(api, 'POST', `/correction-proposals/${await propose('Four')}/accept`, { version });
+      await send(api, 'PATCH', '/workspace', { closed_through: null });
+    },
+  },
+  {
     does: 'submit a week, withdraw it, submit it again, have it approved and returned',
     types: [
       ['week.submitted', 'changed'],

@@ -7,6 +7,14 @@ const seconds = z.int().min(0);
 const ofTimer = { timer_id: z.uuid(), label: z.string().max(500) };
 /** Whose week, and its first day. */
 const ofWeek = { user_id: z.uuid(), starts_on: dateInput };
+/** A correction that was proposed: of when, and how long it was and would be. */
+const ofProposal = {
+  ...ofTimer,
+  proposal_id: z.uuid(),
+  started_at: instantOut,
+  before_seconds: seconds,
+  after_seconds: seconds,
+};
 const PHASES = ['work', 'short_break', 'long_break', 'rest'] as const;
 
 /** What each kind of notice carries: facts, from which `notice-words.ts` makes sentences in the reader's own zone. */
@@ -34,6 +42,13 @@ const BY_KIND = {
     before_seconds: seconds,
     after_seconds: seconds,
     reverted: z.boolean().describe('A correction was taken back.'),
+  }),
+  correction_proposed: z.object({ ...ofProposal, of_name: z.string(), reason: z.string() }),
+  proposal_decided: z.object({
+    ...ofProposal,
+    by_name: z.string(),
+    decision: z.enum(['accepted', 'declined']),
+    note: z.string().describe('What the admin says about the decision.'),
   }),
   week_submitted: z.object({ ...ofWeek, of_name: z.string(), total_seconds: seconds }),
   week_decided: z.object({
@@ -78,6 +93,8 @@ export const noticePayload = z.discriminatedUnion('kind', [
   noticeOf('capped'),
   noticeOf('phase_ended'),
   noticeOf('corrected'),
+  noticeOf('correction_proposed'),
+  noticeOf('proposal_decided'),
   noticeOf('week_submitted'),
   noticeOf('week_decided'),
   noticeOf('endpoint_disabled'),

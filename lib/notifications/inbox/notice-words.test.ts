@@ -22,6 +22,15 @@ const correction = {
   reverted: false,
 };
 
+const proposal = {
+  ...timer,
+  label: 'OPS-81',
+  proposal_id: '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a63',
+  started_at: '2026-11-17T23:30:00Z',
+  before_seconds: 50_400,
+  after_seconds: 28_800,
+};
+const sameLength = { ...proposal, after_seconds: proposal.before_seconds };
 const week = { user_id: timer.timer_id, starts_on: '2026-11-09' };
 type AlertData = Extract<Notice, { kind: 'alert' }>['data'];
 
@@ -129,6 +138,24 @@ const TABLE: [Told, title: string, body: string, path: string][] = [
     { kind: 'corrected', data: { ...correction, timers: 3 } },
     'Maya Lindqvist corrected 3 of your timers',
     'Reason: Forgot to stop.',
+    '/calendar?view=day&date=2026-11-18',
+  ],
+  [
+    { kind: 'correction_proposed', data: { ...proposal, of_name: 'Jonas Weber', reason: 'Forgot to stop.' } },
+    'Jonas Weber proposes a correction of OPS-81, Wed 18 Nov: 14 h to 8 h',
+    'Reason: Forgot to stop.',
+    `/team/corrections/${proposal.timer_id}`,
+  ],
+  [
+    { kind: 'proposal_decided', data: { ...proposal, by_name: 'Maya Lindqvist', decision: 'accepted', note: '' } },
+    'Maya Lindqvist accepted your correction of OPS-81, Wed 18 Nov: 14 h to 8 h',
+    'Your time is corrected.',
+    '/calendar?view=day&date=2026-11-18',
+  ],
+  [
+    { kind: 'proposal_decided', data: { ...sameLength, by_name: 'Maya Lindqvist', decision: 'declined', note: 'No.' } },
+    'Maya Lindqvist declined your correction of OPS-81, Wed 18 Nov',
+    'No.',
     '/calendar?view=day&date=2026-11-18',
   ],
   [

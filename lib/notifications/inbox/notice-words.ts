@@ -35,6 +35,10 @@ export function noticeWords(notice: { kind: Notice['kind']; data: object }, read
       return phaseEnded(told.data);
     case 'corrected':
       return corrected(told.data, reader);
+    case 'correction_proposed':
+      return correctionProposed(told.data, reader);
+    case 'proposal_decided':
+      return proposalDecided(told.data, reader);
     case 'week_submitted':
       return weekSubmitted(told.data);
     case 'week_decided':
@@ -85,14 +89,30 @@ function phaseTitle({ timer_type, label, phase, planned_seconds, next, waits, ro
 }
 
 function corrected(data: Of<'corrected'>, reader: Reader): NoticeWords {
-  const { by_name, reason, timers, label, started_at, before_seconds, after_seconds, reverted } = data;
+  const { by_name, reason, timers, label, started_at, reverted } = data;
   const which = timers > 1 ? `${timers} of your timers` : `${label || 'a timer'}, ${dateOf(started_at, reader)}`;
-  const change =
-    timers === 1 && before_seconds !== after_seconds
-      ? `: ${lengthOf(before_seconds)} to ${lengthOf(after_seconds)}`
-      : '';
+  const change = timers === 1 ? lengthChange(data) : '';
   const title = `${by_name} ${reverted ? 'took back a correction of' : 'corrected'} ${which}${change}`;
   return { title, body: reason ? `Reason: ${reason}` : 'Look at it.', path: calendarPath(started_at, reader) };
+}
+
+function correctionProposed(data: Of<'correction_proposed'>, reader: Reader): NoticeWords {
+  const { of_name, label, started_at, reason, timer_id } = data;
+  const which = `${label || 'a timer'}, ${dateOf(started_at, reader)}`;
+  const title = `${of_name} proposes a correction of ${which}${lengthChange(data)}`;
+  return { title, body: `Reason: ${reason}`, path: `/team/corrections/${timer_id}` };
+}
+
+function proposalDecided(data: Of<'proposal_decided'>, reader: Reader): NoticeWords {
+  const { by_name, label, started_at, decision, note } = data;
+  const which = `${label || 'a timer'}, ${dateOf(started_at, reader)}`;
+  const title = `${by_name} ${decision} your correction of ${which}${lengthChange(data)}`;
+  return { title, body: note || 'Your time is corrected.', path: calendarPath(started_at, reader) };
+}
+
+/** `: 2 h to 1 h`; nothing where no time is more or less. */
+function lengthChange({ before_seconds, after_seconds }: { before_seconds: number; after_seconds: number }): string {
+  return before_seconds === after_seconds ? '' : `: ${lengthOf(before_seconds)} to ${lengthOf(after_seconds)}`;
 }
 
 function weekSubmitted({ of_name, starts_on, total_seconds }: Of<'week_submitted'>): NoticeWords {

@@ -29,6 +29,10 @@ function withMailNames(notice: Notice): Notice {
   switch (notice.kind) {
     case 'corrected':
       return { ...notice, data: { ...notice.data, by_name: mailName(notice.data.by_name) } };
+    case 'proposal_decided':
+      return { ...notice, data: { ...notice.data, by_name: mailName(notice.data.by_name) } };
+    case 'correction_proposed':
+      return { ...notice, data: { ...notice.data, of_name: mailName(notice.data.of_name) } };
     case 'week_decided':
       return { ...notice, data: { ...notice.data, by_name: mailName(notice.data.by_name) } };
     case 'week_submitted':

@@ -1,6 +1,6 @@
 import type { Tx } from '#/lib/db/client.ts';
-import type { Prisma } from '#/lib/db/generated/client.ts';
 import type { Correction, CorrectionItem, CorrectionRow, TimerFacts } from '#/lib/tracking/corrections/correction.ts';
+import { factsFrom, storedFacts } from '#/lib/tracking/corrections/stored-facts.ts';
 
 export async function insertCorrection(tx: Tx, { items, ...correction }: Correction): Promise<void> {
   await tx.correction.create({ data: correction, select: { id: true } });
@@ -9,8 +9,8 @@ export async function insertCorrection(tx: Tx, { items, ...correction }: Correct
       ...item,
       position,
       correctionId: correction.id,
-      before: toJson(before),
-      after: toJson(after),
+      before: storedFacts(before),
+      after: storedFacts(after),
     })),
   });
 }
@@ -56,26 +56,13 @@ export async function listGivenAway(
     orderBy: [{ timerId: 'asc' }, { versionAfter: 'desc' }],
     distinct: ['timerId'],
   });
-  return new Map(rows.map(({ timerId, before }) => [timerId, fromJson(before)]));
+  return new Map(rows.map(({ timerId, before }) => [timerId, factsFrom(before)]));
 }
 
 type ItemRow = Omit<CorrectionItem, 'before' | 'after'> & { before: unknown; after: unknown };
 
 function toItem({ timerId, userId, userIdAfter, versionAfter, before, after }: ItemRow): CorrectionItem {
-  return { timerId, userId, userIdAfter, versionAfter, before: fromJson(before), after: fromJson(after) };
-}
-
-function toJson(facts: TimerFacts): Prisma.InputJsonValue {
-  return JSON.parse(JSON.stringify(facts)) as Prisma.InputJsonValue;
-}
-
-const INSTANTS = new Set(['startedAt', 'endedAt', 'dueAt', 'frozenAt']);
-
-/** As it was written by `toJson`: instants are text there. */
-function fromJson(stored: unknown): TimerFacts {
-  return JSON.parse(JSON.stringify(stored), (name, value) =>
-    INSTANTS.has(name) && typeof value === 'string' ? new Date(value) : value,
-  ) as TimerFacts;
+  return { timerId, userId, userIdAfter, versionAfter, before: factsFrom(before), after: factsFrom(after) };
 }
 
 /** Sets a mark to which `undoPreview` goes back. */

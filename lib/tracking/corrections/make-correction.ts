@@ -30,8 +30,14 @@ export async function makeCorrection(ctx: Ctx, input: MakeCorrectionInput): Prom
   return transaction(ctx, (tx) => madeOf(tx, input));
 }
 
-/** The same, inside a transaction; with `asksReason` false none is needed yet. */
-export async function madeOf(ctx: TxCtx, input: MakeCorrectionInput, asksReason = true): Promise<MadeCorrection> {
+type Parts = { asksReason?: boolean; tellsOwners?: boolean };
+
+/** The same, inside a transaction; with `asksReason` false none is needed yet, with `tellsOwners` false the caller notifies. */
+export async function madeOf(
+  ctx: TxCtx,
+  input: MakeCorrectionInput,
+  { asksReason = true, tellsOwners = true }: Parts = {},
+): Promise<MadeCorrection> {
   const wanted = input.timers.map(({ timer_id: id, version }) => ({ id, version }));
   const alsoOwners = input.timers.flatMap(({ user_id }) => user_id ?? []);
   const reason = asksReason ? input.reason : null;
@@ -39,7 +45,7 @@ export async function madeOf(ctx: TxCtx, input: MakeCorrectionInput, asksReason 
   const corrected: Corrected[] = [];
   for (const [index, wish] of input.timers.entries()) {
     const before = timers.get(wish.timer_id) as Timer;
-    refuseFuture(instantsOf(wish, index), now);
+    refuseFutureOf(wish, `/timers/${index}`, now);
     const after = correctedTimer(before, await wishOf(ctx, wish, before), { now, newId });
     if (typeof after === 'string') throw refusedWish(after, before, now);
     if (after !== before) corrected.push({ before, after });
@@ -60,7 +66,7 @@ export async function madeOf(ctx: TxCtx, input: MakeCorrectionInput, asksReason 
   );
   await insertCorrection(ctx.tx, correction);
   await recordCorrection(ctx, correction, 'correction.made');
-  await tellOwners(ctx, correction);
+  if (tellsOwners) await tellOwners(ctx, correction);
   return { correction, effect, now };
 }
 
@@ -76,7 +82,12 @@ export function itemOf({ before, after }: Corrected): Correction['items'][number
   };
 }
 
-async function wishOf(ctx: TxCtx, wish: TimerWishInput, timer: Timer): Promise<TimerWish> {
+/** What is said of a timer in the words of the API, with its ticket and project found. @throws AppError 404 */
+export async function wishOf(
+  ctx: TxCtx,
+  wish: Omit<TimerWishInput, 'timer_id' | 'version'>,
+  timer: Timer,
+): Promise<TimerWish> {
   const { ticket_id, ticket_key, project_id, title, tags } = wish;
   const namesTicket = ticket_id !== undefined || ticket_key !== undefined;
   const subject = await resolveSubject(ctx, { ticket_id, ticket_key, project_id, create_ticket: false });
@@ -95,9 +106,11 @@ async function wishOf(ctx: TxCtx, wish: TimerWishInput, timer: Timer): Promise<T
   };
 }
 
-function instantsOf({ spans = [] }: TimerWishInput, index: number) {
-  return spans.flatMap(({ started_at, ended_at }, span) => [
-    { at: started_at, pointer: `/timers/${index}/spans/${span}/started_at` },
-    { at: ended_at, pointer: `/timers/${index}/spans/${span}/ended_at` },
+/** @throws AppError 400 `time_in_future`, with where in the input it lies below `pointer` */
+export function refuseFutureOf({ spans = [] }: Pick<TimerWishInput, 'spans'>, pointer: string, now: Date): void {
+  const instants = spans.flatMap(({ started_at, ended_at }, span) => [
+    { at: started_at, pointer: `${pointer}/spans/${span}/started_at` },
+    { at: ended_at, pointer: `${pointer}/spans/${span}/ended_at` },
   ]);
+  refuseFuture(instants, now);
 }

@@ -15,7 +15,7 @@ export type Preview = { effect: Effect; now: Date };
  * written yet.
  */
 export async function previewCorrection(ctx: Ctx, input: MakeCorrectionInput): Promise<Preview> {
-  return undone(ctx, (tx) => madeOf(tx, input, false));
+  return undone(ctx, (tx) => madeOf(tx, input, { asksReason: false }));
 }
 
 /** The same of taking a correction back. @throws AppError as `revertCorrection`, but for a missing reason */

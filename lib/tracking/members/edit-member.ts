@@ -4,18 +4,18 @@ import { findMemberAsSeen } from '#/lib/accounts/memberships/list-members.ts';
 import type { Member } from '#/lib/accounts/memberships/membership.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import { stopTimersOfMember } from '#/lib/tracking/timers/stop-timers-of-member.ts';
+import { releaseMember } from '#/lib/tracking/members/release-member.ts';
 
 /**
  * Gives a member another role, disables or enables them. What a disabled member runs or has paused here is stopped at
- * that instant and flagged for review, in the same transaction.
+ * that instant and flagged for review, and what they proposed is closed, in the same transaction.
  * @throws AppError 404 `member_not_found`; 409 `owner_must_transfer` or `member_is_yourself`
  */
 export function editMember(ctx: Ctx, input: MemberChange): Promise<Member> {
   authorize(ctx, 'members:manage');
   return transaction(ctx, async (ctx) => {
     const { before, after } = await changeMember(ctx, input);
-    if (after.disabledAt && !before.disabledAt) await stopTimersOfMember(ctx, after.userId, 'member_disabled');
+    if (after.disabledAt && !before.disabledAt) await releaseMember(ctx, after.userId, 'member_disabled');
     return findMemberAsSeen(ctx, after.userId);
   });
 }

@@ -5,7 +5,7 @@ import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { requireWorkspace } from '#/lib/accounts/workspaces/require-workspace.ts';
 import type { LeaveWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
-import { stopTimersOfMember } from '#/lib/tracking/timers/stop-timers-of-member.ts';
+import { releaseMember } from '#/lib/tracking/members/release-member.ts';
 
 /**
  * Takes the actor out of the workspace, as `removeMember` does others. It is named, since whoever has left one is in
@@ -17,7 +17,7 @@ export async function leaveWorkspace(ctx: Ctx, { workspace_id }: LeaveWorkspaceI
   await requireWorkspace(ctx, workspace_id);
   return transaction(ctx, async (ctx) => {
     const member = await endMembership(ctx, ctx.actor.userId, 'leave');
-    await stopTimersOfMember(ctx, member.userId, 'member_left');
+    await releaseMember(ctx, member.userId, 'member_left');
     return { ...member, running: null };
   });
 }

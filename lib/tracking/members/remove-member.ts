@@ -4,18 +4,18 @@ import type { Member } from '#/lib/accounts/memberships/membership.ts';
 import type { MemberIdInput } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import { stopTimersOfMember } from '#/lib/tracking/timers/stop-timers-of-member.ts';
+import { releaseMember } from '#/lib/tracking/members/release-member.ts';
 
 /**
  * Takes a member out and answers them as they were. Their keys of this workspace are revoked, what they run or have
- * paused here is stopped at that instant and flagged for review, their recorded time stays.
+ * paused here is stopped at that instant and flagged for review, what they proposed is closed, their recorded time stays.
  * @throws AppError 404 `member_not_found`; 409 `owner_must_transfer` or `member_is_yourself`
  */
 export function removeMember(ctx: Ctx, input: MemberIdInput): Promise<Member> {
   authorize(ctx, 'members:manage');
   return transaction(ctx, async (ctx) => {
     const member = await endMembership(ctx, input.user_id, 'remove');
-    await stopTimersOfMember(ctx, member.userId, 'member_removed');
+    await releaseMember(ctx, member.userId, 'member_removed');
     return { ...member, running: null };
   });
 }

@@ -5,6 +5,7 @@ import type { Cycle } from '#/lib/tracking/cycles/cycle.ts';
 import { saveCycles } from '#/lib/tracking/cycles/cycle-store.ts';
 import { cycleJson } from '#/lib/tracking/cycles/phase-json.ts';
 import { noteSeen } from '#/lib/tracking/presence/note-seen.ts';
+import { supersedeMootProposals } from '#/lib/tracking/proposals/supersede-proposals.ts';
 import { closeMootQuestions } from '#/lib/tracking/questions/close-questions.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson, timerJsonBefore } from '#/lib/tracking/timers/timer-json.ts';
@@ -40,6 +41,7 @@ export async function saveChange(
   await saveTimer(ctx.tx, before, after, now);
   await saveCycles(ctx.tx, after, before.cycles, after.cycles);
   await closeMootQuestions(ctx, after, now);
+  await supersedeMootProposals(ctx, before, after, now);
   await scheduleTimerWakeups(ctx, after, now);
   if (type) await recordTimerEvent(ctx, type, { before, after, why }, now);
   await recordPhases(ctx, before, after, now);

@@ -9,12 +9,13 @@ export type StopReason = 'member_disabled' | 'member_removed' | 'member_left';
 
 /**
  * Stops what a person runs or has paused in the actor's workspace, inside the caller's transaction, and flags it for
- * review: nobody of them has said that the work was done.
+ * review: nobody of them has said that the work was done. Answers the instant of it.
  */
-export async function stopTimersOfMember(ctx: TxCtx, userId: string, reason: StopReason): Promise<void> {
+export async function stopTimersOfMember(ctx: TxCtx, userId: string, reason: StopReason): Promise<Date> {
   const now = await lockClock(ctx, userId);
   for (const stored of await listOpenTimersOfMember(ctx.tx, ctx.actor.workspaceId, userId)) {
     const timer = await settleTimer(ctx, stored, now);
     await applyAction(ctx, timer, { kind: 'stop', reason: 'stopped', needsReview: true }, now, { reason });
   }
+  return now;
 }

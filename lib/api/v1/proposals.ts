@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { endpoint } from '#/lib/api/endpoint.ts';
+import { VERSION } from '#/lib/api/v1/timer-answers.ts';
+import { emptyInput } from '#/lib/core/empty-schemas.ts';
+import { correctionJson, effectJson } from '#/lib/tracking/corrections/correction-json.ts';
+import { acceptProposal } from '#/lib/tracking/proposals/accept-proposal.ts';
+import type { ChangedProposal } from '#/lib/tracking/proposals/change-proposal.ts';
+import { declineProposal } from '#/lib/tracking/proposals/decline-proposal.ts';
+import { listProposals } from '#/lib/tracking/proposals/list-proposals.ts';
+import { proposalJson } from '#/lib/tracking/proposals/proposal-json.ts';
+import {
+  acceptedProposalAnswer,
+  acceptProposalInput,
+  declineProposalInput,
+  listProposalsInput,
+  proposalAnswer,
+  proposalListAnswer,
+  proposeCorrectionInput,
+} from '#/lib/tracking/proposals/proposal-schemas.ts';
+import { proposeCorrection } from '#/lib/tracking/proposals/propose-correction.ts';
+import { withdrawProposal } from '#/lib/tracking/proposals/withdraw-proposal.ts';
+
+const tag = 'Corrections';
+const params = z.strictObject({ id: z.uuid() });
+
+const list = endpoint({
+  operationId: 'listProposals',
+  method: 'get',
+  path: '/correction-proposals',
+  tag,
+  summary: 'List proposed corrections',
+  description:
+    "Newest first. Your own; everybody's with `timers:read_all`. `status=open` lists those that wait for a decision.",
+  permission: 'timers:read',
+  query: listProposalsInput,
+  output: proposalListAnswer,
+  problems: { 400: ['cursor_invalid'] },
+  handler: async (ctx, { query }) => {
+    const { proposals, nextCursor, now } = await listProposals(ctx, query);
+    return {
+      status: 200,
+      body: {
+        proposals: proposals.map(({ proposal, timer }) => proposalJson(proposal, timer, now)),
+        next_cursor: nextCursor,
+        server_time: now.toISOString(),
+      },
+    };
+  },
+});
+
+const propose = endpoint({
+  operationId: 'proposeCorrection',
+  method: 'post',
+  path: '/correction-proposals',
+  tag,
+  summary: 'Propose a correction of your own closed time',
+  description:
+    'For time that is closed in the workspace or in an approved week, which you can’t change yourself. Admins are notified and decide. A later proposal for the same timer replaces the one before it.',
+  permission: 'timers:write',
+  body: proposeCorrectionInput,
+  output: proposalAnswer,
+  status: 201,
+  problems: {
+    400: ['time_in_future', 'proposal_changes_nothing'],
+    404: ['timer_not_found', 'ticket_not_found', 'project_not_found'],
+    409: ['time_not_closed', 'timer_ended', 'timer_not_ended', 'open_span_mismatch', 'time_overlaps'],
+    412: VERSION,
+  },
+  handler: async (ctx, { body }) => ({ status: 201, body: bodyOf(await proposeCorrection(ctx, body)) }),
+});
+
+const withdraw = endpoint({
+  operationId: 'withdrawProposal',
+  method: 'post',
+  path: '/correction-proposals/{id}/withdraw',
+  tag,
+  summary: 'Withdraw your proposal',
+  description: 'Before it is decided.',
+  permission: 'timers:write',
+  params,
+  body: emptyInput,
+  output: proposalAnswer,
+  problems: { 404: ['proposal_not_found'], 409: ['proposal_closed'] },
+  handler: async (ctx, { params: { id } }) => ({ status: 200, body: bodyOf(await withdrawProposal(ctx, id)) }),
+});
+
+const accept = endpoint({
+  operationId: 'acceptProposal',
+  method: 'post',
+  path: '/correction-proposals/{id}/accept',
+  tag,
+  summary: 'Accept a proposed correction',
+  description:
+    'Makes the correction in the `version` of the timer that you have seen; preview it first with `POST /corrections/preview`. Its history shows both reasons. When the timer has changed since, returns 412 with the timer as it is (`current`) and as its member saw it (`seen`).',
+  permission: 'admin:corrections',
+  params,
+  body: acceptProposalInput,
+  output: acceptedProposalAnswer,
+  problems: {
+    404: ['proposal_not_found'],
+    409: ['proposal_closed', 'open_span_mismatch', 'time_overlaps'],
+    412: VERSION,
+  },
+  handler: async (ctx, { params: { id }, body }) => {
+    const { made, ...changed } = await acceptProposal(ctx, id, body);
+    return {
+      status: 200,
+      body: {
+        ...bodyOf(changed),
+        correction: correctionJson({ ...made.correction, revertedBy: null }),
+        effect: effectJson(made.effect, made.now),
+      },
+    };
+  },
+});
+
+const decline = endpoint({
+  operationId: 'declineProposal',
+  method: 'post',
+  path: '/correction-proposals/{id}/decline',
+  tag,
+  summary: 'Decline a proposed correction',
+  description: 'With a note, which its member is sent. The timer stays as it is.',
+  permission: 'admin:corrections',
+  params,
+  body: declineProposalInput,
+  output: proposalAnswer,
+  problems: { 404: ['proposal_not_found'], 409: ['proposal_closed'] },
+  handler: async (ctx, { params: { id }, body }) => ({
+    status: 200,
+    body: bodyOf(await declineProposal(ctx, id, body)),
+  }),
+});
+
+function bodyOf({ proposal, timer, now }: ChangedProposal) {
+  return { proposal: proposalJson(proposal, timer, now), server_time: now.toISOString() };
+}
+
+export const proposalEndpoints = [list, propose, withdraw, accept, decline];

@@ -1,0 +1,12 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { supersedeProposalsOf } from '#/lib/tracking/proposals/supersede-proposals.ts';
+import { type StopReason, stopTimersOfMember } from '#/lib/tracking/timers/stop-timers-of-member.ts';
+
+/**
+ * Ends what a person has under way in the actor's workspace, when they are no longer to work in it: their timers stop, and
+ * nobody decides anymore what they proposed. Inside the caller's transaction.
+ */
+export async function releaseMember(ctx: TxCtx, userId: string, reason: StopReason): Promise<void> {
+  const now = await stopTimersOfMember(ctx, userId, reason);
+  await supersedeProposalsOf(ctx, { userId }, now);
+}

@@ -1,0 +1,45 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { type MadeCorrection, madeOf } from '#/lib/tracking/corrections/make-correction.ts';
+import { type ChangedProposal, changeProposal, type LockedProposal } from '#/lib/tracking/proposals/change-proposal.ts';
+import { notifyOfDecision } from '#/lib/tracking/proposals/notify-of-proposal.ts';
+import { acceptedReason } from '#/lib/tracking/proposals/proposal.ts';
+import { proposalClosed, proposalOutdated } from '#/lib/tracking/proposals/proposal-errors.ts';
+import type { AcceptProposalInput } from '#/lib/tracking/proposals/proposal-schemas.ts';
+
+export type AcceptedProposal = ChangedProposal & { made: MadeCorrection };
+
+/**
+ * Makes the correction that a member proposed, in the version of the timer whose preview the actor has seen.
+ * @throws AppError 404 `proposal_not_found`; 409 `proposal_closed`, also when the timer is no longer its member's, or they
+ * are no member anymore; 412 with the timer by now and as its member saw it; else as `makeCorrection`
+ */
+export async function acceptProposal(ctx: Ctx, id: string, input: AcceptProposalInput): Promise<AcceptedProposal> {
+  authorize(ctx, 'admin:corrections');
+  return transaction(ctx, async (tx) => {
+    const accepted = await changeProposal(tx, id, async (tx, locked) => {
+      checkSubject(locked, input.version);
+      const made = await correctionOf(tx, locked, input);
+      const { id: correctionId } = made.correction;
+      return { made, action: { kind: 'accept', by: tx.actor.userId, note: input.note, correctionId } };
+    });
+    await notifyOfDecision(tx, accepted.proposal);
+    return accepted;
+  });
+}
+
+/** What ends a proposal closes it in its own transaction; whatever was missed there is not applied here. */
+function checkSubject({ proposal, timer, isMember, now }: LockedProposal, version: number): void {
+  const isTheirs = isMember && timer.userId === proposal.userId && timer.status !== 'discarded';
+  if (proposal.status !== 'open' || !isTheirs) throw proposalClosed(proposal);
+  if (timer.version !== version) throw proposalOutdated(proposal, timer, now);
+}
+
+function correctionOf(ctx: TxCtx, { proposal, timer }: LockedProposal, input: AcceptProposalInput) {
+  const wish = { ...proposal.wish, timer_id: timer.id, version: input.version };
+  const reason = acceptedReason(proposal.reason, input.note);
+  // Whose time it is hears of the decision instead.
+  return madeOf(ctx, makeCorrectionInput.parse({ timers: [wish], reason }), { tellsOwners: false });
+}

@@ -1,0 +1,42 @@
+import type { Facts } from '#/lib/events/event.ts';
+import type { Proposal } from '#/lib/tracking/proposals/proposal.ts';
+import type { ProposalFactsJson, ProposalJson } from '#/lib/tracking/proposals/proposal-schemas.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+import { timerJson, timerJsonBefore } from '#/lib/tracking/timers/timer-json.ts';
+
+/** A proposal with its timer as its member has seen it and as it would be; `timer` is what it is by now. */
+export function proposalJson(proposal: Proposal, timer: Timer, now: Date): ProposalJson {
+  return {
+    ...proposalFactsJson(proposal),
+    change: proposal.wish,
+    before: seenJson(proposal, timer, now),
+    after: timerJson({ ...timer, ...proposal.after, version: proposal.version + 1 }, now),
+  };
+}
+
+/** The timer as the member who proposes has seen it. */
+export function seenJson({ before, version }: Proposal, timer: Timer, now: Date) {
+  return timerJsonBefore({ ...timer, ...before, version }, now);
+}
+
+export function proposalFactsJson(proposal: Proposal): ProposalFactsJson {
+  return {
+    id: proposal.id,
+    user_id: proposal.userId,
+    timer_id: proposal.timerId,
+    version: proposal.version,
+    status: proposal.status,
+    reason: proposal.reason,
+    created_at: proposal.createdAt.toISOString(),
+    decided_at: proposal.decidedAt?.toISOString() ?? null,
+    decided_by: proposal.decidedBy,
+    note: proposal.note,
+    correction_id: proposal.correctionId,
+  };
+}
+
+/** What the feed tells of it: which timer it is about, in words too. */
+export function proposalEventJson(proposal: Proposal): Facts {
+  const { ticket, title, startedAt } = proposal.before;
+  return { ...proposalFactsJson(proposal), ticket, title, started_at: startedAt.toISOString() };
+}

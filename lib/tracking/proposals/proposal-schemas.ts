@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { cursorInput } from '#/lib/core/cursor-schemas.ts';
+import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { correctionOut, effectOut, SHORTEST_REASON } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { LONGEST_PROPOSAL_REASON, PROPOSAL_STATUSES } from '#/lib/tracking/proposals/proposal.ts';
+import { ticketKeyInput } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import { correctedSpansInput } from '#/lib/tracking/timers/span-schemas.ts';
+import { oneTicket, tagsInput, titleInput } from '#/lib/tracking/timers/subject-schemas.ts';
+import { timerOut } from '#/lib/tracking/timers/timer-schemas.ts';
+
+const noteInput = z.string().trim().max(LONGEST_PROPOSAL_REASON);
+
+export const proposeCorrectionInput = z
+  .strictObject({
+    timer_id: z.uuid().describe('A timer of your own.'),
+    version: z.int().min(1).describe('The version that you have seen. A later version returns 412.'),
+    spans: correctedSpansInput.optional(),
+    title: titleInput.optional(),
+    tags: tagsInput.optional(),
+    ticket_id: z.uuid().nullable().optional(),
+    ticket_key: ticketKeyInput.optional(),
+    project_id: z.uuid().nullable().optional(),
+    reason: z
+      .string()
+      .trim()
+      .min(SHORTEST_REASON, `Say in at least ${SHORTEST_REASON} characters why.`)
+      .max(LONGEST_PROPOSAL_REASON)
+      .describe('Why it should be corrected. Whoever decides reads it, and so does the history of the timer.'),
+  })
+  .refine(...oneTicket)
+  .meta({ id: 'ProposeCorrection', description: 'What is proposed for one timer; what is left out stays as it is.' });
+
+export const acceptProposalInput = z
+  .strictObject({
+    version: z.int().min(1).describe('The version of the timer whose preview you have seen.'),
+    note: noteInput.default('').describe('Sent to the member and kept in the history beside their reason.'),
+  })
+  .meta({ id: 'AcceptProposal' });
+
+export const declineProposalInput = z
+  .strictObject({ note: noteInput.min(1, 'Say why, so that they know what to do next.') })
+  .meta({ id: 'DeclineProposal' });
+
+export const listProposalsInput = z.strictObject({
+  user_id: z.uuid().optional().describe('Proposed by one member.'),
+  timer_id: z.uuid().optional().describe('About one timer.'),
+  status: z.enum(PROPOSAL_STATUSES).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: cursorInput.optional(),
+});
+
+const proposedChangeOut = z
+  .object({
+    spans: z.array(z.object({ started_at: instantOut, ended_at: instantOut.nullable() })).optional(),
+    title: z.string().optional(),
+    tags: z.array(z.string()).optional(),
+    ticket_id: z.uuid().nullable().optional(),
+    ticket_key: z.string().optional(),
+    project_id: z.uuid().nullable().optional(),
+  })
+  .meta({ id: 'ProposedChange', description: 'What is proposed, as a correction of the timer takes it.' });
+
+export const proposalFactsOut = z.object({
+  id: z.uuid(),
+  user_id: z.uuid().describe('Who proposes it: whose timer it is.'),
+  timer_id: z.uuid(),
+  version: z.int().describe('The version of the timer that its member has seen.'),
+  status: z
+    .enum(PROPOSAL_STATUSES)
+    .describe(
+      '`superseded`: the timer was deleted or given to somebody else, its member left or was disabled, or they proposed something else for it.',
+    ),
+  reason: z.string(),
+  created_at: instantOut,
+  decided_at: instantOut.nullable().describe('When it was closed.'),
+  decided_by: z.uuid().nullable().describe('Who accepted, declined or withdrew it.'),
+  note: z.string().describe('What the admin says about the decision.'),
+  correction_id: z.uuid().nullable().describe('The correction that it became.'),
+});
+
+const proposalOut = proposalFactsOut
+  .extend({
+    change: proposedChangeOut,
+    before: timerOut.describe('The timer as its member has seen it.'),
+    after: timerOut.describe('The timer as it would be.'),
+  })
+  .meta({ id: 'CorrectionProposal' });
+
+export const proposalAnswer = z
+  .object({ proposal: proposalOut, server_time: serverTimeOut })
+  .meta({ id: 'CorrectionProposalAnswer' });
+export const acceptedProposalAnswer = z
+  .object({ proposal: proposalOut, correction: correctionOut, effect: effectOut, server_time: serverTimeOut })
+  .meta({ id: 'AcceptedProposal' });
+export const proposalListAnswer = z
+  .object({ proposals: z.array(proposalOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
+  .meta({ id: 'CorrectionProposalList' });
+
+export type ProposeCorrectionInput = z.infer<typeof proposeCorrectionInput>;
+export type ProposeCorrectionBody = z.input<typeof proposeCorrectionInput>;
+export type AcceptProposalInput = z.infer<typeof acceptProposalInput>;
+export type DeclineProposalInput = z.infer<typeof declineProposalInput>;
+export type ListProposalsQuery = z.infer<typeof listProposalsInput>;
+/** As it is stored and sent. */
+export type ProposedChange = z.infer<typeof proposedChangeOut>;
+export type ProposalFactsJson = z.infer<typeof proposalFactsOut>;
+export type ProposalJson = z.infer<typeof proposalOut>;
+export type ProposalListJson = z.infer<typeof proposalListAnswer>;

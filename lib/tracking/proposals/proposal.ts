@@ -1,0 +1,67 @@
+import type { TimerFacts } from '#/lib/tracking/corrections/correction.ts';
+import type { ProposedChange } from '#/lib/tracking/proposals/proposal-schemas.ts';
+
+/** `superseded`: what it was about is gone, or its member proposed something else of the same timer. */
+export const PROPOSAL_STATUSES = ['open', 'accepted', 'declined', 'withdrawn', 'superseded'] as const;
+export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
+
+/** Each of the two reasons of a correction that was proposed, so that both fit into that of the correction. */
+export const LONGEST_PROPOSAL_REASON = 230;
+
+/** A correction that a member proposes of their own locked time, until an admin has decided. */
+export type Proposal = {
+  id: string;
+  workspaceId: string;
+  /** Who proposes it: whose timer it is. */
+  userId: string;
+  timerId: string;
+  /** The version of the timer that its member has seen. */
+  version: number;
+  /** What is proposed, as a correction of this timer takes it. */
+  wish: ProposedChange;
+  /** The timer as its member has seen it, and as it would be. */
+  before: TimerFacts;
+  after: TimerFacts;
+  reason: string;
+  status: ProposalStatus;
+  createdAt: Date;
+  /** When it was closed, however that happened. */
+  decidedAt: Date | null;
+  /** Who accepted, declined or withdrew it. */
+  decidedBy: string | null;
+  /** What the admin says about the decision. */
+  note: string;
+  /** What it became. */
+  correctionId: string | null;
+};
+
+export type ProposalAction =
+  | { kind: 'accept'; by: string; note: string; correctionId: string }
+  | { kind: 'decline'; by: string; note: string }
+  | { kind: 'withdraw'; by: string }
+  | { kind: 'supersede' };
+
+const STATUS_AFTER: Record<ProposalAction['kind'], ProposalStatus> = {
+  accept: 'accepted',
+  decline: 'declined',
+  withdraw: 'withdrawn',
+  supersede: 'superseded',
+};
+
+/** The proposal after an action; null when it is closed already: it is decided once. */
+export function proposalAfter(proposal: Proposal, action: ProposalAction, now: Date): Proposal | null {
+  if (proposal.status !== 'open') return null;
+  return {
+    ...proposal,
+    status: STATUS_AFTER[action.kind],
+    decidedAt: now,
+    decidedBy: 'by' in action ? action.by : null,
+    note: 'note' in action ? action.note : '',
+    correctionId: action.kind === 'accept' ? action.correctionId : null,
+  };
+}
+
+/** Why the correction was made that a proposal becomes: both reasons, as its history shows them. */
+export function acceptedReason(reason: string, note: string): string {
+  return note ? `Proposed: ${reason} Accepted: ${note}` : `Proposed: ${reason}`;
+}

@@ -1,0 +1,94 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { holdMembership } from '#/lib/accounts/memberships/lock-memberships.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { changesClosed } from '#/lib/tracking/closing/closed-time.ts';
+import { listClosedTimes } from '#/lib/tracking/closing/closed-time-query.ts';
+import { correctedTimer } from '#/lib/tracking/corrections/corrected-timer.ts';
+import { factsOf } from '#/lib/tracking/corrections/correction.ts';
+import type { Corrected } from '#/lib/tracking/corrections/effect.ts';
+import { refuseFutureOf, wishOf } from '#/lib/tracking/corrections/make-correction.ts';
+import { refuseCorrected } from '#/lib/tracking/corrections/save-corrected.ts';
+import { refusedWish } from '#/lib/tracking/corrections/wish-refusals.ts';
+import type { ChangedProposal } from '#/lib/tracking/proposals/change-proposal.ts';
+import { notifyAdmins } from '#/lib/tracking/proposals/notify-of-proposal.ts';
+import type { Proposal } from '#/lib/tracking/proposals/proposal.ts';
+import { proposesNothing, timeNotClosed, timerNotEnded } from '#/lib/tracking/proposals/proposal-errors.ts';
+import type { ProposeCorrectionInput, ProposedChange } from '#/lib/tracking/proposals/proposal-schemas.ts';
+import { insertProposal } from '#/lib/tracking/proposals/proposal-store.ts';
+import { recordProposal } from '#/lib/tracking/proposals/record-proposal.ts';
+import { supersedeProposalsOf } from '#/lib/tracking/proposals/supersede-proposals.ts';
+import { changeTimer } from '#/lib/tracking/timers/change-timer.ts';
+import { isEnded, type Timer } from '#/lib/tracking/timers/timer.ts';
+import { timerEnded } from '#/lib/tracking/timers/timer-refusals.ts';
+
+/**
+ * Proposes a correction of the actor's own locked time; an admin decides. A later proposal for the same timer replaces the
+ * one before it.
+ * @throws AppError 400 `proposal_changes_nothing`, `time_in_future`; 403 for another member's timer; 404; 409
+ * `time_not_closed` when they can change it themselves, `timer_ended`, `timer_not_ended`, `open_span_mismatch`,
+ * `time_overlaps`; 412 with the timer as it is by now
+ */
+export async function proposeCorrection(ctx: Ctx, input: ProposeCorrectionInput): Promise<ChangedProposal> {
+  authorize(ctx, 'timers:write');
+  const target = { id: input.timer_id, ifMatch: input.version };
+  return transaction(ctx, async (tx) => {
+    // Who is removed meanwhile leaves nothing to decide.
+    await holdMembership(tx);
+    return changeTimer(tx, target, (tx, timer, now) => proposed(tx, timer, input, now));
+  });
+}
+
+async function proposed(ctx: TxCtx, timer: Timer, input: ProposeCorrectionInput, now: Date) {
+  const after = await proposedTimer(ctx, timer, input, now);
+  await checkClosed(ctx, { before: timer, after }, now);
+  await refuseCorrected(ctx, [{ before: timer, after }], now);
+  const proposal = proposalOf(ctx, input, { before: timer, after }, now);
+  await supersedeProposalsOf(ctx, { timerId: timer.id }, now);
+  await insertProposal(ctx.tx, proposal);
+  await recordProposal(ctx, null, proposal, now);
+  await notifyAdmins(ctx, proposal);
+  return { proposal, timer, changed: true, ended: null, now };
+}
+
+async function proposedTimer(ctx: TxCtx, timer: Timer, input: ProposeCorrectionInput, now: Date): Promise<Timer> {
+  if (timer.status === 'discarded') throw timerEnded(timer, now);
+  if (!isEnded(timer)) throw timerNotEnded(timer, now);
+  refuseFutureOf(input, '', now);
+  const after = correctedTimer(timer, await wishOf(ctx, input, timer), { now, newId });
+  if (typeof after === 'string') throw refusedWish(after, timer, now);
+  if (after === timer) throw proposesNothing();
+  return after;
+}
+
+/** A week that is only submitted is withdrawn by its member; closed days and approved weeks take an admin. */
+async function checkClosed(ctx: TxCtx, change: Corrected, now: Date): Promise<void> {
+  if (ctx.actor.scopes.has('admin:corrections')) throw timeNotClosed('admin');
+  const closed = await listClosedTimes(ctx.tx, ctx.actor, [change], now);
+  const touched = closed.filter((time) => changesClosed(change, time));
+  if (touched.some(({ week }) => week?.status !== 'submitted')) return;
+  throw timeNotClosed(touched[0]?.week ?? 'open');
+}
+
+function proposalOf(ctx: TxCtx, input: ProposeCorrectionInput, { before, after }: Corrected, now: Date): Proposal {
+  const { timer_id: _timer, version, reason, ...wish } = input;
+  return {
+    id: newId(),
+    workspaceId: ctx.actor.workspaceId,
+    userId: ctx.actor.userId,
+    timerId: before.id,
+    version,
+    // Instants as text, as it is stored.
+    wish: JSON.parse(JSON.stringify(wish)) as ProposedChange,
+    before: factsOf(before),
+    after: factsOf(after),
+    reason,
+    status: 'open',
+    createdAt: now,
+    decidedAt: null,
+    decidedBy: null,
+    note: '',
+    correctionId: null,
+  };
+}

@@ -1,0 +1,20 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { EventType } from '#/lib/events/event.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+import type { Proposal, ProposalStatus } from '#/lib/tracking/proposals/proposal.ts';
+import { proposalEventJson } from '#/lib/tracking/proposals/proposal-json.ts';
+
+const EVENT_OF: Record<ProposalStatus, EventType> = {
+  open: 'correction.proposed',
+  accepted: 'correction.proposal_accepted',
+  declined: 'correction.proposal_declined',
+  withdrawn: 'correction.proposal_withdrawn',
+  superseded: 'correction.proposal_superseded',
+};
+
+/** Adds what became of a proposal to the feed, as an event of its member. */
+export async function recordProposal(ctx: TxCtx, before: Proposal | null, after: Proposal, now: Date): Promise<void> {
+  const data = { before: before && proposalEventJson(before), after: proposalEventJson(after) };
+  const { id: subjectId, userId, status } = after;
+  await recordEvent(ctx, { type: EVENT_OF[status], subjectId, userId, data }, now);
+}
