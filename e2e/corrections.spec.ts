@@ -1,5 +1,5 @@
 import { dateAgo, editor, effect, field, jonasWith, log, openCorrections, queue } from '#/e2e/corrections.ts';
-import { callApi, expect, expectNoBarriers, test, toast } from '#/e2e/support.ts';
+import { callApi, expect, expectNoBarriers, openToday, test, toast } from '#/e2e/support.ts';
 
 const DAY = dateAgo(3);
 const REASON = 'Forgot to stop; agreed with Jonas.';
@@ -204,6 +204,55 @@ test('a day of a member is found, kept in the address, and left again', async ({
   await find.getByLabel('Member').focus();
   await page.keyboard.press('Escape');
   await expect(queue(page)).toContainText('Nothing needs a look.');
+});
+
+test('a member proposes a correction of closed time, withdraws it, proposes again, and an admin accepts it', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const jonas = await jonasWith(context, browser, [['OPS-81', `${DAY}T06:00:00Z`, `${DAY}T14:00:00Z`]]);
+  await callApi(context, 'patch', '/workspace', { closed_through: dateAgo(2) });
+  const his = await jonas.context.newPage();
+  await openToday(his);
+  const row = his.locator('[data-entry]', { hasText: 'OPS-81' });
+  await row.focus();
+  await his.keyboard.press('e');
+  const form = his.getByRole('form', { name: 'Edit OPS-81' });
+  await form.getByLabel('To', { exact: true }).fill('13:00');
+  await his.keyboard.press('Enter');
+  await expect(form).toContainText(/Time through .* is closed\. You can propose this correction; an admin decides\./);
+  await expectNoBarriers(his, 'closed time');
+  await form.getByLabel('Reason').fill('Left at one; forgot to stop.');
+  await his.keyboard.press('Enter');
+  await expect(toast(his)).toContainText('Correction proposed.');
+  await row.press('ArrowRight');
+  await his.getByRole('button', { name: 'Withdraw proposal' }).click();
+  await expect(his.getByText('You withdrew your proposed correction.')).toBeVisible();
+  const [timer] = jonas.timers;
+  const spans = [{ started_at: `${DAY}T06:00:00Z`, ended_at: `${DAY}T12:00:00Z` }];
+  const proposed = { timer_id: timer?.id, version: timer?.version, spans, reason: 'Left at noon.' };
+  await callApi(jonas.context, 'post', '/correction-proposals', proposed);
+  await openCorrections(page);
+  await queue(page, 'Proposed by members')
+    .getByRole('link', { name: /Jonas Weber.*− 2.h.*Left at noon/ })
+    .click();
+  const review = page.getByRole('region', { name: 'Proposed correction' });
+  await expect(review).toContainText('Reason: Left at noon.');
+  await expect(review.getByRole('status')).toContainText(/Removes 2.h\./);
+  await expect(review).toContainText('Changes settled time of Jonas Weber');
+  await expect(review.getByRole('button', { name: 'Decline' })).toBeDisabled();
+  await expectNoBarriers(page, 'a proposed correction');
+  await review.getByLabel('Note').fill('Matches the calendar.');
+  await page.keyboard.press('Control+Enter');
+  await expect(toast(page)).toContainText('Correction saved.');
+  await expect(review).toBeHidden();
+  await expect(field(page, 'End of span 1')).toHaveValue('12:00:00');
+  await expect(log(page).getByRole('row', { name: /Maya Lindqvist Corrected/ })).toContainText(
+    'Proposed: Left at noon. Accepted: Matches the calendar.',
+  );
+  const told = async () => (await callApi(jonas.context, 'get', '/notifications')).notifications;
+  await expect.poll(told).toMatchObject([{ kind: 'proposal_decided', data: { decision: 'accepted' } }]);
 });
 
 test('members have no such page', async ({ page, context, browser }) => {

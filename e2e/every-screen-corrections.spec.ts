@@ -1,12 +1,37 @@
 import { dateAgo, editor, effect, field, jonasWith, log, openCorrections, queue } from '#/e2e/corrections.ts';
 import { look } from '#/e2e/look.ts';
-import { callApi, expect, test } from '#/e2e/support.ts';
+import type { Work } from '#/e2e/record.ts';
+import { callApi, expect, openToday, test } from '#/e2e/support.ts';
 
 /** Many states, each on three widths and in two themes. */
 test.describe.configure({ timeout: 600_000 });
 test.use({ timezoneId: 'Europe/Stockholm' });
 
 const DAY = dateAgo(2);
+
+test('a proposed correction', async ({ page, context, person, browser }, info) => {
+  expect(person.name).toBe('Maya Lindqvist');
+  const work: Work[] = [['OPS-81', `${DAY}T06:00:00Z`, `${DAY}T14:00:00Z`, 'Alarm worker lease renewal']];
+  const jonas = await jonasWith(context, browser, work, 'Europe/Berlin');
+  await callApi(context, 'patch', '/workspace', { closed_through: dateAgo(1) });
+  const his = await jonas.context.newPage();
+  await openToday(his);
+  const row = his.locator('[data-entry]', { hasText: 'OPS-81' });
+  await row.dblclick();
+  const form = his.getByRole('form', { name: /^Edit / });
+  await form.getByLabel('To', { exact: true }).fill('13:00');
+  await his.keyboard.press('Enter');
+  await expect(form).toContainText('You can propose this correction');
+  await look(his, info, 'propose-correction');
+  await form.getByLabel('Reason').fill('Left for the train at one; forgot to stop the timer.');
+  await his.keyboard.press('Enter');
+  await row.press('ArrowRight');
+  await expect(his.getByText('Waiting for an admin')).toBeVisible();
+  await look(his, info, 'proposed-correction-of-own');
+  await openCorrections(page, jonas.timers[0]);
+  await expect(page.getByRole('region', { name: 'Proposed correction' })).toContainText('Removes');
+  await look(page, info, 'proposed-correction');
+});
 
 test('corrections', async ({ page, context, person, browser }, info) => {
   expect(person.name).toBe('Maya Lindqvist');

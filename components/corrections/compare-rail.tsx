@@ -28,7 +28,8 @@ type Props = {
   isGone: boolean;
   style: TimeStyle;
   now: number;
-  onChange: (draft: Draft) => void;
+  /** Without it nothing can be dragged. */
+  onChange?: (draft: Draft) => void;
 };
 
 /** What was recorded and what is to be, on one line of time; what is to be can be dragged, as a whole and by its ends. */
@@ -61,7 +62,8 @@ export function CompareRail({ before, draft, isGone, style, now, onChange }: Pro
             <Cut key={stretch.from} stretch={stretch} scale={scale} />
           ))}
         </Track>
-        {!isGone &&
+        {onChange &&
+          !isGone &&
           draft.spans.map((span, index) => (
             <Handles
               key={span.key}

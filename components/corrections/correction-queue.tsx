@@ -1,6 +1,6 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react';
 import { CorrectedItem } from '#/components/corrections/corrected-item.tsx';
 import { QueueItem } from '#/components/corrections/queue-item.tsx';
@@ -9,12 +9,14 @@ import type { ChosenTimers } from '#/components/corrections/use-chosen.ts';
 import { useNames } from '#/components/corrections/use-names.ts';
 import type { useQueue } from '#/components/corrections/use-queue.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
+import { ProposedItem } from '#/components/proposals/proposed-item.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { ShowMore } from '#/components/ui/show-more.tsx';
 import { useRowWalk } from '#/components/ui/use-row-walk.ts';
 import { correctedSince } from '#/lib/client/corrected-since.ts';
 import { correctedQuery, QUEUE_PAGE } from '#/lib/client/correction-queries.ts';
 import type { Find } from '#/lib/client/correction-view.ts';
+import { openProposalsQuery } from '#/lib/client/proposal-queries.ts';
 import { useMe, useServerNow, useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
@@ -35,6 +37,7 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
   const ask = useAsk();
   const { query, rows, count } = queue;
   const corrected = useInfiniteQuery(correctedQuery(ask, useSince()));
+  const proposals = useQuery(openProposalsQuery(ask)).data?.proposals ?? [];
   const nameOf = useNames();
   const box = useRef<HTMLElement>(null);
   const { walk, focusedRow } = useRowWalk(box, '[data-queue]');
@@ -57,6 +60,19 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
   const made = corrections?.filter(({ first }) => first !== null) ?? [];
   return (
     <nav ref={box} aria-label="Timers to correct" onKeyDown={press}>
+      {!find && proposals.length > 0 && (
+        <Section title="Proposed by members" count={proposals.length}>
+          {proposals.map((proposal) => (
+            <ProposedItem
+              key={proposal.id}
+              proposal={proposal}
+              name={nameOf(proposal.user_id)}
+              isOpen={proposal.timer_id === openId}
+              onOpen={onOpen}
+            />
+          ))}
+        </Section>
+      )}
       <Section title={find ? 'Found' : 'Needs a look'} count={count}>
         {query.isPending && <QueueSkeleton />}
         {query.isError && !query.data && (

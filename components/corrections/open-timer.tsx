@@ -1,23 +1,29 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CorrectionEditor } from '#/components/corrections/correction-editor.tsx';
 import { TimerLog } from '#/components/corrections/timer-log.tsx';
 import type { KeptDrafts } from '#/components/corrections/use-kept-drafts.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
+import { ProposalReview } from '#/components/proposals/proposal-review.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
 import { teamTimerQuery } from '#/lib/client/correction-queries.ts';
+import { timerProposalsQuery } from '#/lib/client/proposal-queries.ts';
 
 type Props = { id: string; kept: KeptDrafts; onClose: () => void };
 
 /** The timer that is open: the editor of its time, and what was done to it. */
 export function OpenTimer({ id, kept, onClose }: Props) {
-  const query = useQuery(teamTimerQuery(useAsk(), id));
+  const ask = useAsk();
+  const query = useQuery(teamTimerQuery(ask, id));
   const timer = query.data?.timers[0];
   const owner = query.data?.owners[0];
+  const proposals = useQuery(timerProposalsQuery(ask, id)).data?.proposals;
+  const proposal = proposals?.find(({ status }) => status === 'open');
+  const [isEditing, setEditing] = useState(false);
   return (
     <section aria-label="Open timer" className="min-w-0 px-4 pt-4 pb-16 md:px-8 md:pt-6">
       <Button size="sm" variant="ghost" icon="back" className="mb-3 -ml-2.5 xl:hidden" onClick={onClose}>
@@ -28,7 +34,13 @@ export function OpenTimer({ id, kept, onClose }: Props) {
       {query.data && !timer && <NoTimer>It may be of another workspace.</NoTimer>}
       {timer && owner && (
         <>
-          <CorrectionEditor timer={timer} owner={owner} kept={kept} />
+          {proposal && <ProposalReview key={proposal.id} proposal={proposal} timer={timer} owner={owner} />}
+          {(!proposal || isEditing) && <CorrectionEditor timer={timer} owner={owner} kept={kept} />}
+          {proposal && !isEditing && (
+            <Button variant="ghost" icon="pencil" className="-ml-2.5" onClick={() => setEditing(true)}>
+              Correct it differently
+            </Button>
+          )}
           <TimerLog timer={timer} />
         </>
       )}

@@ -1,5 +1,7 @@
 'use client';
 
+import { ProposalState, useOwnProposal } from '#/components/proposals/proposal-state.tsx';
+import { ProposeReason } from '#/components/proposals/propose-reason.tsx';
 import type { EntryEdit } from '#/components/timers/entry-actions.ts';
 import { EntryFormFoot } from '#/components/timers/entry-form-foot.tsx';
 import { SpanFields } from '#/components/timers/span-fields.tsx';
@@ -27,6 +29,7 @@ type EditEntryProps = {
 export function EditEntry({ timer: latest, onSave, onDelete, onClose }: EditEntryProps) {
   const edit = useEntryEdit(latest, onSave, onClose);
   const { timer, style, now, spans, submit } = edit;
+  const proposal = useOwnProposal(timer.id);
   return (
     <Modal title={`Edit ${timerName(timer)}`} onClose={onClose}>
       <form
@@ -35,6 +38,7 @@ export function EditEntry({ timer: latest, onSave, onDelete, onClose }: EditEntr
         onKeyDown={(event) => event.key === 'Enter' && (event.metaKey || event.ctrlKey) && submit(event)}
         className="grid gap-4"
       >
+        {proposal && <ProposalState proposal={proposal} />}
         <SubjectFields subject={edit.subject} problem={edit.subjectProblem} onChange={edit.changeSubject} />
         <SpanFields spans={spans} problem={edit.spanProblem} onChange={edit.changeSpans} />
         <div className="flex min-h-7 items-center justify-between">
@@ -53,7 +57,16 @@ export function EditEntry({ timer: latest, onSave, onDelete, onClose }: EditEntr
           )}
           <span className="font-medium">{edit.lengthMs === null ? '–' : lengthWords(edit.lengthMs)}</span>
         </div>
-        <EntryFormFoot problem={edit.problem} isBusy={edit.isBusy} verb="Save" busyVerb="Saving…" onClose={onClose} />
+        {edit.closed !== null && (
+          <ProposeReason words={edit.closed} reason={edit.reason} onChange={edit.changeReason} />
+        )}
+        <EntryFormFoot
+          problem={edit.problem}
+          isBusy={edit.isBusy}
+          verb={edit.closed === null ? 'Save' : 'Propose this correction'}
+          busyVerb={edit.closed === null ? 'Saving…' : 'Proposing…'}
+          onClose={onClose}
+        />
       </form>
     </Modal>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, useId, useMemo } from 'react';
+import { ProposeReason } from '#/components/proposals/propose-reason.tsx';
 import { entryActions } from '#/components/timers/entry-actions.ts';
 import { TicketField } from '#/components/timers/ticket-field.tsx';
 import { useEntryEdit } from '#/components/timers/use-entry-edit.ts';
@@ -96,6 +97,11 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
           {guard.question && (
             <CloseQuestionBar isInline question={guard.question} onKeep={guard.keep} onClose={onClose} />
           )}
+          {edit.closed !== null && (
+            <div className="mt-2">
+              <ProposeReason words={edit.closed} reason={edit.reason} onChange={edit.changeReason} />
+            </div>
+          )}
           <div className={guard.question ? 'hidden' : 'mt-2 flex items-center gap-2'}>
             <span className="font-medium">{edit.lengthMs === null ? '–' : lengthWords(edit.lengthMs)}</span>
             <div role="alert" className="min-w-0 grow">
@@ -110,10 +116,10 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
               variant="ink"
               keyHint="↵"
               busy={edit.isBusy}
-              busyLabel="Saving…"
+              busyLabel={edit.closed === null ? 'Saving…' : 'Proposing…'}
               className="pointer-coarse:h-11"
             >
-              Save
+              {edit.closed === null ? 'Save' : 'Propose this correction'}
             </Button>
           </div>
         </form>

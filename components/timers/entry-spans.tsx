@@ -1,5 +1,6 @@
 'use client';
 
+import { ProposalState, useOwnProposal } from '#/components/proposals/proposal-state.tsx';
 import { EntryMenu } from '#/components/timers/entry-menu.tsx';
 import { TagList } from '#/components/timers/tag-list.tsx';
 import type { EntryDeeds } from '#/components/timers/use-entry-deeds.ts';
@@ -19,11 +20,19 @@ type EntrySpansProps = { entry: Entry; deeds: EntryDeeds; onEdit: () => void; on
 
 /** The spans of an entry, newest first, each with its length. */
 export function EntrySpans({ entry, deeds, onEdit, onContinue }: EntrySpansProps) {
+  const proposal = useOwnProposal(entry.timer.id);
   return (
     <>
       {entry.spans.toReversed().map((span) => (
         <SpanRow key={span.id} span={span} />
       ))}
+      {proposal && (
+        <tr aria-level={2} className="block border-b border-line bg-sunken py-1.5 pr-4 pl-6 md:pr-2">
+          <td className="block">
+            <ProposalState proposal={proposal} />
+          </td>
+        </tr>
+      )}
       <tr
         aria-level={2}
         className={classNames(

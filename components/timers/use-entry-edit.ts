@@ -1,13 +1,17 @@
 'use client';
 
 import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import { usePropose } from '#/components/proposals/use-propose.ts';
 import type { EntryEdit } from '#/components/timers/entry-actions.ts';
 import { useEntryForm } from '#/components/timers/use-entry-form.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { proposalBody } from '#/lib/client/proposal-body.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
 import { readSpans, type SpanProblem, type TypedSpan, typedLengthMs, typedSpan } from '#/lib/client/typed-span.ts';
 import { readSubject, type SubjectProblem, type TypedSubject, typedSubject } from '#/lib/client/typed-subject.ts';
-import { useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useMay, useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
+import { SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** What is typed over of an entry, wherever its fields stand, and saving it. What is refused stays as it was typed. */
@@ -19,7 +23,15 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
   const [subject, setSubject] = useState(() => typedSubject(timer));
   const [spans, setSpans] = useState<TypedSpan[]>(() => timer.spans.map((span) => typedFrom(span, style)));
   const [wrong, setWrong] = useState<SpanProblem | SubjectProblem | null>(null);
-  const { isBusy, problem, setProblem, send } = useEntryForm(onClose);
+  const { isBusy, problem, error, setProblem, send } = useEntryForm(onClose);
+  const [reason, setReason] = useState('');
+  const [closed, setClosed] = useState<string | null>(null);
+  const propose = usePropose();
+  const mayCorrect = useMay('admin:corrections');
+  // What is closed for its member is proposed instead, until they can change it again.
+  const isClosed = isProposable(error) && !mayCorrect;
+  if (isClosed && problem !== null && closed === null) setClosed(problem);
+  if (closed !== null && isOpenAgain(error)) setClosed(null);
   const forgive = () => {
     setWrong(null);
     setProblem(null);
@@ -35,7 +47,14 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
     spans,
     subjectProblem: wrong && !('key' in wrong) ? wrong : null,
     spanProblem: wrong && 'key' in wrong ? wrong : null,
-    problem,
+    problem: closed !== null && problem === closed ? null : problem,
+    /** Why it can't be changed by its member anymore; null while it can. */
+    closed,
+    reason,
+    changeReason: (next: string) => {
+      setProblem(null);
+      setReason(next);
+    },
     isBusy,
     lengthMs: typedLengthMs(spans, style, now),
     changeSubject: (next: TypedSubject) => {
@@ -52,12 +71,25 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
       const times = readSpans(spans, style);
       if ('problem' in about) setWrong(about);
       else if ('problem' in times) setWrong(times);
-      else
+      else if (closed !== null) {
+        if (reason.trim().length < SHORTEST_REASON) setProblem(`Say in at least ${SHORTEST_REASON} characters why.`);
+        else
+          void send(() => propose(proposalBody(saved.current, { subject: about.change, spans: times.spans, reason })));
+      } else
         void send(() =>
           onSave({ before: timer, saved: saved.current, subject: about.change, spans: times.spans, onSaved }),
         );
     },
   };
+}
+
+/** A week that is only submitted is withdrawn instead. */
+function isProposable(error: unknown): boolean {
+  return error instanceof ApiProblem && error.closed !== null && !error.closed.isSubmitted;
+}
+
+function isOpenAgain(error: unknown): boolean {
+  return error instanceof ApiProblem && error.code === 'time_not_closed';
 }
 
 function typedFrom(span: TimerJson['spans'][number], style: TimeStyle): TypedSpan {

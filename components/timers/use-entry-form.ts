@@ -9,17 +9,20 @@ export function useEntryForm(onClose: () => void) {
   const style = useTimeStyle();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
   const send = async (save: () => Promise<void>) => {
     if (isBusy) return;
     setBusy(true);
     setProblem(null);
+    setError(null);
     try {
       await save();
       onClose();
     } catch (error) {
       setProblem(refusalWords(error, style));
+      setError(error);
       setBusy(false);
     }
   };
-  return { isBusy, problem, setProblem, send };
+  return { isBusy, problem, error, setProblem, send };
 }

@@ -6,6 +6,9 @@ type ProblemBody = {
   current?: unknown;
   overlaps?: Overlap[];
   proposal?: unknown;
+  closed_through?: string | null;
+  week_starts_on?: string | null;
+  week_status?: string | null;
 };
 
 /** Other time of the person that lies where new time was to go. */
@@ -31,6 +34,8 @@ export class ApiProblem extends Error {
   readonly overlaps: readonly Overlap[];
   /** What could be done instead of a press that came late. */
   readonly proposal: unknown;
+  /** What closed the time that was to be changed: a day for everybody, or a week of the member's. */
+  readonly closed: { through: string | null; weekStartsOn: string | null; isSubmitted: boolean } | null;
 
   constructor(status: number, body: ProblemBody) {
     const detail = body.detail ?? `The server answered ${status}.`;
@@ -43,7 +48,17 @@ export class ApiProblem extends Error {
     this.fields = body.errors ?? [];
     this.overlaps = body.overlaps ?? [];
     this.proposal = body.proposal ?? null;
+    this.closed = closedOf(body);
   }
+}
+
+function closedOf({ code, closed_through, week_starts_on, week_status }: ProblemBody): ApiProblem['closed'] {
+  if (code !== 'time_closed') return null;
+  return {
+    through: closed_through ?? null,
+    weekStartsOn: week_starts_on ?? null,
+    isSubmitted: week_status === 'submitted',
+  };
 }
 
 /** Nobody knows whether the server did it: no connection, no answer in time, or an answer that is not the service's. */

@@ -72,7 +72,8 @@ function lengthChange(before: Told['before'], after: Told['after']): string | nu
   return `${lengthWords(was)} to ${lengthWords(is)}`;
 }
 
-function contentChanges(before: Told['before'], after: Told['after']): (string | null)[] {
+/** What became of ticket, title, tags and owner, in words; null where nothing did. */
+export function contentChanges(before: Told['before'], after: Told['after']): (string | null)[] {
   if (!after) return [];
   if (!before) return [after.ticket?.key ?? null, after.type ?? null];
   const moved = before.ticket?.key !== after.ticket?.key;

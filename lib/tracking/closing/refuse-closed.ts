@@ -17,7 +17,11 @@ export function timeClosed(closure: Closure): AppError {
   return new AppError('time_closed', {
     status: 409,
     detail: wordsOf(closure),
-    extra: { closed_through: closure.through, week_starts_on: closure.week?.startsOn ?? null },
+    extra: {
+      closed_through: closure.through,
+      week_starts_on: closure.week?.startsOn ?? null,
+      week_status: closure.week?.status ?? null,
+    },
   });
 }
 

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { dateInput, elapsedMsOut, instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
 import { ticketKeyInput, ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { correctedSpansInput } from '#/lib/tracking/timers/span-schemas.ts';
 import { oneTicket, tagsInput, titleInput } from '#/lib/tracking/timers/subject-schemas.ts';
 import { timerOut } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const MOST_TIMERS = 100;
-/** Of other people's time. */
-export const SHORTEST_REASON = 8;
 const LONGEST_REASON = 500;
 
 export const timerWishInput = z

@@ -71,6 +71,11 @@ export function takenBack(timer: Timer, before: TimerFacts): Timer {
 export const FLAGS = ['needs_look', 'needs_review', 'long', 'capped', 'back_dated', 'entered', 'corrected'] as const;
 export type Flag = (typeof FLAGS)[number];
 
+/** Characters, of a correction of other people's time or closed time. */
+export const SHORTEST_REASON = 8;
+/** Characters, of each of the two reasons of a correction that was proposed: both fit into that of the correction. */
+export const LONGEST_PROPOSAL_REASON = 230;
+
 /** Nobody works longer without a pause. */
 export const LONG_SPAN_MS = 10 * HOUR_MS;
 /** What has not been looked at by then is not looked for any more, days. */

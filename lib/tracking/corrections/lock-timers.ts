@@ -2,7 +2,7 @@ import type { TxCtx } from '#/lib/accounts/context.ts';
 import { requireMember } from '#/lib/accounts/memberships/require-member.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
-import { SHORTEST_REASON } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
 import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
 import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { correctionOut, effectOut, SHORTEST_REASON } from '#/lib/tracking/corrections/correction-schemas.ts';
-import { LONGEST_PROPOSAL_REASON, PROPOSAL_STATUSES } from '#/lib/tracking/proposals/proposal.ts';
+import { LONGEST_PROPOSAL_REASON, SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
+import { correctionOut, effectOut } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { PROPOSAL_STATUSES } from '#/lib/tracking/proposals/proposal.ts';
 import { ticketKeyInput } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { correctedSpansInput } from '#/lib/tracking/timers/span-schemas.ts';
 import { oneTicket, tagsInput, titleInput } from '#/lib/tracking/timers/subject-schemas.ts';

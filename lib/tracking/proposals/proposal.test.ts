@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { LONGEST_PROPOSAL_REASON } from '#/lib/tracking/corrections/correction.ts';
 import {
   acceptedReason,
-  LONGEST_PROPOSAL_REASON,
   PROPOSAL_STATUSES,
   type Proposal,
   type ProposalAction,

@@ -5,9 +5,6 @@ import type { ProposedChange } from '#/lib/tracking/proposals/proposal-schemas.t
 export const PROPOSAL_STATUSES = ['open', 'accepted', 'declined', 'withdrawn', 'superseded'] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
 
-/** Each of the two reasons of a correction that was proposed, so that both fit into that of the correction. */
-export const LONGEST_PROPOSAL_REASON = 230;
-
 /** A correction that a member proposes of their own locked time, until an admin has decided. */
 export type Proposal = {
   id: string;

@@ -1,0 +1,56 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNames } from '#/components/corrections/use-names.ts';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { refusalWords } from '#/components/timers/entry-words.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { CORRECTIONS_KEY } from '#/lib/client/correction-queries.ts';
+import { createOnce } from '#/lib/client/create-once.ts';
+import { timerProposalsQuery } from '#/lib/client/proposal-queries.ts';
+import { proposalWords } from '#/lib/client/proposal-words.ts';
+import { useLive, useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
+import type { ProposalJson } from '#/lib/tracking/proposals/proposal-schemas.ts';
+
+/** The newest correction that one has proposed for a timer of one's own; null when there is none. */
+export function useOwnProposal(timerId: string): ProposalJson | null {
+  const { user } = useMe();
+  const { data } = useQuery(timerProposalsQuery(useAsk(), timerId));
+  return data?.proposals.find(({ user_id }) => user_id === user.id) ?? null;
+}
+
+/** What became of a proposed correction; while nobody has decided, it can be withdrawn. */
+export function ProposalState({ proposal }: { proposal: ProposalJson }) {
+  const nameOf = useNames();
+  const { isBusy, withdraw } = useWithdraw(proposal.id);
+  return (
+    <div className="flex items-center gap-3 text-text-2">
+      <span className="min-w-0 grow">{proposalWords(proposal, nameOf)}</span>
+      {proposal.status === 'open' && (
+        <Button size="sm" variant="soft" busy={isBusy} onClick={withdraw}>
+          Withdraw proposal
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function useWithdraw(id: string) {
+  const { http, notices } = useLive();
+  const style = useTimeStyle();
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const withdraw = async () => {
+    setBusy(true);
+    try {
+      await createOnce(http, { path: `/correction-proposals/${id}/withdraw`, body: {} });
+      notices.show({ icon: 'check', lead: 'Proposal withdrawn.' });
+    } catch (error) {
+      notices.show({ icon: 'warning', lead: 'Not withdrawn.', text: refusalWords(error, style) });
+    }
+    setBusy(false);
+    void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });
+  };
+  return { isBusy, withdraw: () => void withdraw() };
+}

@@ -1,0 +1,25 @@
+import { TextField } from '#/components/ui/text-field.tsx';
+import { LONGEST_PROPOSAL_REASON } from '#/lib/tracking/corrections/correction.ts';
+
+type Props = { words: string; reason: string; onChange: (reason: string) => void };
+
+/** Why something can't be changed here anymore, and the field for what an admin is told instead. */
+export function ProposeReason({ words, reason, onChange }: Props) {
+  return (
+    <div className="grid gap-2">
+      <p role="status" className="text-text-2">
+        {words} You can propose this correction; an admin decides.
+      </p>
+      <TextField
+        label="Reason"
+        autoComplete="off"
+        autoFocus
+        spellCheck
+        aria-required
+        maxLength={LONGEST_PROPOSAL_REASON}
+        value={reason}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}

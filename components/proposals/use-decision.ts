@@ -1,0 +1,53 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useUndoCorrection } from '#/components/corrections/use-undo-correction.ts';
+import { CORRECTIONS_KEY } from '#/lib/client/correction-queries.ts';
+import { createOnce } from '#/lib/client/create-once.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+import type { CorrectionAnswerJson } from '#/lib/tracking/corrections/correction-schemas.ts';
+import type { ProposalJson } from '#/lib/tracking/proposals/proposal-schemas.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** Accepts or declines a proposed correction, once; a timer that changed meanwhile is shown anew first. */
+export function useDecision({ id }: ProposalJson) {
+  const { http, notices } = useLive();
+  const client = useQueryClient();
+  const onAccepted = useUndoCorrection();
+  const [isBusy, setBusy] = useState<'accept' | 'decline' | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const decide = async (kind: 'accept' | 'decline', decided: () => Promise<void>) => {
+    if (isBusy) return;
+    setBusy(kind);
+    setError(null);
+    try {
+      await decided();
+    } catch (error) {
+      // Somebody else was first: what is shown here is over.
+      if (error instanceof ApiProblem && error.code === 'proposal_closed') {
+        notices.show({ icon: 'warning', lead: error.detail });
+      } else setError(error);
+    }
+    setBusy(null);
+    void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });
+    void client.invalidateQueries({ queryKey: TIMERS_KEY });
+  };
+  const path = `/correction-proposals/${id}`;
+  return {
+    isBusy,
+    error,
+    forget: () => setError(null),
+    accept: ({ version }: TimerJson, note: string) =>
+      void decide('accept', async () => {
+        onAccepted(await createOnce<CorrectionAnswerJson>(http, { path: `${path}/accept`, body: { version, note } }));
+      }),
+    decline: (note: string) =>
+      void decide('decline', async () => {
+        await createOnce(http, { path: `${path}/decline`, body: { note } });
+        notices.show({ icon: 'check', lead: 'Proposal declined.' });
+      }),
+  };
+}

@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { CORRECTIONS_KEY } from '#/lib/client/correction-queries.ts';
+import { createOnce } from '#/lib/client/create-once.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+import type { ProposeCorrectionBody } from '#/lib/tracking/proposals/proposal-schemas.ts';
+
+/** Proposes a correction to the admins, and says so. Rejects, so that the form can say why. */
+export function usePropose(): (body: ProposeCorrectionBody) => Promise<void> {
+  const { http, notices } = useLive();
+  const client = useQueryClient();
+  return async (body) => {
+    await createOnce(http, { path: '/correction-proposals', body });
+    void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });
+    notices.show({ icon: 'check', lead: 'Correction proposed.', text: 'An admin decides; you are notified.' });
+  };
+}
