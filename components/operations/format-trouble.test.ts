@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import {
+  errorsByHost,
+  errorWords,
+  lastHourWords,
+  nextWords,
+  sinceWords,
+  troubledWebhooks,
+} from '#/components/operations/format-trouble.ts';
+import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
+
+const NOW = Date.parse('2026-03-10T09:00:00Z');
+const ID = '0190f5fe-7c00-7a00-8000-000000000001';
+const UTC = { timeZone: 'UTC', hourCycle: 'h23', dayStartHour: 0 } as const;
+const trouble = {
+  failing_since: '2026-03-10T08:00:00.000Z',
+  failures_in_a_row: 3,
+  last_hour: { attempts: 1_200, failed: 1_100 },
+  last_error: { at: '2026-03-10T08:59:00.000Z', outcome: 'answered', status_code: 404, detail: null, duration_ms: 8 },
+  next_attempt_at: '2026-03-10T09:00:38.000Z',
+} as const;
+
+const rowsOf = (host: object = {}, endpoint: object = {}) =>
+  troubledWebhooks({
+    troubled_endpoints: [
+      { ...trouble, id: ID, url: 'https://acme.dev/hooks/?key=x', enabled: true, disabled_at: null, ...endpoint },
+    ],
+    troubled_hosts: [{ ...trouble, host: 'legacy.acme.dev', retrying: 1, dead: 4, ...host }],
+  } as unknown as OperationsJson['workspace']);
+
+test('an endpoint leads to itself without showing its query, a host to what of its alarms failed', () => {
+  expect(rowsOf().map(({ name, sends, href }) => [name, sends, href])).toEqual([
+    ['acme.dev/hooks', 'Events', `/settings?webhook=${ID}#webhooks`],
+    ['legacy.acme.dev', 'Alarms', '/alarms?state=retrying'],
+  ]);
+  expect(rowsOf({ retrying: 0 })[1]?.href).toBe('/alarms?state=dead');
+});
+
+test('a row says since when, how often, why, and when it is tried again', () => {
+  const [endpoint] = rowsOf();
+  if (!endpoint) throw new Error('There is no row.');
+  expect(sinceWords(endpoint, NOW, UTC, '2026-03-10')).toBe('08:00');
+  expect(sinceWords({ ...endpoint, failing_since: '2026-02-03T08:00:00Z' }, NOW, UTC, '2026-03-10')).toMatch(/3.Feb/);
+  expect(sinceWords({ ...endpoint, failing_since: null }, NOW, UTC, '2026-03-10')).toBe('–');
+  expect([lastHourWords(endpoint), errorWords(endpoint)]).toEqual(['1,100 of 1,200', '404 Not Found']);
+  expect(nextWords(endpoint, NOW)).toMatch(/^in 38.s$/);
+  expect(nextWords(endpoint, NOW + 60_000)).toBe('now');
+  expect(nextWords({ ...endpoint, isDisabled: true }, NOW)).toBe('Disabled');
+});
+
+test('a host whose last error is not known is named without one', () => {
+  const hosts = [
+    { ...trouble, host: 'a.test' },
+    { ...trouble, host: 'b.test', last_error: null },
+  ];
+  const errors = errorsByHost({ troubled_hosts: hosts } as unknown as OperationsJson['workspace']);
+  expect([...errors]).toEqual([['a.test', '404 Not Found']]);
+});
