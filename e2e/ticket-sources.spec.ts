@@ -23,7 +23,7 @@ test('an issue tracker is connected, its webhook creates a ticket, a wrong secre
   const setup = page.getByRole('dialog', { name: 'Set up the webhook in Jira' });
   const url = await setup.getByText(/\/deliveries$/).innerText();
   const secret = await setup.getByText(/^[\w-]{43}$/).innerText();
-  await expectNoBarriers(page);
+  await expectNoBarriers(page, 'setting up the webhook of an issue tracker', '[role=dialog]');
   await setup.getByRole('button', { name: 'Done' }).click();
   await expect(section).toContainText('Jira · 0 tickets · Core API · nothing received yet');
 
@@ -35,7 +35,7 @@ test('an issue tracker is connected, its webhook creates a ticket, a wrong secre
       headers: { 'content-type': 'application/json', 'x-hub-signature': signature },
     });
   };
-  expect((await send('a-secret-of-another')).status()).toBe(401);
+  expect((await send('a-secret-of-another')).status()).toBe(403);
   await page.reload();
   await expect(section).toContainText(/A webhook was rejected .*its signature didn’t match/);
   expect(await (await send(secret)).json()).toMatchObject({ outcome: 'created', ticket: { key: 'API-412' } });

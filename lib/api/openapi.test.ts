@@ -13,9 +13,14 @@ const operations = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
 );
 
 /** What answers without being an endpoint. */
-const BESIDE = ['/openapi.json', '/events/export', '/stream', '/ws', '/ping', '/api/health', '/api/ready'].map(
-  (path) => `GET ${path}`,
-);
+/** Its body is what GitHub, GitLab, Jira or Linear send. */
+const DELIVERY = 'POST /ticket-sources/{id}/deliveries';
+const BESIDE = [
+  DELIVERY,
+  ...['/openapi.json', '/events/export', '/stream', '/ws', '/ping', '/api/health', '/api/ready'].map(
+    (path) => `GET ${path}`,
+  ),
+];
 
 /** Redocly's rules for OpenAPI 3.1, whose types are written from the specification, and some of its stricter ones. */
 const RULES = {
@@ -75,7 +80,7 @@ describe('the document', BUSY, () => {
   });
 });
 
-describe.each(operations)('$name', ({ path, operation }) => {
+describe.each(operations)('$name', ({ name: route, path, operation }) => {
   const isPublic = JSON.stringify(operation.security) === '[]';
 
   test('declares each part of its path once, as required', () => {
@@ -105,7 +110,7 @@ describe.each(operations)('$name', ({ path, operation }) => {
 
   test('takes no field that it does not name, and shows a body that fits', () => {
     const body = operation.requestBody as RequestBody | undefined;
-    if (!body) return;
+    if (!body || route === DELIVERY) return;
     const { schema, example } = body.content['application/json'];
     const name = schema.$ref.split('/').at(-1) ?? '';
     expect(DOCUMENT.components.schemas[name]).toMatchObject({ type: 'object', additionalProperties: false });

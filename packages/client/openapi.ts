@@ -943,6 +943,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/correction-proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List proposed corrections
+         * @description Newest first. Your own; everybody's with `timers:read_all`. `status=open` lists those that wait for a decision.
+         */
+        get: operations["listProposals"];
+        put?: never;
+        /**
+         * Propose a correction of your own closed time
+         * @description For time that is closed in the workspace or in an approved week, which you can’t change yourself. Admins are notified and decide. A later proposal for the same timer replaces the one before it.
+         */
+        post: operations["proposeCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/correction-proposals/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw your proposal
+         * @description Before it is decided.
+         */
+        post: operations["withdrawProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/correction-proposals/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a proposed correction
+         * @description Makes the correction in the `version` of the timer that you have seen; preview it first with `POST /corrections/preview`. Its history shows both reasons. When the timer has changed since, returns 412 with the timer as it is (`current`) and as its member saw it (`seen`).
+         */
+        post: operations["acceptProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/correction-proposals/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a proposed correction
+         * @description With a note, which its member is sent. The timer stays as it is.
+         */
+        post: operations["declineProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/weeks": {
         parameters: {
             query?: never;
@@ -1969,6 +2053,26 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptProposal: {
+            /** @description The version of the timer whose preview you have seen. */
+            version: number;
+            /**
+             * @description Sent to the member and kept in the history beside their reason.
+             * @default
+             */
+            note?: string;
+        };
+        AcceptedProposal: {
+            proposal: components["schemas"]["CorrectionProposal"];
+            correction: components["schemas"]["Correction"];
+            effect: components["schemas"]["CorrectionEffect"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         AddTimer: {
             /** @default  */
             title?: string;
@@ -2570,6 +2674,72 @@ export interface components {
              */
             server_time: string;
         };
+        CorrectionProposal: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Who proposes it: whose timer it is.
+             */
+            user_id: string;
+            /** Format: uuid */
+            timer_id: string;
+            /** @description The version of the timer that its member has seen. */
+            version: number;
+            /**
+             * @description `superseded`: the timer was deleted or given to somebody else, its member left or was disabled, or they proposed something else for it.
+             * @enum {string}
+             */
+            status: "open" | "accepted" | "declined" | "withdrawn" | "superseded";
+            reason: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was closed.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            decided_at: string | null;
+            /**
+             * Format: uuid
+             * @description Who accepted, declined or withdrew it.
+             */
+            decided_by: string | null;
+            /** @description What the admin says about the decision. */
+            note: string;
+            /**
+             * Format: uuid
+             * @description The correction that it became.
+             */
+            correction_id: string | null;
+            change: components["schemas"]["ProposedChange"];
+            /** @description The timer as its member has seen it. */
+            before: components["schemas"]["Timer"];
+            /** @description The timer as it would be. */
+            after: components["schemas"]["Timer"];
+        };
+        CorrectionProposalAnswer: {
+            proposal: components["schemas"]["CorrectionProposal"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        CorrectionProposalList: {
+            proposals: components["schemas"]["CorrectionProposal"][];
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         CreateAlarm: {
             /**
              * @description When, as an instant, to the microsecond.
@@ -2915,6 +3085,9 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
+        };
+        DeclineProposal: {
+            note: string;
         };
         DeletedEndpoint: {
             /** Format: uuid */
@@ -3461,7 +3634,7 @@ export interface components {
             /** @example 48211 */
             id: string;
             /** @enum {string} */
-            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "ticket_source.created" | "ticket_source.edited" | "ticket_source.deleted" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.redriven" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
+            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "correction.proposed" | "correction.proposal_accepted" | "correction.proposal_declined" | "correction.proposal_withdrawn" | "correction.proposal_superseded" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "ticket_source.created" | "ticket_source.edited" | "ticket_source.deleted" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.redriven" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
             /**
              * Format: uuid
              * @description What it is about.
@@ -3921,7 +4094,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "long_run" | "absence" | "after_hours" | "capped" | "phase_ended" | "corrected" | "week_submitted" | "week_decided" | "endpoint_disabled" | "alert";
+            kind: "long_run" | "absence" | "after_hours" | "capped" | "phase_ended" | "corrected" | "correction_proposed" | "proposal_decided" | "week_submitted" | "week_decided" | "endpoint_disabled" | "alert";
             /** @description What it tells of; nobody is told of one fact twice. */
             fact: string;
             /** @description The facts, by kind: which timer, since when, how long. */
@@ -4017,6 +4190,87 @@ export interface components {
                  */
                 next_try_at: string | null;
                 endpoints_failing: number;
+                /** @description Webhook endpoints that fail now, that were disabled since they failed, or of whose attempts a fifth failed in the last hour (5 at least). Figures are those of the latest 100 deliveries of 24 hours. Null without `endpoints:manage`. */
+                troubled_endpoints: {
+                    /**
+                     * Format: date-time
+                     * @description First failed attempt after the last success; null for what works again but failed often.
+                     * @example 2026-11-19T13:32:08.123Z
+                     */
+                    failing_since: string | null;
+                    failures_in_a_row: number;
+                    last_hour: {
+                        attempts: number;
+                        failed: number;
+                    };
+                    /** @description The last attempt that failed; null without one in the last 24 hours. */
+                    last_error: {
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-19T13:32:08.123Z
+                         */
+                        at: string;
+                        /** @enum {string} */
+                        outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
+                        status_code: number | null;
+                        detail: string | null;
+                        duration_ms: number;
+                    } | null;
+                    /**
+                     * Format: date-time
+                     * @description Of what failed and is retried.
+                     * @example 2026-11-19T13:32:08.123Z
+                     */
+                    next_attempt_at: string | null;
+                    /** Format: uuid */
+                    id: string;
+                    url: string;
+                    /** @description False once it was disabled since it failed for too long. */
+                    enabled: boolean;
+                    /**
+                     * Format: date-time
+                     * @example 2026-11-19T13:32:08.123Z
+                     */
+                    disabled_at: string | null;
+                }[] | null;
+                /** @description The same by host of the URLs that alarms call, 20 at most. Figures are those of the latest alarms of 24 hours: 200 that are retried, 200 that died, 1,000 that were delivered. Null without `alarms:read`. */
+                troubled_hosts: {
+                    /**
+                     * Format: date-time
+                     * @description First failed attempt after the last success; null for what works again but failed often.
+                     * @example 2026-11-19T13:32:08.123Z
+                     */
+                    failing_since: string | null;
+                    failures_in_a_row: number;
+                    last_hour: {
+                        attempts: number;
+                        failed: number;
+                    };
+                    /** @description The last attempt that failed; null without one in the last 24 hours. */
+                    last_error: {
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-19T13:32:08.123Z
+                         */
+                        at: string;
+                        /** @enum {string} */
+                        outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
+                        status_code: number | null;
+                        detail: string | null;
+                        duration_ms: number;
+                    } | null;
+                    /**
+                     * Format: date-time
+                     * @description Of what failed and is retried.
+                     * @example 2026-11-19T13:32:08.123Z
+                     */
+                    next_attempt_at: string | null;
+                    /** @description With its port where it has one. */
+                    host: string;
+                    retrying: number;
+                    /** @description Dead letters of the last 24 hours. */
+                    dead: number;
+                }[] | null;
             };
             /** @description Of the whole service. */
             alerts_open: number;
@@ -4338,6 +4592,50 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
+        };
+        /** @description What is proposed for one timer; what is left out stays as it is. */
+        ProposeCorrection: {
+            /**
+             * Format: uuid
+             * @description A timer of your own.
+             */
+            timer_id: string;
+            /** @description The version that you have seen. A later version returns 412. */
+            version: number;
+            /** @description In order, none beginning before the one before it has ended. `ended_at` of the last one is null exactly when the timer runs. */
+            spans?: components["schemas"]["CorrectedSpan"][];
+            title?: string;
+            tags?: string[];
+            /** Format: uuid */
+            ticket_id?: string | null;
+            /** @example API-412 */
+            ticket_key?: string;
+            /** Format: uuid */
+            project_id?: string | null;
+            /** @description Why it should be corrected. Whoever decides reads it, and so does the history of the timer. */
+            reason: string;
+        };
+        /** @description What is proposed, as a correction of the timer takes it. */
+        ProposedChange: {
+            spans?: {
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                ended_at: string | null;
+            }[];
+            title?: string;
+            tags?: string[];
+            /** Format: uuid */
+            ticket_id?: string | null;
+            ticket_key?: string;
+            /** Format: uuid */
+            project_id?: string | null;
         };
         PushSubscription: {
             /** Format: uuid */
@@ -9548,6 +9846,388 @@ export interface operations {
             503: components["responses"]["DatabaseUnavailable"];
         };
     };
+    listProposals: {
+        parameters: {
+            query?: {
+                /** @description Proposed by one member. */
+                user_id?: string;
+                /** @description About one timer. */
+                timer_id?: string;
+                status?: "open" | "accepted" | "declined" | "withdrawn" | "superseded";
+                /** @description At most so many on a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionProposalList"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    proposeCorrection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timer_id": "0190f5fe-7c00-7a00-8000-000000000001",
+                 *       "version": 1,
+                 *       "spans": [
+                 *         {
+                 *           "started_at": "2026-03-09T09:00:00Z",
+                 *           "ended_at": "2026-03-09T10:15:00Z"
+                 *         }
+                 *       ],
+                 *       "reason": "Forgot to stop before lunch."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProposeCorrection"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionProposalAnswer"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future`, `proposal_changes_nothing` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `timer_not_found`, `ticket_not_found`, `project_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `time_not_closed`, `timer_ended`, `timer_not_ended`, `open_span_mismatch`, `time_overlaps` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `timer_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    withdrawProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the correction proposal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionProposalAnswer"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `proposal_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `proposal_closed` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    acceptProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the correction proposal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1,
+                 *       "note": "Matches the calendar."
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcceptProposal"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedProposal"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `proposal_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `proposal_closed`, `open_span_mismatch`, `time_overlaps` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `timer_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    declineProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the correction proposal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "The meeting took until 11; see the minutes."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeclineProposal"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionProposalAnswer"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `proposal_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `proposal_closed` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
     listWeeks: {
         parameters: {
             query?: {
@@ -10481,6 +11161,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "provider": "jira",
+                 *       "name": "Acme Jira",
+                 *       "project": "Core API"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateTicketSource"];
             };
         };
@@ -10632,6 +11319,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Acme Jira Cloud",
+                 *       "creates_tickets": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["EditTicketSource"];
             };
         };
@@ -12733,13 +13426,12 @@ export interface operations {
                 };
             };
             400: components["responses"]["BodyInvalid"];
-            /** @description Not signed in. Codes: `signature_invalid` */
-            401: {
+            /** @description Not allowed. Codes: `signature_invalid` */
+            403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13093,6 +13785,9 @@ export type ProblemCode =
     | "plan_strict"
     | "project_name_taken"
     | "project_not_found"
+    | "proposal_changes_nothing"
+    | "proposal_closed"
+    | "proposal_not_found"
     | "push_subscription_not_found"
     | "question_answered"
     | "question_not_found"
@@ -13110,6 +13805,7 @@ export type ProblemCode =
     | "ticket_source_version_mismatch"
     | "time_closed"
     | "time_in_future"
+    | "time_not_closed"
     | "time_overlaps"
     | "time_too_early"
     | "time_zone_unknown"

@@ -10,6 +10,7 @@ import { questionScenarios } from '#/test/contract/question-scenarios.ts';
 import type { Scenario } from '#/test/contract/scene.ts';
 import { serviceScenarios } from '#/test/contract/service-scenarios.ts';
 import { socketScenarios } from '#/test/contract/socket-scenarios.ts';
+import { ticketSourceScenarios } from '#/test/contract/ticket-source-scenarios.ts';
 import { timerScenarios } from '#/test/contract/timer-scenarios.ts';
 import { weekScenarios } from '#/test/contract/week-scenarios.ts';
 import { workScenarios } from '#/test/contract/work-scenarios.ts';
@@ -26,6 +27,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...weekScenarios,
   ...questionScenarios,
   ...workScenarios,
+  ...ticketSourceScenarios,
   ...alarmScenarios,
   ...endpointScenarios,
   ...serviceScenarios,

@@ -5,6 +5,7 @@ import { newCorrection } from '#/test/contract/correction-scenarios.ts';
 import { newProposal } from '#/test/contract/proposal-scenarios.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import type { Scene } from '#/test/contract/scene.ts';
+import { newTicketSource } from '#/test/contract/ticket-source-scenarios.ts';
 
 type Ids = Record<string, string>;
 
@@ -18,6 +19,7 @@ const MAKERS: Record<string, (scene: Scene, before: Ids) => Promise<string>> = {
   invitations: (scene) => scene.made('/invitations', {}, (body: { invitation: { id: string } }) => body.invitation.id),
   endpoints: (scene) => newEndpoint(scene),
   tickets: (scene) => newTicket(scene),
+  'ticket-sources': async (scene) => (await newTicketSource(scene)).id,
   projects: (scene) => newProject(scene),
   notifications: (scene) => newNotification(scene),
   'push-subscriptions': (scene) => newPushSubscription(scene),

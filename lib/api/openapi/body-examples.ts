@@ -71,6 +71,8 @@ export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
     timers: [{ timer_id: '0190f5fe-7c00-7a00-8000-000000000001', version: 1, ticket_key: 'API-412' }],
   },
   revertCorrection: { reason: 'It was right as it was.' },
+  createTicketSource: { provider: 'jira', name: 'Acme Jira', project: 'Core API' },
+  editTicketSource: { name: 'Acme Jira Cloud', creates_tickets: false },
   createTicket: { key: 'API-413', title: 'Document the limits', url: 'https://example.com/API-413' },
   editTicket: { title: 'Document the rate limits', estimate_seconds: 14_400, project: 'Public API' },
   createProject: { name: 'Public API' },

@@ -61,7 +61,15 @@ function deliveryOperation(schemas: ComponentSchemas) {
     description:
       'For GitHub, GitLab, Jira or Linear, as set up there: with the body that they send, signed with the secret of the ticket source. Repeats and older webhooks change nothing. What is about no issue is acknowledged and ignored.',
     security: [],
-    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+    parameters: [
+      {
+        name: 'id',
+        in: 'path',
+        required: true,
+        description: 'The ticket source.',
+        schema: { type: 'string', format: 'uuid' },
+      },
+    ],
     requestBody: {
       required: true,
       content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
@@ -73,7 +81,7 @@ function deliveryOperation(schemas: ComponentSchemas) {
         content: { 'application/json': { schema: schemas.schemaOf(deliveryResponse, 'output') } },
       },
       400: problemResponse(400, ['input_invalid', 'json_malformed']),
-      401: problemResponse(401, ['signature_invalid']),
+      403: problemResponse(403, ['signature_invalid']),
       404: problemResponse(404, ['ticket_source_not_found']),
       413: problemResponse(413, ['body_too_large']),
       429: problemResponse(429, ['rate_limited']),

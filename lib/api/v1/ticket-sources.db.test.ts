@@ -77,10 +77,10 @@ describe('a webhook is rejected', () => {
   test.each(PAYLOADS)('when it is not signed with the secret: %s', async (provider, payload) => {
     const source = await connect(provider);
     const wrong = await deliver(source, payload, 'another-secret-of-16');
-    expect([wrong.status, wrong.body.code]).toEqual([401, 'signature_invalid']);
+    expect([wrong.status, wrong.body.code]).toEqual([403, 'signature_invalid']);
     const path = `/ticket-sources/${source.id}/deliveries`;
     const unsigned = await tracker<{ code: string }>('POST', path, payload);
-    expect([unsigned.status, unsigned.body.code]).toEqual([401, 'signature_invalid']);
+    expect([unsigned.status, unsigned.body.code]).toEqual([403, 'signature_invalid']);
     expect(await tickets()).toEqual([]);
     const { body } = await api<TicketSourceResponse>('GET', `/ticket-sources/${source.id}`);
     expect(body).toMatchObject({ last_error: 'signature_invalid', last_rejected_at: START, last_received_at: null });
@@ -91,13 +91,13 @@ describe('a webhook is rejected', () => {
     const signed = SIGNATURES.jira(source.secret, JSON.stringify(jiraIssue()));
     const path = `/ticket-sources/${source.id}/deliveries`;
     const { status } = await tracker('POST', path, JSON.stringify(jiraIssue({ summary: 'Another' })), signed);
-    expect(status).toBe(401);
+    expect(status).toBe(403);
   });
 
   test('when Linear sent it minutes ago, since it may be a replay', async () => {
     const source = await connect('linear');
     const sent = linearIssue({}, { webhookTimestamp: Date.parse(START) - 6 * MINUTE_MS });
-    expect((await deliver(source, sent)).status).toBe(401);
+    expect((await deliver(source, sent)).status).toBe(403);
     expect(await outcome(source, linearIssue())).toBe('created');
   });
 
@@ -156,7 +156,7 @@ describe('a ticket source is managed by who may change the workspace', () => {
     expect(await outcome(source, linearIssue())).toBe('created');
     const path = `/ticket-sources/${source.id}`;
     await api('PATCH', path, { secret: 'lin_wh_fedcba9876543210' }, { 'if-match': '"1"' });
-    expect((await deliver(source, linearIssue())).status).toBe(401);
+    expect((await deliver(source, linearIssue())).status).toBe(403);
     expect((await deliver(source, linearIssue(), 'lin_wh_fedcba9876543210')).body.outcome).toBe('unchanged');
     const late = await api<{ code: string }>('PATCH', path, { name: 'Late' }, { 'if-match': '"1"' });
     expect([late.status, late.body.code]).toEqual([412, 'ticket_source_version_mismatch']);

@@ -27,7 +27,7 @@ export type Received = { outcome: DeliveryOutcome; ticket: { id: string; key: st
  * Takes a webhook of an issue tracker: creates the ticket of its issue, or brings title, URL, estimate and state up to
  * date. An issue that is closed archives its ticket, one that is reopened restores it; a ticket that somebody archived
  * by hand stays so until the issue itself is closed and reopened. Repeats and older webhooks change nothing.
- * @throws AppError 404 `ticket_source_not_found`; 401 `signature_invalid`; 400 `json_malformed`
+ * @throws AppError 404 `ticket_source_not_found`; 403 `signature_invalid`; 400 `json_malformed`
  */
 export async function receiveDelivery(
   system: System & Pick<Ctx, 'requestId'>,
@@ -138,7 +138,7 @@ function parse(body: Uint8Array): unknown {
 function signatureInvalid({ provider }: TicketSource): AppError {
   const where = provider === 'gitlab' ? 'secret token' : 'secret';
   return new AppError('signature_invalid', {
-    status: 401,
+    status: 403,
     detail: `The signature doesn't match. Enter the ${where} of this ticket source where the webhook is set up.`,
   });
 }
