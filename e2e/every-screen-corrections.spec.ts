@@ -28,7 +28,8 @@ test('a proposed correction', async ({ page, context, person, browser }, info) =
   await row.press('ArrowRight');
   await expect(his.getByText('Waiting for an admin')).toBeVisible();
   await look(his, info, 'proposed-correction-of-own');
-  await openCorrections(page, jonas.timers[0]);
+  await openCorrections(page);
+  await queue(page, 'Proposed by members').getByRole('link').click();
   await expect(page.getByRole('region', { name: 'Proposed correction' })).toContainText('Removes');
   await look(page, info, 'proposed-correction');
 });
