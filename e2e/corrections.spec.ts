@@ -253,6 +253,10 @@ test('a member proposes a correction of closed time, withdraws it, proposes agai
   );
   const told = async () => (await callApi(jonas.context, 'get', '/notifications')).notifications;
   await expect.poll(told).toMatchObject([{ kind: 'proposal_decided', data: { decision: 'accepted' } }]);
+  await callApi(context, 'delete', `/members/${timer?.user_id}`);
+  await page.reload();
+  await expect(editor(page).getByRole('heading')).toContainText('Jonas Weber (former member)');
+  await expect(queue(page, 'Corrected this week')).toContainText('Jonas Weber (former member)');
 });
 
 test('members have no such page', async ({ page, context, browser }) => {

@@ -1,26 +1,22 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
+import { usePeople } from '#/components/corrections/use-names.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { AUDIT_GROUPS, type AuditView, EVERYTHING, isEverything } from '#/lib/client/audit-view.ts';
-import { membersQuery } from '#/lib/client/member-queries.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
 
 type Props = { ref: Ref<HTMLElement>; view: AuditView; onShow: (view: AuditView) => void };
 
 /** Who, what, whose and when; what is chosen narrows the list at once. */
 export function AuditFilter({ ref, view, onShow }: Props) {
-  const { http } = useLive();
-  const members = useQuery(membersQuery(http)).data?.members ?? [];
   const field = (name: keyof AuditView) => ({
     value: view[name],
     onChange: ({ target }: { target: { value: string } }) => onShow({ ...view, [name]: target.value }),
   });
-  const people = members.map(({ user_id, name }) => (
-    <option key={user_id} value={user_id}>
+  const people = usePeople().map(({ userId, name }) => (
+    <option key={userId} value={userId}>
       {name}
     </option>
   ));

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useNames } from '#/components/corrections/use-names.ts';
 import { SubjectFields } from '#/components/timers/subject-fields.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { type Draft, isOverIn } from '#/lib/client/correction-draft.ts';
@@ -17,6 +18,7 @@ export function AboutFields({ timer, draft, problem, onChange }: Props) {
   const { data } = useQuery(membersQuery(http));
   const hasEnded = isOverIn(draft, timer);
   const members = data?.members ?? [];
+  const nameOf = useNames();
   const isKnown = members.some(({ user_id }) => user_id === draft.userId);
   return (
     <div className="mt-5 grid items-end gap-x-4 gap-y-3 md:grid-cols-[minmax(0,1fr)_224px]">
@@ -32,7 +34,7 @@ export function AboutFields({ timer, draft, problem, onChange }: Props) {
         hint={hasEnded ? undefined : 'Of a timer that has ended.'}
         onChange={(event) => onChange({ ...draft, userId: event.target.value })}
       >
-        {!isKnown && <option value={draft.userId}>Former member</option>}
+        {!isKnown && <option value={draft.userId}>{nameOf(draft.userId)}</option>}
         {members.map(({ user_id, name }) => (
           <option key={user_id} value={user_id}>
             {name}

@@ -98,7 +98,7 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
         isAsked={body !== null && !error}
         isOffline={isOffline}
         refusal={outdatedWords(error) ?? refusedWords(error, style, effect !== null)}
-        told={effect ? toldOf(effect, me.user.id).map(nameOf) : []}
+        told={effect ? toldOf(effect, me.user.id).map((userId) => nameOf(userId)) : []}
         nameOf={nameOf}
       />
     </form>

@@ -112,7 +112,7 @@ export function CorrectionEditor({ timer: latest, owner, kept }: Props) {
         isAsked={it.isAsked && !it.error}
         isOffline={isOffline}
         refusal={problem ? null : refusedWords(it.error, style, it.canSave)}
-        told={it.effect ? toldOf(it.effect, me.user.id).map(nameOf) : []}
+        told={it.effect ? toldOf(it.effect, me.user.id).map((userId) => nameOf(userId)) : []}
         nameOf={nameOf}
       />
     </form>

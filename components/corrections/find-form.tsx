@@ -2,14 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { usePeople } from '#/components/corrections/use-names.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { type Find, findText } from '#/lib/client/correction-view.ts';
-import { membersQuery } from '#/lib/client/member-queries.ts';
 import { projectsQuery } from '#/lib/client/project-queries.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
 
 const NOTHING: Find = { user_id: '', date: '', ticket: '', project_id: '', tag: '', status: '', flag: '' };
 const STATES = ['running', 'paused', 'stopped', 'completed', 'discarded'];
@@ -27,9 +26,8 @@ type Props = { find: Find | null; onFind: (find: Find | null) => void; onClose: 
 
 /** Whose time is looked for, of which day, on what; what is left empty does not matter. Esc goes back to the queue. */
 export function FindForm({ find, onFind, onClose }: Props) {
-  const { http } = useLive();
   const ask = useAsk();
-  const members = useQuery(membersQuery(http)).data?.members ?? [];
+  const people = usePeople();
   const projects = useQuery(projectsQuery(ask)).data?.projects ?? [];
   const [shown, setShown] = useState(find);
   const [fields, setFields] = useState(find ?? NOTHING);
@@ -58,8 +56,8 @@ export function FindForm({ find, onFind, onClose }: Props) {
     >
       <SelectField label="Member" {...field('user_id')}>
         <option value="">Everybody</option>
-        {members.map(({ user_id, name }) => (
-          <option key={user_id} value={user_id}>
+        {people.map(({ userId, name }) => (
+          <option key={userId} value={userId}>
             {name}
           </option>
         ))}

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { CorrectionEditor } from '#/components/corrections/correction-editor.tsx';
 import { TimerLog } from '#/components/corrections/timer-log.tsx';
 import type { KeptDrafts } from '#/components/corrections/use-kept-drafts.ts';
+import { useNames } from '#/components/corrections/use-names.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
 import { ProposalReview } from '#/components/proposals/proposal-review.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
@@ -20,7 +21,9 @@ export function OpenTimer({ id, kept, onClose }: Props) {
   const ask = useAsk();
   const query = useQuery(teamTimerQuery(ask, id));
   const timer = query.data?.timers[0];
-  const owner = query.data?.owners[0];
+  const found = query.data?.owners[0];
+  const nameOf = useNames();
+  const owner = found && { ...found, name: nameOf(found.user_id, found.name) };
   const proposals = useQuery(timerProposalsQuery(ask, id)).data?.proposals;
   const proposal = proposals?.find(({ status }) => status === 'open');
   const [isEditing, setEditing] = useState(false);

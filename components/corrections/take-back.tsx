@@ -58,7 +58,7 @@ export function TakeBack({ correctionId, onClose }: Props) {
             isAsked={!preview.error}
             isOffline={useIsOffline()}
             refusal={outdatedWords(preview.error) ?? refusedWords(preview.error, style, false)}
-            told={effect ? toldOf(effect, me.user.id).map(nameOf) : []}
+            told={effect ? toldOf(effect, me.user.id).map((userId) => nameOf(userId)) : []}
             nameOf={nameOf}
           />
         </div>

@@ -2,15 +2,23 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { membersQuery } from '#/lib/client/member-queries.ts';
+import { memberNames, type NameOf } from '#/lib/client/member-names.ts';
+import { formerMembersQuery, membersQuery } from '#/lib/client/member-queries.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
-/** What members are called; who has left has no name any more. */
-export function useNames(): (userId: string | null | undefined) => string {
+/** What members are called, and who has left, with a word that they have. */
+export function useNames(): NameOf {
   const { http } = useLive();
-  const { data } = useQuery(membersQuery(http));
-  return useMemo(() => {
-    const names = new Map(data?.members.map(({ user_id, name }) => [user_id, name]));
-    return (userId) => (userId && names.get(userId)) || 'Former member';
-  }, [data]);
+  const members = useQuery(membersQuery(http)).data?.members;
+  const former = useQuery(formerMembersQuery(http)).data?.members;
+  return useMemo(() => memberNames(members, former), [members, former]);
+}
+
+/** Whom something can be of: members, then former members, by the names they are shown with. */
+export function usePeople(): { userId: string; name: string }[] {
+  const { http } = useLive();
+  const nameOf = useNames();
+  const members = useQuery(membersQuery(http)).data?.members ?? [];
+  const former = useQuery(formerMembersQuery(http)).data?.members ?? [];
+  return [...members, ...former].map(({ user_id }) => ({ userId: user_id, name: nameOf(user_id) }));
 }

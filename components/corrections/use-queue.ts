@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useNames } from '#/components/corrections/use-names.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import type { Chosen } from '#/lib/client/bulk-wish.ts';
 import { foundQuery, queueQuery } from '#/lib/client/correction-queries.ts';
@@ -11,14 +12,15 @@ import { type Find, findText } from '#/lib/client/correction-view.ts';
 export function useQueue(find: Find | null) {
   const ask = useAsk();
   const query = useInfiniteQuery(find ? foundQuery(ask, findText(find)) : queueQuery(ask));
+  const nameOf = useNames();
   const pages = query.data?.pages;
   const rows = useMemo(() => {
     const owners = new Map(pages?.flatMap((page) => page.owners.map((owner) => [owner.user_id, owner])));
     const timers = pages?.flatMap((page) => page.timers) ?? [];
     return timers.flatMap((timer): Chosen[] => {
       const owner = owners.get(timer.user_id);
-      return owner ? [{ timer, owner }] : [];
+      return owner ? [{ timer, owner: { ...owner, name: nameOf(owner.user_id, owner.name) } }] : [];
     });
-  }, [pages]);
+  }, [pages, nameOf]);
   return { query, rows, count: pages?.at(-1)?.count };
 }

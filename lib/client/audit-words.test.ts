@@ -33,7 +33,7 @@ describe('a line of the audit log', () => {
     const told = lineOf({ data });
     expect(told).toMatchObject({ what: 'Workspace edited', from: 'Browser', actorId: 'maya', reason: '' });
     expect(plain(told.change)).toBe(
-      'cap: 24 h to 10 h, closed through: 2026-10-31, allowed origins: https://a.example to none',
+      'cap: 24 h to 10 h, closed through: Sat 31 Oct, allowed origins: https://a.example to none',
     );
   });
 
@@ -51,8 +51,8 @@ describe('a line of the audit log', () => {
       at: '2026-11-18T09:52:11.000Z',
       id_of: '019a9f00-0000-7000-8000-1',
     };
-    const told = lineOf({ type: 'notification.created', data: { before: null, after } });
-    expect([told.what, told.change]).toEqual(['Notified', 'kind: capped']);
+    const told = lineOf({ type: 'push_subscription.created', data: { before: null, after } });
+    expect([told.what, told.change]).toEqual(['Push subscription created', 'kind: capped']);
     expect(told.changes).toHaveLength(4);
   });
 
@@ -119,6 +119,22 @@ describe('a line of the audit log', () => {
       ['submitted at', 'Wed 18 Nov 18:00:00'],
       ['submitted', '38 h'],
     ]);
+  });
+
+  it('says of what somebody was notified, and no ids', () => {
+    const facts = { user_id: 'j', starts_on: '2026-11-09', by_name: 'Maya', decision: 'approved', words: '' };
+    const fact = 'week 019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a61 2026-11-09 2';
+    const after = { id: '1', kind: 'week_decided', fact, data: facts, created_at: '2026-11-18T17:00:00.000Z' };
+    expect(lineOf({ type: 'notification.created', data: { before: null, after } })).toMatchObject({
+      what: 'Notified',
+      about: 'Maya approved your week of Mon 9 Nov',
+      change: '',
+    });
+  });
+
+  it('writes days in words, with the year when it is another', () => {
+    const data = { before: { closed_through: '2025-12-31' }, after: { closed_through: '2026-10-31' } };
+    expect(lineOf({ type: 'workspace.edited', data }).change).toBe('closed through: Wed 31 Dec 2025 to Sat 31 Oct');
   });
 
   it('says in words why the service did it', () => {

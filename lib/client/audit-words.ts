@@ -7,6 +7,7 @@ import { weekDays } from '#/lib/client/week-words.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { eventReason } from '#/lib/events/event.ts';
 import type { EventJson } from '#/lib/events/event-schemas.ts';
+import { noticeWords } from '#/lib/notifications/inbox/notice-words.ts';
 import type { SpanJson } from '#/lib/tracking/timers/span-schemas.ts';
 
 /** What was one thing and became another; in words, empty where there was or is none. */
@@ -47,6 +48,7 @@ type Reader = { style: TimeStyle; today: string };
 const SILENT = ['id', 'version', 'workspace_id', 'updated_at', 'server_time', 'cycles'];
 const FROM: Record<string, string> = { session: 'Browser', api_key: 'API key', worker: 'By itself' };
 const ID = /^[\da-f]{8}-[\da-f]{4}-/;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 /** What the service did by itself, or with something else, in the words of people. */
 const REASONS: Record<string, string> = {
@@ -66,7 +68,7 @@ const MOST_IN_LINE = 3;
 export function auditLine(event: EventJson, reader: Reader): AuditLine {
   const told = event.data as Told;
   const changes = changesOf(told, reader);
-  const about = aboutOf(told, reader);
+  const about = [...notifiedOf(event, reader), ...aboutOf(told, reader)];
   const reason = eventReason(told);
   return {
     id: event.id,
@@ -75,7 +77,7 @@ export function auditLine(event: EventJson, reader: Reader): AuditLine {
     from: FROM[event.actor.kind] ?? event.actor.kind,
     what: whatWords(event.type),
     about: about.join(' '),
-    change: event.type.startsWith('timer.') ? timerChange(event, changes) : inLine(changes, [...about, reason]),
+    change: changeInLine(event, changes, [...about, reason]),
     reason: REASONS[reason] ?? reason,
     changes,
     isUntouched: Boolean(told.before && told.after) && changes.length === 0,
@@ -88,6 +90,7 @@ const WHAT: Partial<Record<EventJson['type'], string>> = {
   'session.revoked': 'Signed out',
   'session.switched': 'Switched to this workspace',
   'notification.created': 'Notified',
+  'correction.proposed': 'Correction proposed',
 };
 
 /** `Week approved`, `API key created`. */
@@ -97,6 +100,13 @@ function whatWords(type: EventJson['type']): string {
     .replaceAll('_', ' ')
     .replace(/^api key/, 'API key');
   return WHAT[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What somebody was notified of, as they read it. */
+function notifiedOf({ type, data }: EventJson, { style }: Reader): string[] {
+  if (type !== 'notification.created') return [];
+  const { kind, data: facts } = (data as Told).after as Parameters<typeof noticeWords>[0];
+  return [noticeWords({ kind, data: facts }, style).title];
 }
 
 /** What identifies it, which mostly is the same before and after. */
@@ -109,6 +119,12 @@ function aboutOf({ before, after }: Told, { style, today }: Reader): string[] {
     typeof started_at === 'string' && dayWords(Date.parse(started_at), { style, today }),
   ];
   return parts.filter((part): part is string => typeof part === 'string' && part !== '');
+}
+
+function changeInLine(event: EventJson, changes: readonly AuditChange[], beside: readonly string[]): string {
+  // What it says is told already; the rest of it are kinds and ids.
+  if (event.type === 'notification.created') return '';
+  return event.type.startsWith('timer.') ? timerChange(event, changes) : inLine(changes, beside);
 }
 
 function timerChange(event: EventJson, changes: readonly AuditChange[]): string {
@@ -149,10 +165,15 @@ function valueWords(name: string, value: unknown, reader: Reader): string {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return numberWords(name, value);
-  if (typeof value === 'string') return INSTANT.test(value) ? instantWords(Date.parse(value), reader) : value;
+  if (typeof value === 'string') return textWords(value, reader);
   if (name === 'spans') return timeWords(value as SpanJson[], reader);
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
   return namedWords(value) ?? JSON.stringify(value);
+}
+
+function textWords(text: string, reader: Reader): string {
+  if (DATE.test(text)) return shortDay(text, reader.today.slice(0, 4));
+  return INSTANT.test(text) ? instantWords(Date.parse(text), reader) : text;
 }
 
 function numberWords(name: string, value: number): string {

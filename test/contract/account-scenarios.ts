@@ -98,6 +98,13 @@ export const accountScenarios: Scenario[] = [
     200: ({ api }) => api('GET', '/members'),
     '400 cursor_invalid': ({ api }) => api('GET', '/members?cursor=x'),
   }),
+  ...scenariosOf('listFormerMembers', {
+    200: async (scene) => {
+      await scene.api('DELETE', `/members/${await userIdOf(scene, 'member')}`);
+      return scene.api('GET', '/former-members');
+    },
+    '400 cursor_invalid': ({ api }) => api('GET', '/former-members?cursor=x'),
+  }),
   ...scenariosOf('getMember', {
     200: async (scene) => scene.api('GET', `/members/${await userIdOf(scene, 'member')}`),
     '404 member_not_found': ({ api }) => api('GET', `/members/${UNKNOWN_ID}`),

@@ -53,8 +53,17 @@ export const memberListAnswer = z
   })
   .meta({ id: 'MemberList' });
 
+export const formerMemberListAnswer = z
+  .object({
+    members: z.array(z.object({ user_id: z.uuid(), name: z.string() }).meta({ id: 'FormerMember' })),
+    next_cursor: z.string().nullable(),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'FormerMemberList' });
+
 export type EditMemberInput = z.infer<typeof editMemberInput>;
 export type ListMembersQuery = z.infer<typeof listMembersQuery>;
 export type MemberIdInput = z.infer<typeof memberIdInput>;
 export type MemberJson = z.infer<typeof memberOut>;
+export type FormerMemberListJson = z.infer<typeof formerMemberListAnswer>;
 export type MemberListJson = z.infer<typeof memberListAnswer>;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Ctx } from '#/lib/accounts/context.ts';
+import { listFormerMembers } from '#/lib/accounts/memberships/list-former-members.ts';
 import { getMemberOf, listMembers } from '#/lib/accounts/memberships/list-members.ts';
 import { memberJson } from '#/lib/accounts/memberships/member-json.ts';
 import type { Member } from '#/lib/accounts/memberships/membership.ts';
 import {
   editMemberInput,
+  formerMemberListAnswer,
   listMembersQuery,
   memberAnswer,
   memberListAnswer,
@@ -34,6 +36,31 @@ const list = endpoint({
     return {
       status: 200,
       body: { members: members.map(memberJson), next_cursor: nextCursor, server_time: now.toISOString() },
+    };
+  },
+});
+
+const former = endpoint({
+  operationId: 'listFormerMembers',
+  method: 'get',
+  path: '/former-members',
+  tag,
+  summary: 'List former members',
+  description: 'Who left the workspace or was removed from it, so that what they did can be shown with their name.',
+  permission: 'members:read',
+  query: listMembersQuery,
+  output: formerMemberListAnswer,
+  problems: { 400: ['cursor_invalid'] },
+  handler: async (ctx, { query }) => {
+    const { members, nextCursor } = await listFormerMembers(ctx, query);
+    const now = await ctx.clock.now(ctx.db);
+    return {
+      status: 200,
+      body: {
+        members: members.map(({ userId, name }) => ({ user_id: userId, name })),
+        next_cursor: nextCursor,
+        server_time: now.toISOString(),
+      },
     };
   },
 });
@@ -93,4 +120,4 @@ async function answer(ctx: Ctx, member: Member) {
   return { member: memberJson(member), server_time: now.toISOString() };
 }
 
-export const memberEndpoints = [list, one, edit, remove];
+export const memberEndpoints = [list, former, one, edit, remove];

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { authenticateApiKey } from '#/lib/accounts/api-keys/authenticate-api-key.ts';
 import type { Ctx } from '#/lib/accounts/context.ts';
+import { listFormerMembers } from '#/lib/accounts/memberships/list-former-members.ts';
 import { listMembers } from '#/lib/accounts/memberships/list-members.ts';
 import { transferOwnership } from '#/lib/accounts/memberships/transfer-ownership.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
@@ -223,4 +224,20 @@ test('the list shows who works on what, to those who may see it', async () => {
   expect(ofLeo(await listMembers(leo, PAGE))).toMatchObject({ running: null });
   world.clock.advance(24 * HOUR_MS);
   expect(ofLeo(await listMembers(admin, PAGE))).toMatchObject({ running: null });
+});
+
+test('former members are who left or was removed and has not come back, a page at a time, in their workspace alone', async () => {
+  const { workspaceId } = owner.actor;
+  const ida = await world.member({ workspaceId, role: 'member' });
+  const back = await world.member({ workspaceId, role: 'member' });
+  await removeMember(admin, { user_id: leo.actor.userId });
+  await leaveWorkspace(ida, { workspace_id: workspaceId });
+  await removeMember(admin, { user_id: back.actor.userId });
+  await world.member({ workspaceId, userId: back.actor.userId, role: 'member' });
+  const first = await listFormerMembers(admin, { limit: 1 });
+  const second = await listFormerMembers(admin, { limit: 1, cursor: first.nextCursor ?? undefined });
+  const found = [...first.members, ...second.members].map(({ userId, name }) => [userId, name]);
+  expect(found).toEqual([leo, ida].map(({ actor }) => [actor.userId, 'Maya']).sort());
+  expect(second.nextCursor).toBeNull();
+  expect((await listFormerMembers(await world.member(), PAGE)).members).toEqual([]);
 });

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { listFormerMemberRows } from '#/lib/accounts/memberships/former-members-query.ts';
+import type { ListMembersQuery } from '#/lib/accounts/memberships/membership-schemas.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
+
+const CURSOR = z.tuple([z.uuid()]);
+
+/**
+ * A page of those who were in the workspace, so that what they did keeps their name.
+ * @throws AppError 400 `cursor_invalid`
+ */
+export async function listFormerMembers(ctx: Ctx, { limit, cursor }: ListMembersQuery) {
+  authorize(ctx, 'members:read');
+  const after = decodeCursor(cursor, CURSOR)?.[0] ?? null;
+  const rows = await listFormerMemberRows(ctx.db, ctx.actor.workspaceId, { after, limit: limit + 1 });
+  const members = rows.slice(0, limit);
+  const last = members.at(-1);
+  return { members, nextCursor: rows.length > limit && last ? encodeCursor([last.userId]) : null };
+}
