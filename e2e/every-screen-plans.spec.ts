@@ -2,7 +2,7 @@ import { AFTERNOON, aDay, test } from '#/e2e/afternoon.ts';
 import { look } from '#/e2e/look.ts';
 import { begunEarlier } from '#/e2e/plan-time.ts';
 import { record } from '#/e2e/record.ts';
-import { composer, type deviceOf, expect, hero, openMenu, openToday } from '#/e2e/support.ts';
+import { chooseType, composer, type deviceOf, expect, hero, openMenu, openToday } from '#/e2e/support.ts';
 
 /** Many states, each on three widths and in two themes. */
 test.describe.configure({ timeout: 600_000 });
@@ -56,9 +56,10 @@ test('Today with laps', async ({ page, person, device }, info) => {
   await composer(page).fill('Tea for 25m');
   await expect(page.getByRole('list', { name: 'Understood' })).toContainText('Countdown');
   await look(page, info, 'plan-typed');
-  await openMenu(page, 'With a plan');
-  await look(page, info, 'plan-menu', { part: '[role=menu]' });
-  await page.getByRole('menuitem', { name: /^For this start/ }).click();
+  await composer(page).fill('Tea');
+  await chooseType(page, 'Countdown');
+  await look(page, info, 'type-countdown');
+  await openMenu(page, 'For this start');
   await page.getByRole('menuitemradio', { name: 'Keep counting, and ask' }).click();
   await look(page, info, 'plan-policies', { part: '[role=menu]' });
 });

@@ -1,6 +1,6 @@
 import { test } from '#/e2e/afternoon.ts';
 import { bars, KEPT, nothingWaits, openTodayWhole, pressedEarlier, shellKept } from '#/e2e/kept-presses.ts';
-import { composer, entries, expect, expectNoBarriers, hero, openMenu, startEarlier, toast } from '#/e2e/support.ts';
+import { chooseType, composer, entries, expect, expectNoBarriers, hero, startEarlier, toast } from '#/e2e/support.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -148,10 +148,10 @@ test('a plan started offline survives a reload, and its deadline is the serverâ€
 }) => {
   await openTodayWhole(page);
   await shellKept(page);
-  await openMenu(page, 'With a plan');
+  await chooseType(page, 'Countdown');
   await context.setOffline(true);
   await expect(page.getByText('Offline since')).toBeVisible();
-  await page.getByRole('menuitem', { name: 'Countdown, 20 min' }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Finish' })).toBeVisible();
   await expect(toast(page)).toContainText(KEPT);
   await pressedEarlier(page, 5);
@@ -173,10 +173,10 @@ test('a plan whose first phase is over by then is proposed as its work, and can 
 }) => {
   expect(person.name).toBeTruthy();
   await openTodayWhole(page);
-  await openMenu(page, 'With a plan');
+  await chooseType(page, 'Countdown');
   await context.setOffline(true);
   await expect(page.getByText('Offline since')).toBeVisible();
-  await page.getByRole('menuitem', { name: 'Countdown, 20 min' }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(toast(page)).toContainText(KEPT);
   await pressedEarlier(page, 60);
   await page.close({ runBeforeUnload: false });

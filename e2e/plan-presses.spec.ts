@@ -1,12 +1,25 @@
 import { test } from '#/e2e/afternoon.ts';
 import { begunEarlier } from '#/e2e/plan-time.ts';
-import { callApi, clockText, composer, entries, expect, hero, openMenu, openToday, toast } from '#/e2e/support.ts';
+import {
+  callApi,
+  chooseType,
+  clockText,
+  composer,
+  entries,
+  expect,
+  hero,
+  openMenu,
+  openToday,
+  toast,
+  typeRadio,
+} from '#/e2e/support.ts';
 
 const POMODORO = { type: 'pomodoro', plan: { type: 'pomodoro', at_work_end: 'ask' } } as const;
 
 test('lengths are typed where the title is: a countdown, an interval, words again', async ({ page, device }) => {
   await openToday(page);
   await composer(page).fill('Rotate the secret for 25m');
+  await expect(typeRadio(page, 'Countdown')).toBeChecked();
   await expect(page.getByRole('list', { name: 'Understood' })).toContainText(/Plan ?Countdown, 25.min/);
   await composer(page).press('Enter');
   await expect(hero(page)).toContainText('Countdown');
@@ -15,7 +28,9 @@ test('lengths are typed where the title is: a countdown, an interval, words agai
   await expect.poll(async () => (await device.current()).timer?.plan).toMatchObject({ duration_ms: 1_500_000 });
 
   await page.keyboard.press('w');
+  await expect(page.getByText('The current phase goes on.')).toBeVisible();
   await composer(page).fill('8x 10m/2m Sprints');
+  await expect(typeRadio(page, 'Interval')).toBeChecked();
   await expect(page.getByRole('list', { name: 'Understood' })).toContainText(/Interval, 8 × 10.min, 2.min rest/);
   await composer(page).press('Enter');
   await expect(hero(page)).toContainText('Interval, cycle 1 of 8');
@@ -28,9 +43,19 @@ test('lengths are typed where the title is: a countdown, an interval, words agai
   await expect(hero(page).getByRole('heading')).toContainText('Wait for 5m');
   // Other work in the same phase: the plan that ran is kept.
   await expect(hero(page)).toContainText('Interval, cycle 1 of 8');
+
+  await page.keyboard.press('w');
+  await composer(page).fill('Read for 5m');
+  await expect(typeRadio(page, 'Countdown')).toBeChecked();
+  // Another type than the words say: they are words of the title.
+  await typeRadio(page, 'Manual').click();
+  await expect(composer(page)).toBeFocused();
+  await composer(page).press('Enter');
+  await expect(hero(page).getByRole('heading')).toContainText('Read for 5m');
+  await expect.poll(async () => (await device.current()).timer).toMatchObject({ title: 'Read for 5m', plan: null });
 });
 
-test('the menu of plans leads to a length that is typed', async ({ page, person }) => {
+test('the choice of a type leads to a length that is typed', async ({ page, person }) => {
   expect(person.name).toBeTruthy();
   await openToday(page);
   await openMenu(page, 'Begun earlier');
@@ -38,8 +63,8 @@ test('the menu of plans leads to a length that is typed', async ({ page, person 
   await expect(composer(page)).toBeFocused();
   await expect(composer(page)).toHaveValue('since ');
   await composer(page).fill('Tea');
-  await openMenu(page, 'With a plan');
-  await page.getByRole('menuitem', { name: 'Countdown of …' }).click();
+  await chooseType(page, 'Countdown');
+  await page.getByRole('button', { name: 'Countdown of …' }).click();
   await expect(composer(page)).toBeFocused();
   await expect(composer(page)).toHaveValue('Tea for ');
   await page.keyboard.type('1h30');
@@ -110,8 +135,9 @@ test('a pomodoro goes by the settings, chosen once and read on every device', as
   await expect(page.getByRole('switch', { name: 'Strict' })).toBeChecked();
 
   await openToday(page);
-  await openMenu(page, 'With a plan');
-  await page.getByRole('menuitem', { name: /^Pomodoro, 2 × 50.min, 10.min short break$/ }).click();
+  await chooseType(page, 'Pomodoro');
+  await expect(page.getByText(/^2 × 50.min, 10.min short break$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(hero(page)).toContainText('Pomodoro, cycle 1 of 2');
   await expect(page.getByText('0 of 6 done')).toBeVisible();
   await expect(page.getByText('A strict plan: you can stop it, nothing else.')).toBeVisible();

@@ -1,5 +1,5 @@
 import { begunEarlier } from '#/e2e/plan-time.ts';
-import { callApi, clockText, entries, expect, hero, openMenu, openToday, test, toast } from '#/e2e/support.ts';
+import { callApi, chooseType, clockText, entries, expect, hero, openToday, test, toast } from '#/e2e/support.ts';
 
 const POMODORO = { type: 'pomodoro', plan: { type: 'pomodoro', at_work_end: 'ask' } } as const;
 
@@ -23,8 +23,8 @@ test('a countdown reaches its end with nobody doing anything', async ({ page, pe
 test('a pomodoro by keyboard: skip, pause of a break, more time, stop', async ({ page, person, context }) => {
   expect(person.name).toBeTruthy();
   await openToday(page);
-  await openMenu(page, 'With a plan');
-  await page.getByRole('menuitem', { name: 'Pomodoro' }).click();
+  await chooseType(page, 'Pomodoro');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(hero(page)).toContainText('Pomodoro, cycle 1 of 4');
   await expect(hero(page)).toContainText(/short break 5.min at/);
   await expect(clockText(page)).toHaveText(/^2[45]:\d\d$/);

@@ -146,6 +146,20 @@ export async function openMenu(page: Page, button: string | RegExp): Promise<voi
   }).toPass();
 }
 
+/** Chooses what kind of timer the field starts, once React is there to hear it. */
+export async function chooseType(page: Page, type: 'Pomodoro' | 'Countdown' | 'Interval'): Promise<void> {
+  const radio = typeRadio(page, type);
+  await expect(async () => {
+    if (!(await radio.isChecked())) await radio.click({ timeout: 1_000 });
+    await expect(page.getByRole('button', { name: 'For this start' })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(radio).toBeChecked();
+}
+
+export function typeRadio(page: Page, type: 'Manual' | 'Pomodoro' | 'Countdown' | 'Interval') {
+  return page.getByRole('radiogroup', { name: 'Timer type' }).getByRole('radio', { name: type });
+}
+
 /** Refuses what axe finds in the state the page, or a part of it, is in, in both themes. */
 export async function expectNoBarriers(page: Page, state: string, part = 'html'): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

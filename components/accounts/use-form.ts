@@ -2,14 +2,9 @@
 
 import { type FormEvent, type SubmitEvent, useEffect, useRef, useState, useTransition } from 'react';
 import type { FormOutcome, FormRefusal } from '#/lib/accounts/form-outcome.ts';
+import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 
 type Action<T> = (form: FormData) => Promise<FormOutcome<T>>;
-
-export const UNREACHABLE: FormRefusal = {
-  ok: false,
-  message: "Can't reach the server. Check the connection and try again.",
-  fields: {},
-};
 
 /**
  * Sends a form to its action. What was typed stays whatever the answer is; a refusal moves the focus to the first field

@@ -1,9 +1,9 @@
 'use client';
 
 import { useCallback } from 'react';
-import { UNREACHABLE } from '#/components/accounts/use-form.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { tellOtherTabs } from '#/lib/client/other-tabs.ts';
+import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
 /**

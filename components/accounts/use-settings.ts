@@ -2,10 +2,10 @@
 
 import { useCallback } from 'react';
 import { useAccountActions } from '#/components/accounts/account-actions.tsx';
-import { UNREACHABLE } from '#/components/accounts/use-form.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import type { EditSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
 import { tellOtherTabs } from '#/lib/client/other-tabs.ts';
+import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
 /** Saves a change of the account's settings. It holds on this page at once, and in other tabs when it is saved. */

@@ -5,13 +5,13 @@ import { OriginsField } from '#/components/accounts/origins-field.tsx';
 import { SavedWords } from '#/components/accounts/saved-words.tsx';
 import { useRules, WORKSPACE_RULES } from '#/components/accounts/setting-rules.ts';
 import { AS_TEXT, TypedField } from '#/components/accounts/typed-field.tsx';
-import { UNREACHABLE } from '#/components/accounts/use-form.ts';
 import { useSaving } from '#/components/accounts/use-saving.ts';
 import { AS_DAY, AS_DAYS, AS_LENGTH, AS_WHOLE_DAYS } from '#/components/accounts/value-words.ts';
 import { WorkspaceFacts } from '#/components/accounts/workspace-facts.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import type { EditWorkspaceInput, WorkspaceJson } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { tellOtherTabs } from '#/lib/client/other-tabs.ts';
+import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useMay } from '#/lib/client/use-live.tsx';
 
 type Props = { workspace: WorkspaceJson; action: (change: EditWorkspaceInput) => Promise<FormOutcome> };

@@ -2,6 +2,7 @@
 
 import type { Command } from '#/components/command/command.ts';
 import type { TypedAdding } from '#/components/command/typed-adding.ts';
+import { optionsFor } from '#/components/timers/composer-options.ts';
 import { useComposerOptions } from '#/components/timers/use-composer-options.ts';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { latestPlace } from '#/lib/client/latest-place.ts';
@@ -57,7 +58,7 @@ export function useAddCommands(adding: TypedAdding | null): Command[] {
 function useSubjects(to: string): Subject[] {
   const { clock } = useLive();
   const typed = readTypedEntry(to, { now: clock.now(), reading: useTimeStyle(), kinds: ['ticket'] });
-  const { options } = useComposerOptions(typed);
+  const { options } = useComposerOptions(typed, { optionsFor });
   const running = useCurrentTimer().data?.timer;
   const tickets = options
     .flatMap((option) => (option.kind === 'ticket' ? [option.ticket] : []))

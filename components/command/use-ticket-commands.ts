@@ -2,7 +2,7 @@
 
 import type { Command } from '#/components/command/command.ts';
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
-import { type ComposerOption, optionKey, wishOf } from '#/components/timers/composer-options.ts';
+import { type ComposerOption, optionKey, optionsFor, wishOf } from '#/components/timers/composer-options.ts';
 import { useComposerOptions } from '#/components/timers/use-composer-options.ts';
 import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
 import { ticketHref } from '#/lib/client/ticket-view.ts';
@@ -18,7 +18,7 @@ export function useTicketCommands(text: string): Command[] {
   const { clock } = useLive();
   const openPage = useOpenPage();
   const typed = readTypedEntry(text, { now: clock.now(), reading: useTimeStyle(), kinds: KINDS });
-  const { options, resolve } = useComposerOptions(typed);
+  const { options, resolve } = useComposerOptions(typed, { optionsFor });
   const known = useTickets('').data?.tickets ?? [];
   const { data } = useCurrentTimer();
   const actions = useTimerActions();

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { UNREACHABLE } from '#/components/accounts/use-form.ts';
 import { DeliveryDetail } from '#/components/endpoints/delivery-detail.tsx';
 import { canReplay, deliveryState, lastAnswerWords } from '#/components/endpoints/delivery-words.ts';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
@@ -12,6 +11,7 @@ import { StateLabel } from '#/components/ui/state-label.tsx';
 import type { DeliveryJson } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
 import { deliveryQuery } from '#/lib/client/endpoint-queries.ts';
 import { whenWords } from '#/lib/client/time-words.ts';
+import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 
 type Props = {

@@ -2,12 +2,12 @@
 
 import { useState } from 'react';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
-import { UNREACHABLE } from '#/components/accounts/use-form.ts';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
 import { EndpointForm } from '#/components/endpoints/endpoint-form.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import type { EndpointJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 
 type Props = {
   endpoint: EndpointJson;

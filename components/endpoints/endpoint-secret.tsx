@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
-import { UNREACHABLE } from '#/components/accounts/use-form.ts';
 import { instantWords } from '#/components/accounts/when-words.ts';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
@@ -12,6 +11,7 @@ import { Modal } from '#/components/ui/modal.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { ENDPOINTS_KEY } from '#/lib/client/cache-keys.ts';
 import { endpointSecretQuery } from '#/lib/client/endpoint-queries.ts';
+import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
 
 type Props = { id: string } & Pick<EndpointActions, 'rotate'>;

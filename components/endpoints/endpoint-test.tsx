@@ -1,7 +1,6 @@
 'use client';
 
 import { useState } from 'react';
-import { UNREACHABLE } from '#/components/accounts/use-form.ts';
 import { spanWords } from '#/components/alarms/alarm-words.ts';
 import { answerWords } from '#/components/alarms/answer-words.ts';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
@@ -9,6 +8,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { CodeBlock } from '#/components/ui/code-block.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import type { EndpointTestJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 
 type Props = { id: string } & Pick<EndpointActions, 'test'>;
 

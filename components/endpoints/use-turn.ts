@@ -1,8 +1,8 @@
 'use client';
 
-import { UNREACHABLE } from '#/components/accounts/use-form.ts';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
 import { counted } from '#/lib/client/time-words.ts';
+import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
 /** Enables or disables at once, and says what that means. */

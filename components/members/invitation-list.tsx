@@ -1,7 +1,6 @@
 'use client';
 
 import type { UseQueryResult } from '@tanstack/react-query';
-import { UNREACHABLE } from '#/components/accounts/use-form.ts';
 import { instantWords } from '#/components/accounts/when-words.ts';
 import { relativeWords } from '#/components/alarms/alarm-words.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
@@ -10,6 +9,7 @@ import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import type { InvitationJson } from '#/lib/accounts/invitations/invitation-schemas.ts';
 import type { InvitationListJson } from '#/lib/client/member-queries.ts';
 import { counted } from '#/lib/client/time-words.ts';
+import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive, useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
@@ -49,7 +49,7 @@ function NoInvitations({ isAlone, onInvite }: { isAlone: boolean; onInvite: () =
       <p className="text-text-3">
         {isAlone
           ? 'Only you so far. Invite the others by link or by mail.'
-          : 'None open. Each link works once, for 7 days.'}
+          : 'No open invitations. Each link works once, and expires.'}
       </p>
       {isAlone && (
         <Button size="sm" icon="plus" onClick={onInvite}>

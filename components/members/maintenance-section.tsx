@@ -1,11 +1,11 @@
 'use client';
 
 import { MaintenanceSwitch } from '#/components/accounts/maintenance-switch.tsx';
-import { UNREACHABLE } from '#/components/accounts/use-form.ts';
 import type { MemberActions } from '#/components/members/member-actions.ts';
 import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
 import type { EditWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { tellOtherTabs } from '#/lib/client/other-tabs.ts';
+import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 
 type Props = { members: MemberJson[]; edit: MemberActions['editWorkspace']; onChanged: () => void };

@@ -1,7 +1,6 @@
 'use client';
 
 import { useRef, useState } from 'react';
-import { UNREACHABLE } from '#/components/accounts/use-form.ts';
 import type { MemberActions } from '#/components/members/member-actions.ts';
 import type { MemberDeed } from '#/components/members/member-deeds.ts';
 import { MemberQuestion } from '#/components/members/member-question.tsx';
@@ -9,6 +8,7 @@ import { MemberRow } from '#/components/members/member-row.tsx';
 import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
 import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
 import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
+import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive, useMay } from '#/lib/client/use-live.tsx';
 
 type Props = { members: MemberJson[]; actions: MemberActions; onChanged: () => void };

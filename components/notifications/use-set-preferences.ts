@@ -1,10 +1,10 @@
 'use client';
 
 import { useCallback, useRef } from 'react';
-import { UNREACHABLE } from '#/components/accounts/use-form.ts';
 import type { ChosenPreferences } from '#/components/notifications/notification-settings.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
+import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import type { PreferencesJson } from '#/lib/notifications/preferences/preferences-schemas.ts';
 

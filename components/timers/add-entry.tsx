@@ -2,7 +2,7 @@
 
 import { type SubmitEvent, useState } from 'react';
 import { ComposerHint } from '#/components/timers/composer-hint.tsx';
-import { freeWish, wishOf } from '#/components/timers/composer-options.ts';
+import { freeWish, optionsFor, wishOf } from '#/components/timers/composer-options.ts';
 import { EntryFormFoot } from '#/components/timers/entry-form-foot.tsx';
 import { SpanFields } from '#/components/timers/span-fields.tsx';
 import { TypedChips } from '#/components/timers/typed-chips.tsx';
@@ -42,7 +42,7 @@ export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
   const style = useTimeStyle();
   const [first] = useState(like ? typedText(like) : '');
   const { text, typed, read: readWhat, write, takeAsWords } = useTypedEntry(KINDS, first);
-  const { resolve } = useComposerOptions(typed);
+  const { resolve } = useComposerOptions(typed, { optionsFor });
   const [spans, setSpans] = useState<TypedSpan[]>(() => [typedSpan('new', from, to, style)]);
   const [wrong, setWrong] = useState<SpanProblem | null>(null);
   const { isBusy, problem, setProblem, send } = useEntryForm(onClose);

@@ -2,12 +2,16 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { draftKey, storeDraft, takeDraft } from '#/lib/client/stored-drafts.ts';
+import type { TypeChoice } from '#/lib/client/type-choice.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 
 /** The words of the composer, kept while its field is closed: nothing that was typed is lost. */
 export type ComposerDraft = {
   read: () => string;
   write: (text: string) => void;
+  /** What was chosen beside the words that were sent last, and what comes back with them. */
+  sent?: TypeChoice;
+  back?: TypeChoice | undefined;
 };
 
 /**
@@ -39,6 +43,7 @@ export function useComposerDraft() {
     (words: string): boolean => {
       if (!words || text.current) return false;
       draft.write(words);
+      draft.back = draft.sent;
       set((before) => ({ ...before, key: before.key + 1 }));
       return true;
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { freeWish, optionsFor, searchOf, wishOf } from '#/components/timers/composer-options.ts';
+import { freeWish, optionsFor, wishOf } from '#/components/timers/composer-options.ts';
+import { searchOf } from '#/lib/client/ticket-queries.ts';
 import { readTypedEntry } from '#/lib/client/typed-entry.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { stoppedTimer, timerJson } from '#/test/timer-json.ts';

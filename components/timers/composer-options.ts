@@ -15,11 +15,6 @@ export type ComposerOption =
 
 const AGAIN_SHOWN = 3;
 
-/** What to ask the server for: a key finds its ticket whatever words follow it. */
-export function searchOf(typed: TypedEntry): string {
-  return typed.ticket?.key ?? typed.query;
-}
-
 /**
  * Of all tickets that are known those that match, a ticket to be made if the key is new, the words without a ticket, and
  * what was tracked lately without one, to be taken up again. The first is what Enter takes: nothing is made while what

@@ -1,15 +1,17 @@
 'use client';
 
-import { useId } from 'react';
+import { type MouseEvent, useId } from 'react';
 import type { ComposerDraft } from '#/components/timers/composer-draft.ts';
 import { StartEarlier } from '#/components/timers/start-earlier.tsx';
-import { StartPlan } from '#/components/timers/start-plan.tsx';
+import { TimerTypeChoice } from '#/components/timers/timer-type-choice.tsx';
 import { useComposer } from '#/components/timers/use-composer.ts';
+import { usePlanParts } from '#/components/timers/use-plan-parts.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 import { useLate } from '#/components/ui/use-late.ts';
 import { Late } from '#/lib/client/late.ts';
+import type { TimerType } from '#/lib/client/type-choice.ts';
 import type { Wish } from '#/lib/client/wish.ts';
 
 type ComposerProps = {
@@ -22,6 +24,8 @@ type ComposerProps = {
   takesFocus?: boolean;
   /** Keeps the words while the field is closed. Without it they go with the field. */
   draft?: ComposerDraft;
+  /** The type whose phase goes on, unless another is chosen. */
+  kept?: TimerType | undefined;
   /** With it the composer is open for the moment: Esc closes it. */
   onCancel?: (() => void) | undefined;
 };
@@ -34,20 +38,22 @@ const WHAT = ['ticket', 'tag'] as const;
 const ICONS = { Start: 'play', Switch: 'switch', Change: 'check' } as const;
 
 /** One line for what to track: a ticket by key, link, branch or words, or a free title; Enter does it. */
-export function Composer({ label, verb, onWish, takesFocus = false, draft, onCancel }: ComposerProps) {
+export function Composer({ label, verb, onWish, takesFocus = false, draft, kept, onCancel }: ComposerProps) {
   const listId = useId();
   const isStart = verb !== 'Change';
   const kinds = isStart ? EVERYTHING : WHAT;
-  const composer = useComposer({ kinds, takesNothing: isStart, isOpened: takesFocus, draft, onWish, onCancel });
-  const { input, text, typed, options, isOpen, isRefused, shown } = composer;
+  const composer = useComposer({ kinds, takesNothing: isStart, isOpened: takesFocus, draft, kept, onWish, onCancel });
+  const { input, text, typed, timerType, options, isOpen, isRefused, shown } = composer;
   const Panel = useLate(PANEL, isOpen, composer.close);
+  // Here when the plan begins.
+  usePlanParts(false);
   const typeMore = (words: string) => {
     composer.type(`${text.trimEnd()} ${words}`.trimStart());
     input.current?.focus();
   };
   return (
-    <fieldset className="relative mt-4 min-w-0" onBlur={composer.leave}>
-      <div className="flex h-14 items-center gap-3 rounded-lg border border-line-control bg-surface pr-2 pl-4 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent">
+    <fieldset className="relative mt-4 min-w-0" onBlur={composer.leave} onKeyDown={composer.pressBeside}>
+      <div className="flex min-h-14 flex-wrap items-center gap-x-3 rounded-lg border border-line-control bg-surface pr-2 pl-4 lg:flex-nowrap focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent">
         <Icon name="search" className="text-text-3" />
         <input
           ref={input}
@@ -69,17 +75,22 @@ export function Composer({ label, verb, onWish, takesFocus = false, draft, onCan
           onChange={(event) => composer.type(event.target.value)}
           onClick={composer.open}
           onKeyDown={composer.press}
-          className="peer min-w-0 grow bg-transparent text-lg outline-none disabled:text-text-3"
+          className="peer h-13 w-0 grow bg-transparent text-lg outline-none disabled:text-text-3"
         />
         {!onCancel && !text && <Kbd className="peer-focus:hidden max-md:hidden pointer-coarse:hidden">N</Kbd>}
-        {isStart && (
-          <StartPlan isDisabled={isRefused} onStart={(plan) => void composer.submit({ plan })} onType={typeMore} />
-        )}
         {isStart && (
           <StartEarlier
             isDisabled={isRefused}
             onStart={(minutesAgo) => void composer.submit({ minutesAgo })}
             onType={() => typeMore('since ')}
+          />
+        )}
+        {isStart && (
+          <TimerTypeChoice
+            value={timerType.shown}
+            isDisabled={isRefused}
+            onChange={timerType.choose}
+            onMouseDown={keepFocus}
           />
         )}
         <Button
@@ -93,6 +104,16 @@ export function Composer({ label, verb, onWish, takesFocus = false, draft, onCan
           {verb}
         </Button>
       </div>
+      {isStart && timerType.Options && (
+        <timerType.Options
+          type={timerType.shown}
+          choice={timerType.choice}
+          typed={typed.plan}
+          onChange={timerType.change}
+          onType={typeMore}
+          onMouseDown={keepFocus}
+        />
+      )}
       {isOpen && Panel && (
         <Panel
           listId={listId}
@@ -109,4 +130,9 @@ export function Composer({ label, verb, onWish, takesFocus = false, draft, onCan
       )}
     </fieldset>
   );
+}
+
+/** What is chosen by pointer beside the words leaves the caret in them. */
+function keepFocus(event: MouseEvent): void {
+  if (event.target instanceof Node && event.currentTarget.contains(event.target)) event.preventDefault();
 }

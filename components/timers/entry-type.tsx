@@ -18,7 +18,10 @@ export function EntryType({ entry, className }: { entry: Entry; className?: stri
   const isPaused = timer.status === 'paused';
   return (
     <span className={classNames('flex items-center gap-1.5 text-xs whitespace-nowrap text-text-3', className)}>
-      <Icon name={rounds ? 'alarm' : isPaused ? 'paused' : 'spans'} className="max-md:size-3.5" />
+      <Icon
+        name={rounds ? (timer.type === 'manual' ? 'spans' : timer.type) : isPaused ? 'paused' : 'spans'}
+        className="max-md:size-3.5"
+      />
       {rounds ?? (isPaused ? 'Paused' : counted(spans.length, 'span'))}
     </span>
   );

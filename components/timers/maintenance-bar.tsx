@@ -1,19 +1,22 @@
 'use client';
 
-import { Notice } from '#/components/ui/notice.tsx';
-import { whenWords } from '#/lib/client/time-words.ts';
-import { useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { Suspense } from 'react';
+import { awaited, useAwaited } from '#/components/ui/use-awaited.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
+
+// Seldom there.
+const NOTICE = awaited(() =>
+  import('#/components/timers/maintenance-notice.tsx').then((part) => part.MaintenanceNotice),
+);
 
 /** Nothing can be started or resumed in this workspace until its admins allow it again. */
 export function MaintenanceBar() {
   const { timers_disabled_at: since } = useMe().workspace;
-  const style = useTimeStyle();
-  const today = useToday();
+  const MaintenanceNotice = useAwaited(NOTICE, since !== null);
   if (!since) return null;
   return (
-    <Notice tone="warn" className="rounded-none border-b border-line px-4 md:px-8">
-      Timers have been paused for maintenance since {whenWords(Date.parse(since), style, today)}.{' '}
-      <span className="text-text-2">What you tracked is kept; stopping works.</span>
-    </Notice>
+    <Suspense>
+      <MaintenanceNotice since={since} />
+    </Suspense>
   );
 }

@@ -61,7 +61,8 @@ export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, on
   const isOther = retargeted && (!timer || presses.keyOf(timer) !== presses.keyOf(retargeted));
   // Other work within the same phase; with a plan of its own it begins anew.
   const keepsPlan = isRunning && timer.phase !== null;
-  const switchTo = (wish: Wish, text: string) => onStart({ ...wish, keepsPlan: keepsPlan && !wish.plan }, text);
+  const switchTo = (wish: Wish, text: string) =>
+    onStart({ ...wish, keepsPlan: keepsPlan && !wish.plan && wish.keepsPlan !== false }, text);
   return (
     <section
       ref={box}
@@ -97,6 +98,7 @@ export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, on
           verb={timer ? 'Switch' : 'Start'}
           takesFocus={composing.isOpen}
           draft={composing.draft}
+          kept={keepsPlan ? timer.type : undefined}
           onWish={timer ? switchTo : onStart}
           onCancel={timer ? () => composing.setOpen(false) : undefined}
         />

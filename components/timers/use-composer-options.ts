@@ -2,20 +2,27 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type ComposerOption, optionsFor, searchOf } from '#/components/timers/composer-options.ts';
-import { ticketsQuery } from '#/lib/client/ticket-queries.ts';
+import type { ComposerOption, optionsFor } from '#/components/timers/composer-options.ts';
+import { searchOf, ticketsQuery } from '#/lib/client/ticket-queries.ts';
 import type { TypedEntry } from '#/lib/client/typed-entry.ts';
 import { useLive, useRecentDays, useTickets } from '#/lib/client/use-live.tsx';
 
 const SEARCH_AFTER_MS = 120;
+const NO_OPTIONS: ComposerOption[] = [];
+
+/** What words can mean; null until it is there. */
+type Meaning = { optionsFor: typeof optionsFor } | null;
 
 /**
  * The options for what is typed, of the tickets that are known and those that were found; `resolve` says what is meant by
  * what is typed now. It waits for nothing, unless a ticket is to be made: there may be one that only the server knows.
  */
-export function useComposerOptions(typed: TypedEntry): {
+export function useComposerOptions(
+  typed: TypedEntry,
+  meaning: Meaning,
+): {
   options: ComposerOption[];
-  resolve: (meant: TypedEntry) => Promise<ComposerOption[]>;
+  resolve: (meant: TypedEntry, loaded?: Meaning) => Promise<ComposerOption[]>;
 } {
   const client = useQueryClient();
   const { http } = useLive();
@@ -30,12 +37,13 @@ export function useComposerOptions(typed: TypedEntry): {
   const lately = useRecentDays().data?.timers ?? [];
   const tickets = [...known, ...found];
   return {
-    options: optionsFor(typed, tickets, lately),
-    async resolve(meant) {
-      const options = optionsFor(meant, tickets, lately);
+    options: meaning?.optionsFor(typed, tickets, lately) ?? NO_OPTIONS,
+    async resolve(meant: TypedEntry, loaded = meaning) {
+      if (!loaded) return NO_OPTIONS;
+      const options = loaded.optionsFor(meant, tickets, lately);
       if (options[0]?.kind !== 'new_ticket') return options;
       const answer = await client.fetchQuery(ticketsQuery(http, searchOf(meant))).catch(() => null);
-      return optionsFor(meant, [...tickets, ...(answer?.tickets ?? [])], lately);
+      return loaded.optionsFor(meant, [...tickets, ...(answer?.tickets ?? [])], lately);
     },
   };
 }

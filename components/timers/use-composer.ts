@@ -2,14 +2,18 @@
 
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import type { ComposerDraft } from '#/components/timers/composer-draft.ts';
-import { type ComposerOption, freeWish, wishOf } from '#/components/timers/composer-options.ts';
+import type { ComposerOption } from '#/components/timers/composer-options.ts';
 import { useComposerOptions } from '#/components/timers/use-composer-options.ts';
 import { useOnePress } from '#/components/timers/use-one-press.ts';
+import { useTypeChoice } from '#/components/timers/use-type-choice.ts';
 import { useTypedEntry } from '#/components/timers/use-typed-entry.ts';
 import { findOpener, focusBack } from '#/components/ui/opener.ts';
-import type { TypedKind } from '#/lib/client/typed-entry.ts';
+import { useLate } from '#/components/ui/use-late.ts';
+import { Late } from '#/lib/client/late.ts';
+import type { TimerType } from '#/lib/client/type-choice.ts';
+import type { TypedEntry, TypedKind } from '#/lib/client/typed-entry.ts';
 import { useLive, useStartRefusal } from '#/lib/client/use-live.tsx';
-import type { Wish, WishedPlan } from '#/lib/client/wish.ts';
+import type { Wish } from '#/lib/client/wish.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 type Options = {
@@ -19,15 +23,20 @@ type Options = {
   /** By a press: what it can mean is shown from the first frame on. */
   isOpened: boolean;
   draft: ComposerDraft | undefined;
+  /** The type whose phase goes on, unless another is chosen. */
+  kept: TimerType | undefined;
   onWish: (wish: Wish, text: string) => void;
   onCancel: (() => void) | undefined;
 };
 
-/** How a start goes: begun so long ago, with a plan. */
-type How = { minutesAgo?: number; plan?: WishedPlan };
+// What the words can mean is told a moment after they are there.
+const MEANING = new Late(() => import('#/components/timers/composer-options.ts'));
+
+/** How a start goes: begun so long ago. */
+type How = { minutesAgo?: number };
 
 /** What is typed into the composer, what it can mean, and what keys do there. */
-export function useComposer({ kinds, takesNothing, isOpened, draft, onWish, onCancel }: Options) {
+export function useComposer({ kinds, takesNothing, isOpened, draft, kept, onWish, onCancel }: Options) {
   const { clock } = useLive();
   const { text, typed, read, latestText, write, takeAsWords } = useTypedEntry(kinds, draft?.read() ?? '', draft?.write);
   const [isOpen, setOpen] = useState(isOpened);
@@ -39,7 +48,8 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, onWish, onCa
   const isSubmitting = useRef(false);
   /** Counts what was meant to start or to give up: what waits for an older one comes to nothing. */
   const latest = useRef(0);
-  const { options, resolve } = useComposerOptions(typed);
+  const { options, resolve } = useComposerOptions(typed, useLate(MEANING, isOpen || text !== '', doNothing));
+  const timerType = useTypeChoice({ typed, kept, draft, takeAsWords });
   const isRefused = useStartRefusal() !== null;
   // With words typed Enter takes the first option; with none it starts an empty timer, unless one is chosen.
   const shown = active ?? (typed.query ? 0 : null);
@@ -59,14 +69,16 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, onWish, onCa
       latest.current += 1;
       onCancel();
     });
-  const done = async (option: ComposerOption | undefined, { minutesAgo, plan }: How = {}) => {
+  const done = async (option: ComposerOption | undefined, { minutesAgo }: How = {}) => {
     latest.current += 1;
     const turn = latest.current;
     const meant = await read();
-    if (turn !== latest.current) return;
-    const wish = { ...(option ? wishOf(option, meant) : freeWish(meant)), ...(plan && { plan }) };
+    const [about, planned] = await Promise.all([wishFor(option, meant), timerType.wish(meant.plan)]);
+    if (turn !== latest.current || !planned) return;
+    const wish = { ...about, ...planned };
     const words = latestText();
     write('');
+    timerType.sent();
     setOpen(false);
     setActive(null);
     onWish(minutesAgo === undefined ? wish : { ...wish, startedAt: clock.now() - minutesAgo * MINUTE_MS }, words);
@@ -90,15 +102,24 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, onWish, onCa
     for (;;) {
       const before = latestText();
       const meant = await read();
-      const found = await resolve(meant);
+      const found = await resolve(meant, await MEANING.get().catch(() => null));
       if (latestText() === before) return meant.query ? found[0] : undefined;
     }
+  };
+
+  const giveUp = () => {
+    if (cancel) {
+      cancel();
+      if (opener) focusBack(opener);
+    } else if (isOpen) setOpen(false);
+    else input.current?.blur();
   };
 
   return {
     input,
     text,
     typed,
+    timerType,
     options,
     isOpen,
     isRefused,
@@ -113,6 +134,14 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, onWish, onCa
       setActive(null);
       setOpen(true);
     },
+    /** Keys of what stands beside the words. */
+    pressBeside(event: KeyboardEvent): void {
+      const { target, currentTarget } = event;
+      // The field has keys of its own, and so has a menu.
+      if (target === input.current || !currentTarget.contains(target as Node)) return;
+      if (event.key === 'Escape') giveUp();
+      else if (event.key === 'Enter' && target instanceof HTMLInputElement && !event.repeat) void submit();
+    },
     press(event: KeyboardEvent): void {
       if (event.nativeEvent.isComposing) return;
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -125,13 +154,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, onWish, onCa
         if (isRefused || event.repeat) return;
         if (!event.shiftKey) void submit();
         else if (isOnePress()) void done(undefined);
-      } else if (event.key === 'Escape') {
-        if (cancel) {
-          cancel();
-          if (opener) focusBack(opener);
-        } else if (isOpen) setOpen(false);
-        else input.current?.blur();
-      }
+      } else if (event.key === 'Escape') giveUp();
     },
     leave(event: FocusEvent): void {
       const isWithin = event.currentTarget.contains(event.relatedTarget) || event.relatedTarget?.closest('[role=menu]');
@@ -141,6 +164,17 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, onWish, onCa
     },
   };
 }
+
+/** What is tracked: by an option, or by the words as they stand. */
+async function wishFor(option: ComposerOption | undefined, meant: TypedEntry): Promise<Wish> {
+  const meaning = await MEANING.get().catch(() => null);
+  // Offline before it was there: a title, and its tags.
+  if (!meaning) return { title: meant.query, ticket: null, newTicketKey: null, tags: meant.tags };
+  return option ? meaning.wishOf(option, meant) : meaning.freeWish(meant);
+}
+
+// A person has been told by then.
+function doNothing(): void {}
 
 function nextIndex(from: number | null, step: number, count: number): number | null {
   if (count === 0) return null;

@@ -44,6 +44,7 @@ const DRAWINGS = {
       <path d="M10.75 2.75h-6.5a1.5 1.5 0 0 0-1.5 1.5v6.5" />
     </>
   ),
+  countdown: <path d="M4.5 2.5h7M4.5 13.5h7M5.5 2.5v1.75L8 8l2.5-3.75V2.5M5.5 13.5v-1.75L8 8l2.5 3.75v1.75" />,
   dead: (
     <>
       <path d="M5.5 2.5h5l3 3v5l-3 3h-5l-3-3v-5Z" />
@@ -69,6 +70,7 @@ const DRAWINGS = {
     </>
   ),
   idle: <rect x="4.25" y="4.25" width="7.5" height="7.5" rx="1" />,
+  interval: <path d="M2.5 10V6h3v4h3V6h3v4h2" />,
   key: (
     <>
       <circle cx="5.5" cy="8" r="2.75" />
@@ -99,6 +101,12 @@ const DRAWINGS = {
   pin: <path d="M5.5 2.5h5M6.5 2.5v3.75L4.5 9.25h7l-2-3V2.5M8 9.25v4.25" />,
   play: <path d="M5 3.25v9.5L12.75 8Z" fill="currentColor" />,
   plus: <path d="M8 3.25v9.5M3.25 8h9.5" />,
+  pomodoro: (
+    <>
+      <circle cx="8" cy="8" r="5.5" />
+      <path d="M8 2.5A5.5 5.5 0 0 1 13.5 8H8Z" fill="currentColor" />
+    </>
+  ),
   pulse: <path d="M1.75 8.5h2.5l2-5 3.25 9 2-4h2.75" />,
   retry: <path d="M13 8A5 5 0 1 1 11.2 4.2M13.25 2v3h-3" />,
   running: (

@@ -1,36 +1,52 @@
 'use client';
 
-import { useId } from 'react';
+import { type MouseEvent, useId } from 'react';
+import { classNames } from '#/components/ui/class-names.ts';
+import { Icon, type IconName } from '#/components/ui/icon.tsx';
 
 type SegmentedProps<T extends string> = {
   label: string;
-  options: readonly (readonly [value: T, words: string])[];
+  /** An icon is dropped where there is no room for it. */
+  options: readonly (readonly [value: T, words: string, icon?: IconName])[];
   value: T;
   onChange: (value: T) => void;
+  isDisabled?: boolean;
+  onMouseDown?: (event: MouseEvent) => void;
+  className?: string;
 };
 
 /** One of a few, side by side: radio buttons that look like one control. */
-export function Segmented<T extends string>({ label, options, value, onChange }: SegmentedProps<T>) {
+export function Segmented<T extends string>(props: SegmentedProps<T>) {
+  const { label, options, value, onChange, isDisabled = false, onMouseDown, className } = props;
   const name = useId();
   return (
-    <fieldset className="inline-flex h-8 w-fit gap-0.5 rounded-md border border-line bg-sunken p-0.5 max-md:h-10 pointer-coarse:h-[50px]">
-      <legend className="sr-only">{label}</legend>
-      {options.map(([option, words]) => (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      onMouseDown={onMouseDown}
+      className={classNames(
+        'inline-flex h-8 w-fit gap-0.5 rounded-md border border-line bg-sunken p-0.5 max-md:h-10 pointer-coarse:h-[50px]',
+        className,
+      )}
+    >
+      {options.map(([option, words, icon]) => (
         <label
           key={option}
-          className="relative flex cursor-pointer items-center rounded-sm px-2.5 font-medium text-text-2 has-checked:bg-surface has-checked:text-text has-checked:shadow-raised has-checked:ring-1 has-checked:ring-line has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          className="relative flex cursor-pointer items-center justify-center gap-1.5 rounded-sm px-2.5 font-medium whitespace-nowrap text-text-2 has-disabled:text-text-3 has-checked:bg-surface has-checked:text-text has-checked:shadow-raised has-checked:ring-1 has-checked:ring-line has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"
             name={name}
             value={option}
             checked={option === value}
+            disabled={isDisabled}
             onChange={() => onChange(option)}
             className="absolute inset-0 cursor-pointer appearance-none outline-none"
           />
+          {icon && <Icon name={icon} className="max-md:hidden" />}
           {words}
         </label>
       ))}
-    </fieldset>
+    </div>
   );
 }

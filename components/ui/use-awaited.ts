@@ -9,6 +9,9 @@ const nothingInstead = () => {};
 /** A part that few pages show from their first frame on, apart from the script of the page. Props are those of `load`. */
 export function awaited<P extends object>(load: () => Promise<ComponentType<P>>) {
   const late = new Late(load);
+  // There before the first page is made: what came in later than the rest of the page would move it. What can't be loaded
+  // fails where it is shown.
+  if (typeof window === 'undefined') late.get().catch(nothingInstead);
   // With `lazy` the server makes it all the same, and what it has made stands until it is here.
   return { late, lazy: lazy(async () => ({ default: await late.get() })) };
 }

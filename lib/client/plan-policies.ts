@@ -36,8 +36,12 @@ export function withPolicies(plan: WishedPlan, policies: PlanPolicies, settings:
   return plan;
 }
 
-/** "Keep counting, and ask. Wait for me. Strict." */
-export function policyWords({ at_work_end, at_break_end, strict }: PlanPolicies): string {
-  const words = [WORK_END_WORDS[at_work_end], BREAK_END_WORDS[at_break_end], ...(strict ? ['Strict'] : [])];
+/** "Keep counting, and ask. Wait for me. Strict." Without breaks nothing is said of them. */
+export function policyWords({ at_work_end, at_break_end, strict }: PlanPolicies, { hasBreaks = true } = {}): string {
+  const words = [
+    WORK_END_WORDS[at_work_end],
+    ...(hasBreaks ? [BREAK_END_WORDS[at_break_end]] : []),
+    ...(strict ? ['Strict'] : []),
+  ];
   return `${words.join('. ')}.`;
 }

@@ -3,6 +3,7 @@ import type { AskApi } from '#/lib/client/alarm-queries.ts';
 import { TICKETS_KEY } from '#/lib/client/cache-keys.ts';
 import type { Http } from '#/lib/client/http.ts';
 import type { TicketView } from '#/lib/client/ticket-view.ts';
+import type { TypedEntry } from '#/lib/client/typed-entry.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TicketAnswerJson, TicketListJson, TicketSpanListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
@@ -10,6 +11,11 @@ import type { TicketAnswerJson, TicketListJson, TicketSpanListJson } from '#/lib
 export const SUGGESTIONS = 6;
 /** Known without a search, so that what is typed is matched at once: those that a person uses. */
 const KNOWN = 50;
+
+/** What to ask the server for: a key finds its ticket whatever words follow it. */
+export function searchOf(typed: Pick<TypedEntry, 'ticket' | 'query'>): string {
+  return typed.ticket?.key ?? typed.query;
+}
 
 export function ticketsPath(search: string): `/${string}` {
   const query = new URLSearchParams({ limit: String(search ? SUGGESTIONS : KNOWN), ...(search && { search }) });

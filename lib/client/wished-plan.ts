@@ -1,5 +1,5 @@
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
-import { kindWords } from '#/lib/client/phase-words.ts';
+import { capitalized, kindWords } from '#/lib/client/phase-words.ts';
 import { lengthWords } from '#/lib/client/time-words.ts';
 import type { WishedPlan } from '#/lib/client/wish.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
@@ -33,9 +33,14 @@ export function intervalOf(lengths: IntervalLengths): WishedPlan {
 }
 
 /** "Countdown, 25 min", "Interval, 8 × 10 min, 2 min rest". */
-export function planWords({ body, phase }: WishedPlan): string {
+export function planWords(plan: WishedPlan): string {
+  return `${capitalized(plan.body.type)}, ${lengthsWords(plan)}`;
+}
+
+/** The same without its type. */
+export function lengthsWords({ body, phase }: WishedPlan): string {
   const work = lengthWords(phase.planned_ms);
-  if (body.type === 'countdown') return `Countdown, ${work}`;
+  if (body.type === 'countdown') return work;
   const rest = phase.next && `, ${lengthWords(phase.next.planned_ms)} ${kindWords(phase.next.kind)}`;
-  return `${body.type === 'pomodoro' ? 'Pomodoro' : 'Interval'}, ${phase.rounds} × ${work}${rest ?? ''}`;
+  return `${phase.rounds} × ${work}${rest ?? ''}`;
 }

@@ -1,48 +1,40 @@
 'use client';
 
 import { DropdownMenu } from 'radix-ui';
-import { useEffect, useRef } from 'react';
+import { AnchoredMenu } from '#/components/ui/anchored-menu.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
-import { MenuItem, menuItemLook } from '#/components/ui/menu.tsx';
+import { menuItemLook } from '#/components/ui/menu.tsx';
+import type { MenuPlace } from '#/components/ui/menu-button.tsx';
 import { BREAK_END_WORDS, type PlanPolicies, WORK_END_WORDS } from '#/lib/client/plan-policies.ts';
 
-type PlanPolicyChoicesProps = {
+const LOOK = 'w-max max-w-[calc(100vw-16px)] max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto';
+
+type Props = MenuPlace & {
   policies: PlanPolicies;
+  /** A countdown has none. */
+  hasBreaks: boolean;
   onChange: (change: Partial<PlanPolicies>) => void;
-  onBack: () => void;
 };
 
 /** What is to happen at the deadlines of the plan that is started next. The menu stays open. */
-export function PlanPolicyChoices({ policies, onChange, onBack }: PlanPolicyChoicesProps) {
-  const back = useRef<HTMLDivElement>(null);
-  // What was chosen to come here is gone.
-  useEffect(() => back.current?.focus(), []);
+export function PlanPolicyMenu({ policies, hasBreaks, onChange, ...place }: Props) {
   return (
-    <>
-      <MenuItem
-        ref={back}
-        onSelect={(event) => {
-          event.preventDefault();
-          onBack();
-        }}
-      >
-        <Icon name="back" />
-        Plans
-      </MenuItem>
-      <DropdownMenu.Separator className="my-1 border-t border-line" />
+    <AnchoredMenu {...place} align="start" className={LOOK}>
       <PolicyChoice
         label="When work is over"
         words={WORK_END_WORDS}
         value={policies.at_work_end}
         onChoose={(at_work_end) => onChange({ at_work_end })}
       />
-      <PolicyChoice
-        label="When a break is over"
-        words={BREAK_END_WORDS}
-        value={policies.at_break_end}
-        onChoose={(at_break_end) => onChange({ at_break_end })}
-      />
+      {hasBreaks && (
+        <PolicyChoice
+          label="When a break is over"
+          words={BREAK_END_WORDS}
+          value={policies.at_break_end}
+          onChoose={(at_break_end) => onChange({ at_break_end })}
+        />
+      )}
       <DropdownMenu.Separator className="my-1 border-t border-line" />
       <DropdownMenu.CheckboxItem
         checked={policies.strict}
@@ -56,7 +48,7 @@ export function PlanPolicyChoices({ policies, onChange, onBack }: PlanPolicyChoi
         </span>
         <Chosen />
       </DropdownMenu.CheckboxItem>
-    </>
+    </AnchoredMenu>
   );
 }
 

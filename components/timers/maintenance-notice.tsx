@@ -1,0 +1,15 @@
+import { Notice } from '#/components/ui/notice.tsx';
+import { whenWords } from '#/lib/client/time-words.ts';
+import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+
+/** Since when nothing can be started. `since` as the API says it. */
+export function MaintenanceNotice({ since }: { since: string }) {
+  const style = useTimeStyle();
+  const today = useToday();
+  return (
+    <Notice tone="warn" className="rounded-none border-b border-line px-4 md:px-8">
+      Timers have been paused for maintenance since {whenWords(Date.parse(since), style, today)}.{' '}
+      <span className="text-text-2">What you tracked is kept; stopping works.</span>
+    </Notice>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import { useCallback, useState } from 'react';
+import type { ComposerDraft } from '#/components/timers/composer-draft.ts';
+import { useLate } from '#/components/ui/use-late.ts';
+import { Late } from '#/lib/client/late.ts';
+import type { TimerType, TypeChoice } from '#/lib/client/type-choice.ts';
+import type { TypedEntry, TypedPart } from '#/lib/client/typed-entry.ts';
+import { useMe, useRecentDays } from '#/lib/client/use-live.tsx';
+import type { Wish, WishedPlan } from '#/lib/client/wish.ts';
+
+// Most timers are manual.
+const PARTS = new Late(async () => {
+  const [{ TypeOptions }, { chosenPlan }] = await Promise.all([
+    import('#/components/timers/type-options.tsx'),
+    import('#/lib/client/type-choice.ts'),
+  ]);
+  return { TypeOptions, chosenPlan };
+});
+const NOTHING: TypeChoice = { type: null, plan: null, policies: null };
+
+type Parts = {
+  typed: TypedEntry;
+  kept: TimerType | undefined;
+  draft: ComposerDraft | undefined;
+  takeAsWords: (part: TypedPart) => void;
+};
+
+/** The type of the next timer: what was typed says it, else what was chosen, else it goes on as it was. */
+export function useTypeChoice({ typed, kept, draft, takeAsWords }: Parts) {
+  const { pomodoro } = useMe().user;
+  const recent = useRecentDays().data?.timers ?? [];
+  const [choice, setChoice] = useState(draft?.back ?? NOTHING);
+  const shown = typed.plan?.body.type ?? choice.type ?? kept ?? 'manual';
+  // Without its lengths no other type can be started.
+  const parts = useLate(
+    PARTS,
+    shown !== 'manual',
+    useCallback(() => setChoice(NOTHING), []),
+  );
+  return {
+    shown,
+    choice,
+    Options: shown === 'manual' ? null : (parts?.TypeOptions ?? null),
+    change: (change: Partial<TypeChoice>) => setChoice((before) => ({ ...before, ...change })),
+    choose(type: TimerType): void {
+      const said = typed.parts.find(({ kind }) => kind === 'plan');
+      // One that says something else is a word of the title then.
+      if (said) takeAsWords(said);
+      setChoice({ ...choice, type, plan: null });
+    },
+    /** What a wish takes along; null when it can't be had. */
+    async wish(typedPlan: WishedPlan | null): Promise<Pick<Wish, 'plan' | 'keepsPlan'> | null> {
+      if (!typedPlan && !choice.type) return {};
+      if (!typedPlan && choice.type === 'manual') return { keepsPlan: false };
+      const chosenPlan = (await PARTS.get().catch(() => null))?.chosenPlan;
+      const plan = chosenPlan?.(choice, typedPlan, { pomodoro, recent });
+      return plan ? { plan } : typedPlan && { plan: typedPlan };
+    },
+    sent(): void {
+      if (draft) Object.assign(draft, { sent: choice, back: undefined });
+      setChoice(NOTHING);
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import type { FormRefusal } from '#/lib/accounts/form-outcome.ts';
+
+/** What a form says when nobody has answered. */
+export const UNREACHABLE: FormRefusal = {
+  ok: false,
+  message: "Can't reach the server. Check the connection and try again.",
+  fields: {},
+};
