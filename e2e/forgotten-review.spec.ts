@@ -112,7 +112,7 @@ test('what was said in the review is taken back there, or later under Settings, 
   await expectNoBarriers(page, 'answers to take back', 'dialog');
   await answers.getByRole('listitem', { name: 'Second' }).getByRole('button', { name: 'Take back' }).click();
   await expect(answers.getByRole('status')).toContainText(/Back to 24.h\. Second/);
-  await expect(answers).toContainText('Nothing of the last 7 days can be taken back');
+  await expect(answers).toContainText('No answers from the last 7 days to undo.');
   await expect(answers.getByRole('button', { name: 'Close' })).toBeFocused();
   expect(await timerOf(page, second)).toMatchObject({ needs_review: true });
 });

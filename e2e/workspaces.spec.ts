@@ -211,7 +211,12 @@ test.describe('an invitation', () => {
     await page.keyboard.type(email);
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('button', { name: 'Copy' })).toBeFocused();
-    await expect(dialog).toContainText(`${email} can join with this link within 7 days. You won’t see it again.`);
+    const [invitation] = (await callApi(page.context(), 'get', '/invitations')).invitations;
+    const year = invitation.expires_at.slice(0, 4);
+    await expect(dialog).toContainText(
+      new RegExp(`${email} can join with this link until \\w{3} \\d+ \\w{3} ${year}, `),
+    );
+    await expect(dialog).toContainText('You won’t see it again.');
     const link = (await dialog.locator('code').innerText()).trim();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('by Maya Lindqvist');
@@ -363,6 +368,21 @@ test.describe('members', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await expect(member(page, JONAS)).toHaveCount(0);
     await expect(his.locator('form [role=alert]')).toHaveText(/^An admin removed you from Acme\. .* new invitation\./);
+  });
+
+  test('are told where they are now when they are removed from one of their workspaces', async ({ page, browser }) => {
+    const { page: his, context } = await newcomer(browser, jonas);
+    await openToday(his);
+    await makeWorkspace(his, 'Globex');
+    await openWorkspaces(his);
+    await his.getByRole('menuitemradio', { name: /Acme/ }).click();
+    await expect(workspaceMenu(his)).toContainText('Acme');
+    // This browser knows where it works.
+    await expect.poll(() => his.evaluate(() => localStorage.getItem('last_workspace'))).toContain('Acme');
+    const { user } = await callApi(context, 'get', '/me');
+    await callApi(page.context(), 'delete', `/members/${user.id}`);
+    await expect(workspaceMenu(his)).toContainText('Globex');
+    await expect(toast(his)).toContainText('You no longer have access to Acme. You’re now in Globex.');
   });
 
   test('are handed the workspace over to by typing its name', async ({ page }) => {

@@ -20,6 +20,9 @@ export const LateTimerCare = late(() => import('#/components/questions/timer-car
 export const LateMoveDeviceSettings = late(() =>
   import('#/components/accounts/move-device-settings.ts').then((part) => part.MoveDeviceSettings),
 );
+export const LateLostWorkspace = late(() =>
+  import('#/components/accounts/lost-workspace.ts').then((part) => part.LostWorkspace),
+);
 export const LateCutTitles = late(() => import('#/components/layout/cut-titles.ts').then((part) => part.CutTitles));
 export const LateTimerWatch = late(() => import('#/components/timers/timer-watch.tsx').then((part) => part.TimerWatch));
 export const LateOfflineKeeper = late(() =>

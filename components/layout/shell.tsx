@@ -2,7 +2,12 @@
 
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { BottomBar } from '#/components/layout/bottom-bar.tsx';
-import { LateCutTitles, LateMoveDeviceSettings, LateTimerCare } from '#/components/layout/late-parts.tsx';
+import {
+  LateCutTitles,
+  LateLostWorkspace,
+  LateMoveDeviceSettings,
+  LateTimerCare,
+} from '#/components/layout/late-parts.tsx';
 import { NoticeBars } from '#/components/layout/notice-bars.tsx';
 import { type Sheet, Sheets } from '#/components/layout/sheets.tsx';
 import { Sidebar } from '#/components/layout/sidebar.tsx';
@@ -48,6 +53,7 @@ export function Shell({ zones, children }: { zones: RememberedZones; children: R
       <BottomBar onShow={setSheet} />
       <LateTimerCare />
       <LateMoveDeviceSettings />
+      <LateLostWorkspace />
       <LateCutTitles />
       <StatusRegion />
       <ToastPlace notices={notices} />

@@ -4,11 +4,13 @@ import { useState } from 'react';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { SecretOnce } from '#/components/accounts/secret-once.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
+import { instantWords } from '#/components/accounts/when-words.ts';
 import type { Invited, MemberActions } from '#/components/members/member-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import { Segmented } from '#/components/ui/segmented.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
+import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 type Props = { action: MemberActions['invite']; onInvited: () => void; onClose: () => void };
 type Role = 'member' | 'admin';
@@ -84,11 +86,12 @@ function InviteForm({ action, onInvited, onClose }: FormProps) {
 }
 
 function LinkWords({ invited }: { invited: Invited }) {
+  const style = useTimeStyle();
   const who = invited.email ?? 'Whoever opens it first';
   return (
     <>
       {invited.mailed && <b className="font-medium text-text">Mailed to {invited.email}. </b>}
-      {who} can join with this link within 7 days. You won’t see it again.
+      {who} can join with this link until {instantWords(new Date(invited.expiresAt), style)}. You won’t see it again.
     </>
   );
 }

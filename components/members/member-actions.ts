@@ -2,7 +2,13 @@ import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import type { EditMemberInput } from '#/lib/accounts/memberships/membership-schemas.ts';
 import type { EditWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 
-export type Invited = { url: string; email: string | null; mailed: boolean };
+export type Invited = {
+  url: string;
+  email: string | null;
+  mailed: boolean;
+  /** Until when the link works, as the API says it. */
+  expiresAt: string;
+};
 
 /** What the server does for this page. */
 export type MemberActions = {

@@ -28,6 +28,7 @@ import {
   useTimeStyle,
   useToday,
 } from '#/lib/client/use-live.tsx';
+import { UNDO_DAYS } from '#/lib/tracking/questions/undo-window.ts';
 
 const STEP_MS = 10_000;
 const LOOK =
@@ -155,7 +156,9 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
         )}
       </div>
       <p className={classNames('mt-2 text-xs text-text-3', !isOffline && 'max-md:hidden')}>
-        {isOffline ? 'Can be answered when you are back.' : 'You can undo a trim for 7 days, under Settings.'}
+        {isOffline
+          ? 'Can be answered when you are back.'
+          : `You can undo a trim for ${UNDO_DAYS} days, under Settings.`}
       </p>
       {form && (
         <QuestionDialog

@@ -8,6 +8,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { Modal, ModalFoot } from '#/components/ui/modal.tsx';
 import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
 import { useMay } from '#/lib/client/use-live.tsx';
+import { UNDO_DAYS } from '#/lib/tracking/questions/undo-window.ts';
 
 /** Opens what was answered in the last days about forgotten timers, to be taken back. */
 export function TakeBack() {
@@ -39,7 +40,9 @@ function TakeBackDialog({ onClose }: { onClose: () => void }) {
           />
         )}
         {answers.length === 0 && (
-          <p className="mb-6 text-text-2">{isLoading ? 'Loading…' : 'Nothing of the last 7 days can be taken back.'}</p>
+          <p className="mb-6 text-text-2">
+            {isLoading ? 'Loading…' : `No answers from the last ${UNDO_DAYS} days to undo.`}
+          </p>
         )}
         <ModalFoot>
           <OutcomeLine />

@@ -2,6 +2,8 @@ import { clearDrafts } from '#/lib/client/stored-drafts.ts';
 
 /** Under which name it is kept. */
 export const LAST_KNOWN = 'last_known_timer';
+/** And the workspace that was worked in. */
+export const LAST_WORKSPACE = 'last_workspace';
 /** A page that has ended the sign-in is still there for a moment, and is left like any other. */
 let isOver = false;
 
@@ -15,6 +17,7 @@ export function forgetLastKnown(): void {
   isOver = true;
   try {
     localStorage.removeItem(LAST_KNOWN);
+    localStorage.removeItem(LAST_WORKSPACE);
   } catch {
     // Refused storage holds nothing to forget.
   }

@@ -308,6 +308,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/former-members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List former members
+         * @description Who left the workspace or was removed from it, so that what they did can be shown with their name.
+         */
+        get: operations["listFormerMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/members/{user_id}": {
         parameters: {
             query?: never;
@@ -3704,6 +3724,21 @@ export interface components {
              * @example 25m
              */
             by?: string | number;
+        };
+        FormerMember: {
+            /** Format: uuid */
+            user_id: string;
+            name: string;
+        };
+        FormerMemberList: {
+            members: components["schemas"]["FormerMember"][];
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
         FoundCorrection: {
             correction: components["schemas"]["Correction"];
@@ -7109,6 +7144,51 @@ export interface operations {
             503: components["responses"]["DatabaseUnavailable"];
         };
     };
+    listFormerMembers: {
+        parameters: {
+            query?: {
+                /** @description At most so many on a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormerMemberList"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
     getMember: {
         parameters: {
             query?: never;
@@ -9853,6 +9933,7 @@ export interface operations {
                 user_id?: string;
                 /** @description About one timer. */
                 timer_id?: string;
+                /** @description In one status only. */
                 status?: "open" | "accepted" | "declined" | "withdrawn" | "superseded";
                 /** @description At most so many on a page. */
                 limit?: number;
@@ -13403,6 +13484,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The ticket source. */
                 id: string;
             };
             cookie?: never;

@@ -45,7 +45,7 @@ export const declineProposalInput = z
 export const listProposalsInput = z.strictObject({
   user_id: z.uuid().optional().describe('Proposed by one member.'),
   timer_id: z.uuid().optional().describe('About one timer.'),
-  status: z.enum(PROPOSAL_STATUSES).optional(),
+  status: z.enum(PROPOSAL_STATUSES).optional().describe('In one status only.'),
   limit: z.coerce.number().int().min(1).max(100).default(50),
   cursor: cursorInput.optional(),
 });

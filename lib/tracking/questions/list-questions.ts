@@ -1,7 +1,8 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { type Question, UNDO_MS } from '#/lib/tracking/questions/question.ts';
+import type { Question } from '#/lib/tracking/questions/question.ts';
 import { listOpenQuestions, listUndoable } from '#/lib/tracking/questions/question-store.ts';
+import { UNDO_MS } from '#/lib/tracking/questions/undo-window.ts';
 
 /** What the actor has not answered yet in this workspace, and which answers they can take back. */
 export async function listQuestions(ctx: Ctx): Promise<{ questions: Question[]; undoable: Question[]; now: Date }> {

@@ -1,5 +1,6 @@
-import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { Gap } from '#/lib/tracking/presence/presence.ts';
+import { UNDO_MS } from '#/lib/tracking/questions/undo-window.ts';
 import { withStretches } from '#/lib/tracking/timers/correction.ts';
 import { isEnded, type Span, type Stretch, type Timer } from '#/lib/tracking/timers/timer.ts';
 
@@ -8,8 +9,6 @@ export const ANSWERS = ['keep', 'stop', 'trim_stop', 'trim_continue', 'split'] a
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 export type Answer = (typeof ANSWERS)[number];
 
-/** A trim can be undone for so long. */
-export const UNDO_MS = 7 * DAY_MS;
 /** "Later" means so much later. */
 export const SNOOZE_MS = 15 * MINUTE_MS;
 

@@ -1,6 +1,7 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import type { Invited } from '#/components/members/member-actions.ts';
 import { answerFormIn } from '#/lib/accounts/answer-form-in.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { inviteInput, revokeInvitationInput } from '#/lib/accounts/invitations/invitation-schemas.ts';
@@ -14,10 +15,7 @@ import { removeMember } from '#/lib/tracking/members/remove-member.ts';
 const PATH = '/team/members';
 
 /** Answers the link, which is shown once and cannot be asked for again. */
-export async function inviteAction(
-  workspaceId: string,
-  form: FormData,
-): Promise<FormOutcome<{ url: string; email: string | null; mailed: boolean }>> {
+export async function inviteAction(workspaceId: string, form: FormData): Promise<FormOutcome<Invited>> {
   const email = String(form.get('email') ?? '').trim();
   return answerFormIn(
     { path: PATH, workspaceId },
@@ -25,7 +23,7 @@ export async function inviteAction(
     { role: form.get('role'), ...(email && { email }) },
     async (ctx, input) => {
       const { invitation, url, mailed } = await inviteMember(ctx, input);
-      return { url, email: invitation.email, mailed };
+      return { url, email: invitation.email, mailed, expiresAt: invitation.expiresAt.toISOString() };
     },
   );
 }

@@ -1,0 +1,28 @@
+'use client';
+
+import { useEffect } from 'react';
+import { takeLostWorkspace } from '#/lib/client/lost-workspace.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+/** Tells who was removed from a workspace, or disabled there, in which one they are now. Waits until somebody looks. */
+export function LostWorkspace(): null {
+  const { me, notices } = useLive();
+  useEffect(() => {
+    const tell = () => {
+      if (document.visibilityState === 'hidden') return;
+      document.removeEventListener('visibilitychange', tell);
+      const lost = takeLostWorkspace(me.current());
+      if (lost === null) return;
+      const { name } = me.current().workspace;
+      notices.show({
+        icon: 'warning',
+        lead: `You no longer have access to ${lost}.`,
+        text: `You’re now in ${name}.`,
+      });
+    };
+    document.addEventListener('visibilitychange', tell);
+    tell();
+    return () => document.removeEventListener('visibilitychange', tell);
+  }, [me, notices]);
+  return null;
+}

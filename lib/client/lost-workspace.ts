@@ -1,0 +1,23 @@
+import type { MeJson } from '#/lib/accounts/me-schemas.ts';
+import { LAST_WORKSPACE } from '#/lib/client/forget-last-known.ts';
+
+type Known = Pick<MeJson['workspace'], 'id' | 'name'> & { userId: string };
+type Me = Pick<MeJson, 'workspaces'> & { user: { id: string }; workspace: { id: string; name: string } };
+
+/**
+ * The name of the workspace in which this browser worked last, when it is no longer open to the person; else null. Keeps
+ * the present one, so it is said once.
+ */
+export function takeLostWorkspace({ user, workspace, workspaces }: Me, storage: Storage = localStorage): string | null {
+  const { id, name } = workspace;
+  const now: Known = { userId: user.id, id, name };
+  try {
+    const before: Known | null = JSON.parse(storage.getItem(LAST_WORKSPACE) ?? 'null');
+    storage.setItem(LAST_WORKSPACE, JSON.stringify(now));
+    const isLost = before?.userId === user.id && workspaces.every((one) => one.id !== before.id);
+    return isLost ? before.name : null;
+  } catch {
+    // Private windows may refuse storage: then nothing is known of before.
+    return null;
+  }
+}
