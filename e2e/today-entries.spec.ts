@@ -38,6 +38,9 @@ test.beforeEach(async ({ context, person }) => {
   await callApi(context, 'patch', '/me', { time_zone: timeZone, hour_cycle: 'h23' });
 });
 
+/** The row that is edited. */
+const editor = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('form', { name: /^Edit / }) });
+
 test('an entry is edited in its row by keyboard, and gets its old times and words back', async ({ page, context }) => {
   await addEntry(context, 'Review', 120, 60);
   await openToday(page);
@@ -67,7 +70,16 @@ test('an entry is edited in its row by keyboard, and gets its old times and word
   await page.keyboard.press('Enter');
   await expect(row(page, 'OPS-81')).toContainText('Release notes');
   await expect(row(page, 'OPS-81')).toBeFocused();
+  // On a phone the bar at the foot would lie over its lower fields.
+  await page.setViewportSize({ width: 390, height: 560 });
+  await page.evaluate(() => window.scrollTo(0, 0));
   await page.keyboard.press('e');
+  await expect(editor(page).getByLabel('Title')).toBeFocused();
+  await expect(async () => {
+    const [bar, row] = [await page.getByRole('navigation').boundingBox(), await editor(page).boundingBox()];
+    if (!bar || !row) throw new Error('Neither is drawn yet.');
+    expect(row.y + row.height).toBeLessThanOrEqual(bar.y);
+  }).toPass();
   await page.keyboard.type('Given up');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard', exact: true }).click();

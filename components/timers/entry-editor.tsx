@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, useId, useMemo } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { ProposeReason } from '#/components/proposals/propose-reason.tsx';
 import { entryActions } from '#/components/timers/entry-actions.ts';
 import { TicketField } from '#/components/timers/ticket-field.tsx';
@@ -29,6 +29,9 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
   const edit = useEntryEdit(timer, actions.edit, onClose);
   const guard = useCloseGuard(true, onClose);
   const formId = useId();
+  const box = useRef<HTMLTableRowElement>(null);
+  // The browser brings in the field with the focus, and leaves what is below it behind the bar of a phone.
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
   const errorId = `${formId}-error`;
   const problem = edit.spanProblem?.problem ?? edit.subjectProblem?.problem ?? edit.problem;
   const shared = (isWrong: boolean) => ({
@@ -62,7 +65,12 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
     if (event.key.startsWith('Arrow')) event.stopPropagation();
   };
   return (
-    <tr data-entry={timer.id} aria-level={1} className="block border-b border-line bg-sunken px-4 py-2 md:px-2">
+    <tr
+      ref={box}
+      data-entry={timer.id}
+      aria-level={1}
+      className="block scroll-mt-24 scroll-mb-20 border-b border-line bg-sunken px-4 py-2 md:px-2"
+    >
       <td className="block" onFocus={guard.note} onKeyDown={press}>
         <form id={formId} noValidate aria-label={`Edit ${timerName(timer)}`} onSubmit={edit.submit}>
           <div className="grid grid-cols-2 gap-2 max-md:[&_input]:scroll-mb-20 md:grid-cols-[84px_84px_112px_minmax(0,1fr)_120px]">
