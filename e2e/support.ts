@@ -11,7 +11,7 @@ import pg from 'pg';
 import { openedAlive } from '#/e2e/alive.ts';
 import { barriersIn } from '#/e2e/barriers.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
-import { connect } from '#/lib/db/client.ts';
+import { connect, type Db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import type { CurrentTimerJson, StartTimerBody, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -22,6 +22,15 @@ const PASSWORD = 'four words are best';
 /** The database of the service that answers at E2E_URL. */
 const DATABASE_URL = process.env.E2E_DATABASE_URL ?? process.env.DATABASE_URL ?? '';
 
+/** Of this process, which ends after its journeys: to connect takes longer than to make an account. */
+let database: Db | undefined;
+let pool: pg.Pool | undefined;
+
+function connected(): pg.Pool {
+  pool ??= new pg.Pool({ connectionString: DATABASE_URL, max: 1 });
+  return pool;
+}
+
 /** With the link of an invitation they are a member of that workspace, else the owner of one of their own. */
 export async function newPerson(change: Partial<Person> = {}, invitation?: string): Promise<Person> {
   const person = {
@@ -31,21 +40,17 @@ export async function newPerson(change: Partial<Person> = {}, invitation?: strin
     timeZone: 'Europe/Stockholm',
     ...change,
   };
-  const db = connect(DATABASE_URL, 1);
-  try {
-    await createAccount(
-      { db, clock: databaseClock, signUp: 'open' },
-      {
-        email: person.email,
-        name: person.name,
-        password: person.password,
-        time_zone: person.timeZone,
-        ...(invitation ? { invitation: invitation.split('/').at(-1) } : { workspace_name: 'Acme' }),
-      },
-    );
-  } finally {
-    await db.$disconnect();
-  }
+  database ??= connect(DATABASE_URL, 1);
+  await createAccount(
+    { db: database, clock: databaseClock, signUp: 'open' },
+    {
+      email: person.email,
+      name: person.name,
+      password: person.password,
+      time_zone: person.timeZone,
+      ...(invitation ? { invitation: invitation.split('/').at(-1) } : { workspace_name: 'Acme' }),
+    },
+  );
   return person;
 }
 
@@ -95,13 +100,7 @@ export async function callApi(context: BrowserContext, method: Method, path: str
 
 /** Changes what no screen changes. */
 export async function runSql(sql: string, values: unknown[]): Promise<void> {
-  const client = new pg.Client({ connectionString: DATABASE_URL });
-  await client.connect();
-  try {
-    await client.query(sql, values);
-  } finally {
-    await client.end();
-  }
+  await connected().query(sql, values);
 }
 
 /** Browsers of this test's other people, to be closed after it. */
@@ -182,17 +181,13 @@ export function zoneAt(hour: number, now = Date.now()): string {
 
 /** Moves the whole timer into the past, as if it had been started so much earlier. */
 export async function startEarlier(timer: TimerJson, ms: number): Promise<void> {
-  const client = new pg.Client({ connectionString: DATABASE_URL });
-  await client.connect();
-  try {
-    await client.query('begin');
-    const earlier = "started_at - $2 * interval '1 millisecond'";
-    await client.query(`update timers set started_at = ${earlier} where id = $1`, [timer.id, ms]);
-    await client.query(`update timer_spans set started_at = ${earlier} where timer_id = $1`, [timer.id, ms]);
-    await client.query('commit');
-  } finally {
-    await client.end();
-  }
+  const earlier = "started_at = started_at - $2 * interval '1 millisecond'";
+  // One statement: nobody sees the timer and its spans apart.
+  await runSql(
+    `with spans as (update timer_spans set ${earlier} where timer_id = $1)
+     update timers set ${earlier} where id = $1`,
+    [timer.id, ms],
+  );
 }
 
 /** Opens Today and waits until it has come to life: from then on it listens for events. */
@@ -227,13 +222,25 @@ export async function shownSeconds(page: Page): Promise<number> {
   return hours * 3600 + minutes * 60 + seconds;
 }
 
+/** How the browser says what a policy kept a page from. */
+const AGAINST_POLICY = /violates the following Content Security Policy/;
+
 /** What answers for the server ends before its page does: it may be amid an answer that nobody waits for any more. */
 async function endRoutes(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
 }
 
+type Fixtures = {
+  person: Person;
+  device: ReturnType<typeof deviceOf>;
+  closing: undefined;
+  /** For journeys that try what the policy of the pages forbids: any other fails when it does so. */
+  triesPolicy: boolean;
+};
+
 /** A new person, signed in; `device` is the same person elsewhere. */
-export const test = base.extend<{ person: Person; device: ReturnType<typeof deviceOf>; closing: undefined }>({
+export const test = base.extend<Fixtures>({
+  triesPolicy: [false, { option: true }],
   closing: [
     async ({ browser }, use) => {
       await use(undefined);
@@ -246,9 +253,12 @@ export const test = base.extend<{ person: Person; device: ReturnType<typeof devi
     },
     { auto: true },
   ],
-  page: async ({ page, context }, use) => {
+  page: async ({ page, context, triesPolicy }, use) => {
+    const refused: string[] = [];
+    context.on('console', (message) => AGAINST_POLICY.test(message.text()) && refused.push(message.text()));
     await use(openedAlive(page));
     await endRoutes(context);
+    if (!triesPolicy) expect(refused).toEqual([]);
   },
   person: async ({ context }, use) => {
     const person = await newPerson();

@@ -1,0 +1,48 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+
+const APP = path.join(import.meta.dirname, '../app');
+
+/** The paths of all pages there are, as folders under app/ say them; groups in parentheses are not part of a path. */
+export const PAGES = readdirSync(APP, { recursive: true, encoding: 'utf8' })
+  .filter((file) => path.basename(file) === 'page.tsx')
+  .map((file) => `/${path.dirname(file).split(path.sep).filter(isPart).join('/')}`)
+  .sort();
+
+function isPart(folder: string): boolean {
+  return folder !== '.' && !folder.startsWith('(');
+}
+
+/** Everything that the browser refuses or complains of on this page, as it comes. */
+export async function listen(page: Page): Promise<string[]> {
+  const heard: string[] = [];
+  await page.exposeFunction('heardViolation', (words: string) => heard.push(words));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { heardViolation } = window as unknown as { heardViolation: (words: string) => void };
+      heardViolation(
+        `${event.violatedDirective} refuses ${event.blockedURI} at ${event.sourceFile}:${event.lineNumber}`,
+      );
+    });
+  });
+  page.on('console', (message) => {
+    if (/security policy|violates/i.test(message.text())) heard.push(message.text());
+  });
+  page.on('pageerror', (error) => heard.push(String(error)));
+  return heard;
+}
+
+/** Where a page stands, whatever its path is to name: an alarm with this id, and nothing for the rest. */
+export function pathOf(pattern: string, alarmId: string): string {
+  return pattern.replace('[id]', alarmId).replaceAll(/\[\w+\]/g, 'x');
+}
+
+/** What the policy of each page says: scripts are ours, by a nonce of this answer. */
+export const OWN_SCRIPTS = /script-src 'self' 'nonce-[\w+/=]+' 'strict-dynamic'/;
+
+export async function newAlarm(context: BrowserContext, baseURL: string): Promise<string> {
+  const data = { delay: '1h', url: 'https://example.com/hook', name: 'policy' };
+  const response = await context.request.post('/api/v1/alarms', { data, headers: { origin: new URL(baseURL).origin } });
+  return (await response.json()).id;
+}
