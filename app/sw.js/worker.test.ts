@@ -74,3 +74,40 @@ it('leads to no other site', async () => {
   expect(tickets.focus).not.toHaveBeenCalled();
   expect(openWindow).not.toHaveBeenCalled();
 });
+
+/** What a page that is asked for gets where the line brings this answer, with the offline page at hand. */
+async function navigate(answer: { status: number } | Error) {
+  const handlers = new Map<string, (event: object) => void>();
+  const self = {
+    location: new URL(ORIGIN),
+    addEventListener: (type: string, handler: (event: object) => void) => handlers.set(type, handler),
+  };
+  const fetch = async () => {
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const caches = { match: async () => 'the offline page' };
+  runInNewContext(readFileSync('app/sw.js/worker.js', 'utf8'), { self, BUILD: '1', URL, fetch, caches });
+  let given: unknown;
+  handlers.get('fetch')?.({
+    request: { method: 'GET', mode: 'navigate', url: `${ORIGIN}/tickets` },
+    preloadResponse: undefined,
+    respondWith: (response: unknown) => (given = response),
+  });
+  return given;
+}
+
+it.each([502, 503, 504])(
+  'shows the offline page when a proxy answers %i for a service that is gone',
+  async (status) => {
+    expect(await navigate({ status })).toBe('the offline page');
+  },
+);
+
+it('shows the offline page without a line', async () => {
+  expect(await navigate(new TypeError('no line'))).toBe('the offline page');
+});
+
+it.each([200, 303, 404, 500, 501, 505])('shows what the service itself answers with %i', async (status) => {
+  expect(await navigate({ status })).toEqual({ status });
+});
