@@ -15,11 +15,18 @@ async function silenceServer(page: Page): Promise<string[]> {
   return asked;
 }
 
+/** Opens Today and lets the moment pass that a page rests before it fetches the others. */
+async function openAtRest(page: Page): Promise<void> {
+  await page.clock.install();
+  await openToday(page);
+  await Promise.all([fetchedAhead(page, OTHERS), page.clock.fastForward('00:11')]);
+}
+
 test('no request stands between a press and its page', async ({ page, person, device, context }) => {
   expect(person.name).toBeTruthy();
   await device.start({ ticket_key: 'API-412', title: 'Rate limiter', create_ticket: true });
   await callApi(context, 'post', '/alarms', { delay: '1h', url: 'https://example.com/hook', name: 'Nightly build' });
-  await Promise.all([fetchedAhead(page, OTHERS), openToday(page)]);
+  await openAtRest(page);
   const asked = await silenceServer(page);
   const shown: Record<string, string> = {
     Calendar: 'Mon',
@@ -55,7 +62,7 @@ test('settings are fetched when somebody points at them', async ({ page, person 
 
 test('a page that was fetched ahead shows what has happened since', async ({ page, person, context }) => {
   expect(person.name).toBeTruthy();
-  await Promise.all([fetchedAhead(page, OTHERS), openToday(page)]);
+  await openAtRest(page);
   await callApi(context, 'post', '/alarms', { delay: '1h', url: 'https://example.com/hook', name: 'Nightly build' });
   await link(page, 'Alarms').click();
   await expect(page.getByRole('link', { name: 'Nightly build' })).toBeVisible();
