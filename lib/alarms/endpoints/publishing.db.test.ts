@@ -3,9 +3,12 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { editEndpoint } from '#/lib/alarms/endpoints/edit-endpoint.ts';
 import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
+import { DELIVERIES_CHANNEL } from '#/lib/events/delivery-hint.ts';
 import { EVENT_TYPES, type EventType, NO_CHANGE } from '#/lib/events/event.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
+import { eventually } from '#/test/eventually.ts';
 
 let scene: Awaited<ReturnType<typeof endpointWorld>>;
 let maya: Ctx;
@@ -105,14 +108,25 @@ test('events and deliveries are the same set, whatever fails and whoever comes a
   expect(sent).toHaveLength(80);
 });
 
-test('who records an event that an endpoint wants hints the workers after the commit, and nobody else does', async () => {
+test('workers are notified of an event that an endpoint wants after the commit, and of no other', async () => {
   await scene.subscribe(maya, { event_types: ['timer.started'] });
-  const hintsFor = (type: EventType) =>
+  const listener = await scene.world.database.pool.connect();
+  const heard: (string | undefined)[] = [];
+  listener.on('notification', ({ payload }) => heard.push(payload));
+  await listener.query(`listen ${DELIVERIES_CHANNEL}`);
+  const record = (type: EventType, fails = false) =>
     transaction(maya, async (inner) => {
-      const before = inner.afterCommit.size;
       await recordEvent(inner, { type, subjectId: newId(), userId: null, data: { ...NO_CHANGE } });
-      return inner.afterCommit.size - before;
+      if (fails) throw new Error('taken back');
     });
-  expect(await hintsFor('timer.started')).toBe(2);
-  expect(await hintsFor('timer.paused')).toBe(1);
+  try {
+    await record('timer.paused');
+    await expect(record('timer.started', true)).rejects.toThrow('taken back');
+    const later = scene.world.clock.advance(MINUTE_MS);
+    await record('timer.started');
+    // What the others had sent would be here by now, or in the same message, which is of the earliest.
+    await eventually(() => expect(heard).toEqual([later.toISOString()]));
+  } finally {
+    listener.release(true);
+  }
 });
