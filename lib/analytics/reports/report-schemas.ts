@@ -1,0 +1,324 @@
+import { z } from 'zod';
+import { cursorInput } from '#/lib/core/cursor-schemas.ts';
+import { dateInput, elapsedMsOut, instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
+import { ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import { tagInput } from '#/lib/tracking/timers/subject-schemas.ts';
+import { timerStatus, timerType } from '#/lib/tracking/timers/timer-schemas.ts';
+
+export const REPORT_GROUPINGS = ['day', 'week', 'month', 'member', 'project', 'ticket', 'tag', 'type'] as const;
+/** What the parts of a day can be. */
+export const DAY_PARTS = ['member', 'project', 'ticket', 'tag', 'type'] as const;
+export const ROUNDINGS = ['up', 'down', 'nearest'] as const;
+export const ROUNDING_UNITS = ['entry', 'day'] as const;
+/** In a filter by project or ticket: timers that have none. */
+export const NONE = 'none';
+
+const MOST_VALUES = 100;
+const MOST_GROUPS = 1_000;
+const DAY_MINUTES = 1_440;
+
+// ---------------------------------------------------------------- input
+
+const dayOrInstant = z.union([dateInput, instantInput], {
+  error: 'must be a day, such as 2026-11-19, or an instant with its zone, such as 2026-11-19T14:32:08+01:00',
+});
+
+/** Several values with commas between. A comma in a value is written `%2C`, percent-encoded once more as every query is. */
+function listOf<T extends z.ZodType<unknown, string>>(value: T) {
+  return z
+    .string()
+    .max(8_000)
+    .transform((text) => text.split(',').filter(Boolean).map(decodeValue))
+    .pipe(z.array(value).min(1, 'must have at least one value').max(MOST_VALUES));
+}
+
+/** A text that is not percent-encoded stays as it is. */
+function decodeValue(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const filters = {
+  from: dayOrInstant.describe('Instant, or day (from its start).'),
+  to: dayOrInstant.describe('Instant (exclusive), or day (up to its end). At most 400 days after `from`.'),
+  time_zone: z
+    .string()
+    .max(64)
+    .optional()
+    .describe(
+      "IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see.",
+    ),
+  user_id: listOf(z.uuid())
+    .optional()
+    .describe(
+      'Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself.',
+    ),
+  project_id: listOf(z.union([z.literal(NONE), z.uuid()]))
+    .optional()
+    .describe('Ids of projects, with commas between; `none` for timers without one.'),
+  ticket: listOf(z.string().trim().min(1).max(64))
+    .optional()
+    .describe('Keys or ids of tickets, with commas between; `none` for timers without one.'),
+  tag: listOf(tagInput)
+    .optional()
+    .describe('Timers that carry one of these tags, with commas between; a comma in a tag is written %2C.'),
+  type: listOf(timerType).optional().describe('Types of timers, with commas between.'),
+};
+
+export const reportSummaryQuery = z.strictObject({
+  ...filters,
+  group_by: listOf(z.enum(REPORT_GROUPINGS))
+    .refine((levels) => levels.length <= 2, 'Group by at most two levels')
+    .refine((levels) => new Set(levels).size === levels.length, 'Group by two different levels')
+    .optional()
+    .describe(`One or two of ${REPORT_GROUPINGS.join(', ')}, with a comma between. Left out: \`project\`.`),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MOST_GROUPS)
+    .default(100)
+    .describe('Groups at most, and as many within each of them.'),
+});
+
+export const dailyTotalsQuery = z.strictObject({
+  ...filters,
+  group_by: z.enum(DAY_PARTS).default('project').describe('What the parts of a day are.'),
+});
+
+export const detailedReportQuery = z
+  .strictObject({
+    ...filters,
+    round: z
+      .enum(ROUNDINGS)
+      .optional()
+      .describe('How `rounded_ms` is rounded. Nothing stored is changed. Left out: not at all.'),
+    round_to_minutes: z.coerce.number().int().min(1).max(DAY_MINUTES).default(15).describe('To multiples of this.'),
+    round_per: z
+      .enum(ROUNDING_UNITS)
+      .default('entry')
+      .describe(
+        "`entry`: each timer's time in the range by itself. `day`: the sum of each member's day; its timers share what rounding adds or takes in the order of their starts, so that rows always add up to the total.",
+      ),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    cursor: cursorInput.optional(),
+  })
+  .meta({ id: 'DetailedReportQuery' });
+
+// ---------------------------------------------------------------- responses
+
+const count = z.int().min(0);
+const trackedMs = elapsedMsOut.describe('Time in the range; running timers are counted up to as_of.');
+const groupBy = z.enum(REPORT_GROUPINGS);
+
+/** What every report says of itself. */
+const heading = {
+  of: z.enum(['everyone', 'you']).describe("Whose time it is: everyone's for those with `timers:read_all`."),
+  from: instantOut.describe('Where the range begins for the caller.'),
+  to: instantOut.describe('Where it ends for the caller.'),
+  time_zone: z.string().describe("The zone asked for, else the caller's."),
+  as_of: instantOut.describe('Running timers are counted up to here.'),
+  totals_refreshed_at: instantOut
+    .nullable()
+    .describe(
+      'When stored totals were last refreshed; null before the first time. Reports are right at every moment: what has changed since is counted from its spans.',
+    ),
+};
+
+const keyOut = {
+  value: z
+    .string()
+    .nullable()
+    .describe(
+      'A day or the first day of a week (2026-11-19), a month (2026-11), the id of a member, a project or a ticket, a tag or a type. Null: without one.',
+    ),
+  key: z.string().nullable().describe('Of a ticket, such as API-412.'),
+  name: z.string().nullable().describe('Of a member or project; the title of a ticket.'),
+};
+
+const groupFigures = {
+  tracked_ms: trackedMs,
+  timers: count.describe('How many timers have time in it.'),
+  share: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('Of the time of the whole report. A timer with two tags counts in the groups of both.'),
+};
+
+const innerGroupOut = z.object({ by: groupBy, ...keyOut, ...groupFigures }).meta({ id: 'ReportInnerGroup' });
+const groupOut = z
+  .object({
+    by: groupBy,
+    ...keyOut,
+    ...groupFigures,
+    groups: z
+      .array(innerGroupOut)
+      .describe('By the second level: days, weeks and months in order, the others by time, most first.'),
+    groups_left_out: count.describe('How many more there are within it than `limit`.'),
+  })
+  .meta({ id: 'ReportGroup' });
+
+const totalsFields = {
+  tracked_ms: trackedMs,
+  timers: count,
+  spans: count.describe('Uninterrupted stretches of those timers that lie in the range or reach into it.'),
+  people: count.describe('How many members have time in the range.'),
+  working_days: count.describe('Days with time; those of each member are counted apart.'),
+  average_session_ms: elapsedMsOut.nullable().describe('Time by timer; null without timers.'),
+};
+
+const totalsOut = z
+  .object({
+    ...totalsFields,
+    target_ms_per_working_day: elapsedMsOut
+      .nullable()
+      .describe(
+        'What the member means to track in a day; of several members the mean over their working days. Null when none has a target.',
+      ),
+    running: count.describe('How many timers run: by so many times the passing time the figures grow.'),
+  })
+  .meta({ id: 'ReportTotals' });
+
+const comparisonOut = z
+  .object({
+    from: instantOut,
+    to: instantOut,
+    ...totalsFields,
+  })
+  .meta({
+    id: 'ReportComparison',
+    description: 'The same figures of the period just before, of as many days (or as long, for a range of instants).',
+  });
+
+const byTypeOut = z.object({
+  type: timerType,
+  timers: count,
+  tracked_ms: trackedMs,
+  average_ms: elapsedMsOut.describe('Time by timer.'),
+  longest_ms: elapsedMsOut.describe('The most time that one timer has in the range.'),
+});
+
+const weekdayOut = z.object({
+  weekday: z.int().min(1).max(7).describe('ISO 8601: 1 is Monday, 7 is Sunday.'),
+  days: count.describe('How many such days of the range have begun.'),
+  average_minutes: z
+    .array(z.number().min(0).max(60))
+    .length(24)
+    .describe(
+      'For each hour on the clock, midnight first: minutes tracked, on average of those days and of the members with time in the range.',
+    ),
+});
+
+const adjustmentOut = z.object({
+  timers: count,
+  ms: z.int().describe('What that added to the time of these timers; negative when it took time away.'),
+});
+
+export const reportSummaryResponse = z
+  .object({
+    ...heading,
+    totals: totalsOut,
+    previous: comparisonOut,
+    group_by: z.array(groupBy).min(1).max(2),
+    groups: z
+      .array(groupOut)
+      .describe('By the first level: days, weeks and months in order, the others by time, most first.'),
+    groups_left_out: count.describe('How many more there are than `limit`.'),
+    by_type: z.array(byTypeOut).describe('Types with time in the range, the one with most timers first.'),
+    hours: z
+      .array(weekdayOut)
+      .length(7)
+      .describe('When work happens, Monday first, by the clock of each member (or of `time_zone`).'),
+    pomodoro: z
+      .object({
+        planned_cycles: count.describe('Work phases of pomodoro timers that have ended in the range.'),
+        kept_cycles: count.describe('Of them, those worked for as long as planned, or longer.'),
+      })
+      .describe('How well pomodoros were kept.'),
+    adjustments: z
+      .object({
+        trimmed: adjustmentOut.describe("Timers cut by their member's response to “Still working?”."),
+        corrected_by_admin: adjustmentOut.describe('Timers corrected by somebody else than their member.'),
+        added_by_hand: adjustmentOut.describe('Timers with time that was entered, not measured.'),
+      })
+      .describe('What was changed after the fact, of timers with time in the range. Undone changes are left out.'),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'ReportSummary' });
+
+const partOut = z.object({ ...keyOut, tracked_ms: trackedMs, timers: count }).meta({ id: 'DayPart' });
+
+const dailyTotalOut = z
+  .object({
+    date: z.iso.date(),
+    starts_at: instantOut.describe(
+      "By the caller's clock, or that of `time_zone`. In reports about several members without a `time_zone`, each member's day begins by their own.",
+    ),
+    ends_at: instantOut.describe('Start of the next day: 23 or 25 hours later when clocks change.'),
+    tracked_ms: trackedMs,
+    timers: count.describe('How many timers have time on this day.'),
+    parts: z
+      .array(partOut)
+      .describe('Most time first. Their sum is that of the day, except with tags: a timer can have several.'),
+  })
+  .meta({ id: 'DailyTotal' });
+
+export const dailyTotalsResponse = z
+  .object({
+    ...heading,
+    tracked_ms: trackedMs,
+    running: count.describe('How many timers run: by so many times the passing time the figures grow.'),
+    group_by: z.enum(DAY_PARTS),
+    days: z.array(dailyTotalOut).describe('Every day of the range, the oldest first; those to come have no time.'),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'DailyTotals' });
+
+const rowOut = z
+  .object({
+    id: z.uuid().describe('Of the timer.'),
+    user_id: z.uuid(),
+    member: z.string().describe('Name of the member.'),
+    type: timerType,
+    status: timerStatus,
+    title: z.string(),
+    ticket: ticketRefOut.nullable(),
+    project: projectRefOut.nullable(),
+    tags: z.array(z.string()),
+    started_at: instantOut,
+    ended_at: instantOut.nullable(),
+    date: z.iso.date().describe('The first day in the range on which it has time.'),
+    exact_ms: elapsedMsOut.describe('Its time in the range.'),
+    rounded_ms: elapsedMsOut.describe('The same as it is asked for; equal to exact_ms without `round`.'),
+    spans: count.describe('Stretches in the range.'),
+    needs_review: z.boolean(),
+  })
+  .meta({ id: 'ReportRow' });
+
+export const detailedReportResponse = z
+  .object({
+    ...heading,
+    totals: z
+      .object({ exact_ms: elapsedMsOut, rounded_ms: elapsedMsOut, timers: count, running: count })
+      .describe('Of everything that the filters match, not of this page alone.'),
+    rows: z.array(rowOut).describe('Timers with time in the range; the latest started first.'),
+    next_cursor: z.string().nullable(),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'DetailedReport' });
+
+export type ReportGrouping = (typeof REPORT_GROUPINGS)[number];
+export type ReportSummaryQuery = z.infer<typeof reportSummaryQuery>;
+export type DailyTotalsQuery = z.infer<typeof dailyTotalsQuery>;
+export type DetailedReportQuery = z.infer<typeof detailedReportQuery>;
+export type ReportSummaryJson = z.infer<typeof reportSummaryResponse>;
+export type ReportGroupJson = z.infer<typeof groupOut>;
+export type DailyTotalsJson = z.infer<typeof dailyTotalsResponse>;
+export type DailyTotalJson = z.infer<typeof dailyTotalOut>;
+export type DetailedReportJson = z.infer<typeof detailedReportResponse>;
+export type ReportRowJson = z.infer<typeof rowOut>;
