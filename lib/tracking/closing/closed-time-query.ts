@@ -2,7 +2,6 @@ import type { DayRule } from '#/lib/accounts/users/day-rule.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { Change, ClosedTime } from '#/lib/tracking/closing/closed-time.ts';
-import { dayOnTheWall, startOfDay } from '#/lib/tracking/timers/start-of-day.ts';
 
 type Owner = { workspaceId: string; userId: string };
 type Closing = DayRule & { isClosed: boolean };
@@ -25,17 +24,16 @@ export async function listClosedTimes(
      where w.id = ${workspaceId}::uuid`;
   const reach = reachOf(changes, now);
   if (!closing?.isClosed || !reach) return [];
-  const [after, week] = [Prisma.sql`(c.through + 1)`, Prisma.sql`k.starts_on`];
-  const today = Prisma.sql`${dayOnTheWall(Prisma.sql`${now}::timestamptz`, closing)}::date`;
+  const begins = Prisma.sql`${closing.timeZone}, ${closing.dayStartHour}::int`;
   const rows = await tx.$queryRaw<Row[]>`
-    select null::timestamptz as "from", ${startOfDay(after, closing)} as "to",
+    select null::timestamptz as "from", start_of_day(c.through + 1, ${begins}) as "to",
            c.through::text as through, null as "startsOn", null as status
-      from (select case when ${today} > w.closed_through + w.closing_grace_days then w.closed_through
+      from (select case when local_day(${now}::timestamptz, ${begins}) > w.closed_through + w.closing_grace_days then w.closed_through
                         else w.settled_through end as through
               from workspaces w where w.id = ${workspaceId}::uuid) c
      where c.through is not null
     union all
-    select ${startOfDay(week, closing)}, ${startOfDay(Prisma.sql`(${week} + 7)`, closing)}, null, k.starts_on::text, k.status
+    select start_of_day(k.starts_on, ${begins}), start_of_day(k.starts_on + 7, ${begins}), null, k.starts_on::text, k.status
       from weeks k
      where k.workspace_id = ${workspaceId}::uuid and k.user_id = ${userId}::uuid and k.status in ('submitted', 'approved')
        and k.starts_on between ${reach.from}::timestamptz::date - 9 and ${reach.to}::timestamptz::date + 2

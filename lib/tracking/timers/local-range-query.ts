@@ -3,7 +3,6 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
-import { startOfDay } from '#/lib/tracking/timers/start-of-day.ts';
 import type { InstantRange } from '#/lib/tracking/timers/timer-filter.ts';
 import type { ListTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -18,11 +17,10 @@ type Asked = Pick<ListTimersQuery, 'date' | 'from' | 'to'>;
 export async function findLocalRange(tx: Pick<Tx, '$queryRaw'>, query: Asked, rule: DayRule): Promise<InstantRange> {
   const from = bound(query.date ?? query.from);
   const to = bound(query.date ?? query.to);
-  const firstDay = startOfDay(Prisma.sql`${from.day}::date`, rule);
-  const dayAfter = startOfDay(Prisma.sql`${to.day}::date + 1`, rule);
+  const begins = Prisma.sql`${rule.timeZone}, ${rule.dayStartHour}::int`;
   const rows = await tx.$queryRaw<InstantRange[]>`
-    select coalesce(${from.instant}::timestamptz, ${firstDay}) as "from",
-           coalesce(${to.instant}::timestamptz, ${dayAfter}) as "to"`;
+    select coalesce(${from.instant}::timestamptz, start_of_day(${from.day}::date, ${begins})) as "from",
+           coalesce(${to.instant}::timestamptz, start_of_day(${to.day}::date + 1, ${begins})) as "to"`;
   const range = rows[0] as InstantRange;
   refuseBadRange(range, query);
   return range;

@@ -1,6 +1,4 @@
 import type { Tx } from '#/lib/db/client.ts';
-import { Prisma } from '#/lib/db/generated/client.ts';
-import { dayOnTheWall, startOfDay } from '#/lib/tracking/timers/start-of-day.ts';
 
 type Week = { timeZone: string; dayStartHour: number; weekStart: number };
 
@@ -10,8 +8,10 @@ export async function findWeekStart(tx: Pick<Tx, '$queryRaw' | 'user'>, userId: 
     where: { id: userId },
     select: { timeZone: true, dayStartHour: true, weekStart: true },
   });
-  const today = Prisma.sql`(${dayOnTheWall(Prisma.sql`${now}::timestamptz`, week)})::date`;
-  const first = Prisma.sql`${today} - (extract(isodow from ${today})::int - ${week.weekStart}::int + 7) % 7`;
-  const rows = await tx.$queryRaw<{ at: Date }[]>`select ${startOfDay(first, week)} as at`;
+  const rows = await tx.$queryRaw<{ at: Date }[]>`
+    select start_of_day(
+      today - (extract(isodow from today)::int - ${week.weekStart}::int + 7) % 7, ${week.timeZone}, ${week.dayStartHour}::int
+    ) as at
+    from local_day(${now}::timestamptz, ${week.timeZone}, ${week.dayStartHour}::int) as today`;
   return (rows[0] as { at: Date }).at;
 }

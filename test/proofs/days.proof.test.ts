@@ -1,0 +1,47 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { testDatabase } from '#/test/database.ts';
+import {
+  changesIn,
+  momentsAround,
+  shareRules,
+  splitByDay,
+  splitsInDatabase,
+  startOfDay,
+  startsInDatabase,
+  stretchesAround,
+  zonesOfBoth,
+} from '#/test/day-oracle.ts';
+import { report } from '#/test/proofs/figures.ts';
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+/** Of all zones; editions of the rules differ in a few. */
+const LEAST_SHARED = 0.9;
+
+const { pool } = await testDatabase();
+const zones = await zonesOfBoth(pool);
+const seen = { zones: 0, changes: 0, days: 0, spans: 0, otherRules: [] as string[] };
+afterAll(() => report('days', { ...seen, otherRules: seen.otherRules.join(' ') || 'none' }));
+
+describe('every zone, every change of clocks in twenty years, every hour at which a day can begin', () => {
+  test.each(zones)('days in %s begin and end as Temporal has it', async (zone) => {
+    const changes = changesIn(zone);
+    if (!(await shareRules(pool, zone, changes))) {
+      seen.otherRules.push(zone);
+      return;
+    }
+    // Where clocks never change, some day in between.
+    const around = changes.length > 0 ? changes : [Date.UTC(2017, 5, 15, 12)];
+    const moments = momentsAround(around, zone, HOURS);
+    expect(await startsInDatabase(pool, zone, moments)).toEqual(moments.map((moment) => startOfDay(moment, zone)));
+    const stretches = stretchesAround(around, HOURS);
+    expect(await splitsInDatabase(pool, zone, stretches)).toEqual(stretches.map((one) => splitByDay(one, zone)));
+    seen.zones += 1;
+    seen.changes += changes.length;
+    seen.days += moments.length;
+    seen.spans += stretches.length;
+  });
+
+  test('nearly all of them have the same rules in the database and in the library', () => {
+    expect(seen.zones).toBeGreaterThan(zones.length * LEAST_SHARED);
+  });
+});
