@@ -7,6 +7,8 @@ import { disableFailing } from '#/lib/alarms/endpoints/disable-failing.ts';
 import { dropOldPartitions, ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { forgetAlarms } from '#/lib/alarms/retention/forget-alarms.ts';
 import { forgetMinutes } from '#/lib/analytics/minutes/forget-minutes.ts';
+import { reconcileDailyTotals } from '#/lib/analytics/reports/reconcile-daily-totals.ts';
+import { refreshDailyTotals } from '#/lib/analytics/reports/refresh-daily-totals.ts';
 import { forgetExpiredKeys } from '#/lib/api/idempotency/forget-keys.ts';
 import { log } from '#/lib/core/log.ts';
 import {
@@ -22,6 +24,8 @@ import {
   PAUSE_DISABLED_TIMERS,
   type PeriodicJob,
   PURGE_PASSWORD_RESETS,
+  RECONCILE_DAILY_TOTALS,
+  REFRESH_DAILY_TOTALS,
   SWEEP_CAPPED_TIMERS,
 } from '#/lib/jobs/job.ts';
 import { forgetNotifications } from '#/lib/notifications/inbox/forget-notifications.ts';
@@ -43,12 +47,18 @@ const WORK: [PeriodicJob, (ctx: System) => Promise<number>][] = [
   [FORGET_NOTIFICATIONS, forgetNotifications],
   [DISABLE_FAILING_ENDPOINTS, disableFailing],
   [ABORT_ABANDONED_DELIVERIES, abortAbandoned],
+  [REFRESH_DAILY_TOTALS, refreshDailyTotals],
+  [RECONCILE_DAILY_TOTALS, reconcileDailyTotals],
 ];
 
 /** Registers everything periodic. Any number of workers may: pg-boss runs each turn once. */
 export async function registerPeriodicJobs(boss: PgBoss, ctx: System): Promise<void> {
   for (const [job, work] of WORK) {
-    await boss.createQueue(job.name, { retryLimit: job.retryLimit, retryDelay: job.retryDelaySeconds });
+    await boss.createQueue(job.name, {
+      retryLimit: job.retryLimit,
+      retryDelay: job.retryDelaySeconds,
+      expireInSeconds: job.expireInSeconds,
+    });
     await boss.schedule(job.name, job.cron);
     await boss.work(job.name, async () => {
       const count = await work(ctx);

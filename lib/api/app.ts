@@ -26,6 +26,7 @@ import { operationsEndpoints } from '#/lib/api/v1/operations.ts';
 import { phaseEndpoints } from '#/lib/api/v1/phases.ts';
 import { projectEndpoints } from '#/lib/api/v1/projects.ts';
 import { proposalEndpoints } from '#/lib/api/v1/proposals.ts';
+import { reportOperations } from '#/lib/api/v1/reports.ts';
 import { answerStream } from '#/lib/api/v1/stream.ts';
 import { answerDelivery } from '#/lib/api/v1/ticket-source-deliveries.ts';
 import { ticketSourceOperations } from '#/lib/api/v1/ticket-sources.ts';
@@ -79,6 +80,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...webhookSecretEndpoints,
   ...eventEndpoints,
   ...operationsEndpoints,
+  ...reportOperations,
 ];
 
 /** The whole REST API as one Hono app. The web process answers with it directly; Next mounts the same. */

@@ -69,6 +69,12 @@ export const staleRepaired = new Counter({
   registers,
 });
 
+export const totalsMismatched = new Counter({
+  name: 'timer_daily_totals_mismatched_total',
+  help: 'Timers whose daily totals were not the time of their spans when they were compared; stays at zero',
+  registers,
+});
+
 /** A gauge that is read when it is scraped; `read` answers its value, NaN stands for one that can't be read. */
 export function readGauge(name: string, help: string, read: () => number | Promise<number>): void {
   new Gauge({

@@ -1,5 +1,12 @@
 /** Jobs that pg-boss runs on a schedule: name, cron in UTC, and how a failure is retried. */
-export type PeriodicJob = { name: string; cron: string; retryLimit: number; retryDelaySeconds: number };
+export type PeriodicJob = {
+  name: string;
+  cron: string;
+  retryLimit: number;
+  retryDelaySeconds: number;
+  /** After this long at work a worker is taken for dead. */
+  expireInSeconds: number;
+};
 
 /** Jobs that pg-boss runs once each: how often and how long a failure is retried, with growing pauses. */
 export type QueuedJob = {
@@ -47,6 +54,12 @@ export const FORGET_NOTIFICATIONS = periodic('forget-notifications', '47 4 * * *
 /** Forgets figures by minute that are 30 days old. */
 export const FORGET_MINUTES = periodic('forget-minutes', '7 5 * * *', { retryDelaySeconds: 600 });
 
+/** Brings daily totals, which reports read, up to date. Of ten million spans it takes minutes. */
+export const REFRESH_DAILY_TOTALS = periodic('refresh-daily-totals', '0,30 * * * *', { expireInSeconds: 3_600 });
+
+/** Compares daily totals with the spans that they were counted from. */
+export const RECONCILE_DAILY_TOTALS = periodic('reconcile-daily-totals', '13 3 * * *', { expireInSeconds: 3_600 });
+
 /** Gives up what is open of endpoints that were deleted or disabled. */
 export const ABORT_ABANDONED_DELIVERIES = periodic('abort-abandoned-deliveries', '* * * * *');
 
@@ -54,6 +67,6 @@ export const ABORT_ABANDONED_DELIVERIES = periodic('abort-abandoned-deliveries',
 export const DISABLE_FAILING_ENDPOINTS = periodic('disable-failing-endpoints', '*/10 * * * *');
 
 /** One that fails is tried three times more: the next turn comes anyway. */
-function periodic(name: string, cron: string, { retryDelaySeconds = 60 } = {}): PeriodicJob {
-  return { name, cron, retryLimit: 3, retryDelaySeconds };
+function periodic(name: string, cron: string, { retryDelaySeconds = 60, expireInSeconds = 900 } = {}): PeriodicJob {
+  return { name, cron, retryLimit: 3, retryDelaySeconds, expireInSeconds };
 }

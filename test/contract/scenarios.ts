@@ -7,6 +7,7 @@ import { notificationScenarios } from '#/test/contract/notification-scenarios.ts
 import { phaseScenarios } from '#/test/contract/phase-scenarios.ts';
 import { proposalScenarios } from '#/test/contract/proposal-scenarios.ts';
 import { questionScenarios } from '#/test/contract/question-scenarios.ts';
+import { reportScenarios } from '#/test/contract/report-scenarios.ts';
 import type { Scenario } from '#/test/contract/scene.ts';
 import { serviceScenarios } from '#/test/contract/service-scenarios.ts';
 import { socketScenarios } from '#/test/contract/socket-scenarios.ts';
@@ -25,6 +26,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...correctionScenarios,
   ...proposalScenarios,
   ...weekScenarios,
+  ...reportScenarios,
   ...questionScenarios,
   ...workScenarios,
   ...ticketSourceScenarios,

@@ -33,6 +33,7 @@ describe('the catalog holds every guarantee', () => {
       'correction_proposals_reason_length',
       'correction_proposals_status_known',
       'corrections_reason_length',
+      'daily_totals_refreshes_one',
       'endpoints_attempts_positive',
       'endpoints_description_length',
       'endpoints_disabled_has_reason',
@@ -163,6 +164,7 @@ describe('the catalog holds every guarantee', () => {
       'timer_cycles_one_open: timer_cycles USING btree (timer_id) WHERE (ended_at IS NULL)',
       "timer_questions_one_absence: timer_questions USING btree (timer_id, away_from) WHERE (kind = 'absence'::text)",
       "timer_questions_one_open: timer_questions USING btree (timer_id, kind) WHERE ((answered_at IS NULL) AND (kind <> 'absence'::text))",
+      "timer_spans_entered: timer_spans USING btree (workspace_id, started_at) WHERE (origin = 'entered'::text)",
       "timer_spans_long: timer_spans USING btree (workspace_id, started_at) WHERE ((ended_at - started_at) > '10:00:00'::interval)",
       'timer_spans_one_open: timer_spans USING btree (timer_id) WHERE (ended_at IS NULL)',
       "timers_one_running: timers USING btree (user_id) WHERE (status = 'running'::timer_status)",
@@ -203,11 +205,18 @@ describe('the catalog holds every guarantee', () => {
       'ticket_sources_same_workspace',
       'tickets_same_workspace',
       'timer_cycles_match (at commit)',
+      'timer_spans_changed_delete',
+      'timer_spans_changed_insert',
+      'timer_spans_changed_update',
       'timer_spans_match_timer (at commit)',
+      'timers_changed_delete',
+      'timers_changed_insert',
+      'timers_changed_update',
       'timers_match_cycles (at commit)',
       'timers_match_spans (at commit)',
       'timers_refuse_second_running',
       'timers_same_workspace',
+      'users_days_changed',
     ]);
   });
 
@@ -229,8 +238,22 @@ describe('the catalog holds every guarantee', () => {
     expect(found).toEqual([
       'alarm_partitions_ensure(first date, days integer)',
       'endpoint_wants(wanted text[], type text)',
+      'first_instant_at(wall timestamp without time zone, zone text)',
       'lateness_plus(a integer[], b integer[])',
+      'local_day(at timestamp with time zone, zone text, hour integer)',
+      'split_by_day(started_at timestamp with time zone, ended_at timestamp with time zone, zone text, hour integer)',
+      'split_by_hour(started_at timestamp with time zone, ended_at timestamp with time zone, zone text)',
+      'start_of_day(day date, zone text, hour integer)',
       'uuid_of_instant(at timestamp with time zone)',
+    ]);
+  });
+
+  test('daily totals, with an index that lets them be refreshed while they are read', async () => {
+    expect(
+      await names(`select indexdef as name from pg_indexes join pg_matviews on matviewname = tablename order by 1`),
+    ).toEqual([
+      'CREATE INDEX daily_totals_member_day ON public.daily_totals USING btree (workspace_id, user_id, day)',
+      'CREATE UNIQUE INDEX daily_totals_timer_day ON public.daily_totals USING btree (timer_id, day)',
     ]);
   });
 

@@ -312,6 +312,7 @@ export const detailedReportResponse = z
   })
   .meta({ id: 'DetailedReport' });
 
+export type DayPart = (typeof DAY_PARTS)[number];
 export type ReportGrouping = (typeof REPORT_GROUPINGS)[number];
 export type ReportSummaryQuery = z.infer<typeof reportSummaryQuery>;
 export type DailyTotalsQuery = z.infer<typeof dailyTotalsQuery>;

@@ -1,0 +1,87 @@
+import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
+import { subjectCondition } from '#/lib/analytics/reports/report-parts-query.ts';
+import type { Tx } from '#/lib/db/client.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
+import { isCappedAt, spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
+
+/** How many timers were changed after the fact, and what that added to their time; negative when it took time away. */
+type Adjustment = { timers: number; ms: number };
+export type Adjustments = { trimmed: Adjustment; correctedByAdmin: Adjustment; addedByHand: Adjustment };
+export type Pomodoros = { planned: number; kept: number };
+type Range = { from: Date; to: Date };
+
+/** What people and admins changed of time between two instants after the fact; what was undone is left out. */
+export async function findAdjustments(
+  tx: Pick<Tx, '$queryRaw'>,
+  filter: ReportFilter,
+  { from, to }: Range,
+): Promise<Adjustments> {
+  const { now, workspaceId } = filter;
+  const found = Prisma.sql`${subjectCondition(filter, Prisma.sql`t`)}
+    and t.started_at < ${to} and coalesce(t.ended_at, ${now}) > ${from}`;
+  const rows = await tx.$queryRaw<Adjustments[]>`
+    with trimmed as (
+      select t.id, sum(-date_part('epoch', greatest(interval '0', cut.ends - greatest(cut.starts, q.away_from)))) * 1000 as ms
+      from timer_questions q join timers t on t.id = q.timer_id,
+        lateral (
+          select (s->>'startedAt')::timestamptz as starts,
+                 least(coalesce((s->>'endedAt')::timestamptz, q.answered_at),
+                       case when q.answer = 'trim_continue' then q.away_to end) as ends
+          from jsonb_array_elements(q.before->'spans') as s) as cut
+      where q.workspace_id = ${workspaceId}::uuid and q.answer in ('trim_stop', 'trim_continue') and q.undone_at is null
+        and q.away_from is not null and q.before is not null and ${found}
+      group by t.id
+    ), corrected as (
+      select t.id, sum(${storedMs('after')} - ${storedMs('before')}) as ms
+      from corrections c join correction_items i on i.correction_id = c.id join timers t on t.id = i.timer_id
+      where c.workspace_id = ${workspaceId}::uuid and c.reverts_id is null and c.made_by is distinct from i.user_id
+        and not exists (select from corrections r where r.reverts_id = c.id) and ${found}
+      group by t.id
+    ), entered as (
+      select t.id, sum(date_part('epoch', least(${spanEnd(now)}, ${to}) - greatest(s.started_at, ${from}))) * 1000 as ms
+      from timer_spans s join timers t on t.id = s.timer_id
+      where s.workspace_id = ${workspaceId}::uuid and s.origin = 'entered' and s.started_at < ${to}
+        and ${spanEnd(now)} > ${from} and t.status <> 'discarded' and ${subjectCondition(filter, Prisma.sql`t`)}
+      group by t.id
+    )
+    select (select ${SUMMED} from trimmed) as trimmed, (select ${SUMMED} from corrected) as "correctedByAdmin",
+           (select ${SUMMED} from entered) as "addedByHand"`;
+  return rows[0] as Adjustments;
+}
+
+const SUMMED = Prisma.sql`json_build_object('timers', count(*), 'ms', coalesce(round(sum(ms)), 0))`;
+
+/** The time of a timer as a correction has kept it; one that is discarded has none. */
+function storedMs(which: 'before' | 'after'): Prisma.Sql {
+  const facts = Prisma.raw(`i.${which}`);
+  return Prisma.sql`case when ${facts}->>'status' = 'discarded' then 0 else (
+    select coalesce(sum(date_part('epoch', coalesce((s->>'endedAt')::timestamptz, c.created_at)
+                                           - (s->>'startedAt')::timestamptz)) * 1000, 0)
+    from jsonb_array_elements(${facts}->'spans') as s) end`;
+}
+
+/** Work phases of pomodoro timers that ended between two instants, and those of them that lasted as long as planned. */
+export async function countPomodoros(
+  tx: Pick<Tx, '$queryRaw'>,
+  filter: ReportFilter,
+  { from, to }: Range,
+): Promise<Pomodoros> {
+  const rows = await tx.$queryRaw<Pomodoros[]>`
+    select count(*)::int as planned,
+           (count(*) filter (where y.ended_how = 'finished'
+              or y.actual_ms + y.carried_ms >= y.planned_ms + y.extended_ms))::int as kept
+    from timer_cycles y join timers t on t.id = y.timer_id
+    where y.workspace_id = ${filter.workspaceId}::uuid and y.started_at < ${to} and y.ended_at between ${from} and ${to}
+      and y.kind = 'work' and y.ended_how not in ('switched', 'discarded') and t.type = 'pomodoro' and t.status <> 'discarded'
+      and ${subjectCondition(filter, Prisma.sql`t`)}`;
+  return rows[0] as Pomodoros;
+}
+
+/** Timers that run at this moment, and have not reached their cap. */
+export async function countRunning(tx: Pick<Tx, '$queryRaw'>, filter: ReportFilter): Promise<number> {
+  const rows = await tx.$queryRaw<{ running: number }[]>`
+    select count(*)::int as running from timers t
+    where t.ended_at is null and t.status = 'running' and ${subjectCondition(filter, Prisma.sql`t`)}
+      and not (${isCappedAt(filter.now)})`;
+  return rows[0]?.running ?? 0;
+}

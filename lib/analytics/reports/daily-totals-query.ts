@@ -1,0 +1,54 @@
+import type { DayRule } from '#/lib/accounts/users/day-rule.ts';
+import { keyOf, levelOf, nameOf, tagsOf } from '#/lib/analytics/reports/grouping-query.ts';
+import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
+import { reportParts } from '#/lib/analytics/reports/report-parts-query.ts';
+import type { DayPart } from '#/lib/analytics/reports/report-schemas.ts';
+import type { Tx } from '#/lib/db/client.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
+
+type Part = { value: string | null; key: string | null; name: string | null; trackedMs: number; timers: number };
+export type DailyTotal = {
+  date: string;
+  startsAt: Date;
+  endsAt: Date;
+  trackedMs: number;
+  timers: number;
+  parts: Part[];
+};
+
+/** ISO 8601, and of no account here: days are not grouped into weeks. */
+const MONDAY = 1;
+
+/** Each day of the range, the oldest first, with what it was spent on; it begins and ends by this rule. */
+export async function listDailyTotals(
+  tx: Pick<Tx, '$queryRaw'>,
+  filter: ReportFilter,
+  by: DayPart,
+  { rule, from, to }: { rule: DayRule; from: Date; to: Date },
+): Promise<DailyTotal[]> {
+  const begins = Prisma.sql`${rule.timeZone}, ${rule.dayStartHour}::int`;
+  const { value } = levelOf(by, filter.period, MONDAY);
+  return tx.$queryRaw<DailyTotal[]>`
+    with ${reportParts(filter)}, split as (
+      select p.day, ${value} as value, sum(p.tracked_ms) as ms, count(*) as timers
+      from parts p ${tagsOf([by])} group by 1, 2
+    ), split_days as (
+      select day, json_agg(json_build_object('value', value, 'key', ${keyOf(by, Prisma.sql`value`)},
+                                             'name', ${nameOf(by, Prisma.sql`value`)}, 'trackedMs', ms, 'timers', timers)
+                           order by ms desc, value) as parts
+      from split group by day
+    ), tracked as (
+      select day, sum(tracked_ms) as ms, count(*) as timers from parts group by day
+    ), wanted as (
+      select first + n as day
+      from local_day(${from}::timestamptz, ${begins}) as first,
+           local_day(${to}::timestamptz - interval '1 microsecond', ${begins}) as last,
+           generate_series(0, last - first) as n
+      union select day from tracked
+    )
+    select to_char(w.day, 'YYYY-MM-DD') as date, start_of_day(w.day, ${begins}) as "startsAt",
+           start_of_day(w.day + 1, ${begins}) as "endsAt", coalesce(k.ms, 0)::float8 as "trackedMs",
+           coalesce(k.timers, 0)::int as timers, coalesce(s.parts, '[]') as parts
+    from wanted w left join tracked k using (day) left join split_days s using (day)
+    order by w.day`;
+}

@@ -1,0 +1,28 @@
+import type { DayRule } from '#/lib/accounts/users/day-rule.ts';
+import type { TimerType } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** Some of a workspace's things by id, and perhaps timers that have none. */
+export type Chosen = { names: string[]; none: boolean };
+
+/** Which time a report is about. */
+export type ReportFilter = {
+  workspaceId: string;
+  /** Null: everyone's. */
+  userIds: string[] | null;
+  projects: Chosen | null;
+  /** Keys or ids. */
+  tickets: Chosen | null;
+  tags: string[] | null;
+  types: TimerType[] | null;
+  period: Period;
+  /** Running timers are counted up to here. */
+  now: Date;
+};
+
+/**
+ * Whole days, which are each member's own: such a report is read from daily totals. Or a stretch of instants, at whose ends
+ * time is cut, by the days of one rule for everyone or of each member's own (null).
+ */
+export type Period =
+  | { kind: 'days'; from: string; to: string }
+  | { kind: 'instants'; from: Date; to: Date; rule: DayRule | null };

@@ -1,0 +1,123 @@
+import type { Chosen, Period, ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
+import { spanCondition, spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
+
+const EVERYTHING = Prisma.sql`true`;
+
+/**
+ * SQL for `with`: the time that a filter finds as `parts`, by timer and day, with the columns of `daily_totals`. Whole days
+ * are read from that view, except for what has changed since it was refreshed, or runs: `live` timers are counted from
+ * their spans. One statement sees all of it as of one instant, whatever a refresh does meanwhile.
+ */
+export function reportParts(filter: ReportFilter): Prisma.Sql {
+  const { period } = filter;
+  if (period.kind === 'instants') return Prisma.sql`parts as materialized (${counted(filter, EVERYTHING)})`;
+  return Prisma.sql`
+    ${liveTimers(filter.workspaceId)},
+    parts as materialized (
+      select d.user_id, d.day, d.timer_id, d.project_id, d.ticket_id, d.type, d.tags, d.tracked_ms, d.spans,
+             d.spans_begun, d.previous_day, d.is_whole, d.hours
+      from daily_totals d
+      where ${subjectCondition(filter, Prisma.sql`d`)} and d.day between ${period.from}::date and ${period.to}::date
+        and not exists (select from live where live.timer_id = d.timer_id)
+      union all
+      ${counted(filter, Prisma.sql`t.id in (select timer_id from live)`)}
+    )`;
+}
+
+/** Whether a row of `parts p` is the first of its timer in the period, so that the timer is counted once. */
+export function isFirstPart(period: Period): Prisma.Sql {
+  if (period.kind === 'instants') return Prisma.sql`p.previous_day is null`;
+  return Prisma.sql`(p.previous_day is null or p.previous_day < ${period.from}::date)`;
+}
+
+/** Timers of a workspace whose time is not in `daily_totals` as it is now. */
+function liveTimers(workspaceId: string): Prisma.Sql {
+  const own = Prisma.sql`workspace_id = ${workspaceId}::uuid`;
+  return Prisma.sql`live as materialized (
+    select c.timer_id from changed_timers c where c.${own}
+    union select r.id from timers r where r.${own} and r.ended_at is null and r.status = 'running'
+    union select m.id from timers m join changed_day_rules c on c.user_id = m.user_id where m.${own}
+  )`;
+}
+
+/** The same of all workspaces. */
+export function liveTimersAnywhere(): Prisma.Sql {
+  return Prisma.sql`live as materialized (
+    select timer_id from changed_timers
+    union select id from timers where ended_at is null and status = 'running'
+    union select m.id from timers m join changed_day_rules c on c.user_id = m.user_id
+  )`;
+}
+
+/** The same rows as those of the view, from spans of the timers `t` that also meet a condition. */
+function counted(filter: ReportFilter, also: Prisma.Sql): Prisma.Sql {
+  const { period, now } = filter;
+  const [cutFrom, cutTo, inPeriod] = cut(period, now);
+  const rule = period.kind === 'instants' ? period.rule : null;
+  const days =
+    period.kind === 'days' ? Prisma.sql`where p.day between ${period.from}::date and ${period.to}::date` : Prisma.empty;
+  return Prisma.sql`
+    select t.user_id, p.day, t.id, t.project_id, t.ticket_id, t.type, nullif(t.tags, '{}'), p.tracked_ms, p.spans,
+           p.spans_begun, p.previous_day, p.is_whole, p.hours
+    from (
+      select h.timer_id, h.day, sum(h.ms)::integer as tracked_ms, sum(h.spans)::integer as spans,
+             sum(h.spans_begun)::integer as spans_begun,
+             lag(h.day) over (partition by h.timer_id order by h.day) as previous_day,
+             count(*) over (partition by h.timer_id) = 1 as is_whole, array_agg(h.hour * 10000000 + h.ms) as hours
+      from (
+        select c.timer_id, part.day, piece.hour,
+               round(sum(date_part('epoch', piece.ends_at - piece.starts_at)) * 1000)::integer as ms,
+               count(*) filter (where piece.starts_at = part.starts_at) as spans,
+               count(*) filter (where piece.starts_at = c.started_at) as spans_begun
+        from (
+          select s.timer_id, s.started_at, ${cutFrom} as starts, ${cutTo} as ends,
+                 ${rule ? Prisma.sql`${rule.timeZone}::text` : Prisma.sql`u.time_zone`} as zone,
+                 ${rule ? Prisma.sql`${rule.dayStartHour}::int` : Prisma.sql`u.day_start_hour`} as hour
+          from timers t join timer_spans s on s.timer_id = t.id join users u on u.id = t.user_id
+          where ${subjectCondition(filter, Prisma.sql`t`)} and t.status <> 'discarded' and ${also} and ${inPeriod}
+          offset 0
+        ) c, split_by_day(c.starts, c.ends, c.zone, c.hour) as part,
+          split_by_hour(part.starts_at, part.ends_at, c.zone) as piece
+        group by c.timer_id, part.day, piece.hour
+      ) h group by h.timer_id, h.day
+    ) p join timers t on t.id = p.timer_id ${days}`;
+}
+
+/** Where a span `s` is cut, and which spans are in the period at all. Whole days cut nothing: they are chosen afterwards. */
+function cut(period: Period, now: Date): [from: Prisma.Sql, to: Prisma.Sql, inPeriod: Prisma.Sql] {
+  if (period.kind === 'days') return [Prisma.sql`s.started_at`, spanEnd(now), EVERYTHING];
+  return [
+    Prisma.sql`greatest(s.started_at, ${period.from})`,
+    Prisma.sql`least(${spanEnd(now)}, ${period.to})`,
+    spanCondition({ range: period, now }),
+  ];
+}
+
+/** Whose time and what it was spent on, for `timers t` or `daily_totals d`. */
+export function subjectCondition(filter: ReportFilter, row: Prisma.Sql): Prisma.Sql {
+  const { workspaceId, userIds, projects, tickets, tags, types } = filter;
+  const parts = [Prisma.sql`${row}.workspace_id = ${workspaceId}::uuid`];
+  if (userIds) parts.push(Prisma.sql`${row}.user_id = any(${userIds}::uuid[])`);
+  if (tags) parts.push(Prisma.sql`${row}.tags && ${tags}::text[]`);
+  if (types) parts.push(Prisma.sql`${row}.type = any(${types}::text[]::timer_type[])`);
+  if (projects) {
+    parts.push(
+      oneOf(Prisma.sql`${row}.project_id`, projects, Prisma.sql`${row}.project_id = any(${projects.names}::uuid[])`),
+    );
+  }
+  if (tickets)
+    parts.push(oneOf(Prisma.sql`${row}.ticket_id`, tickets, ticketCondition(row, workspaceId, tickets.names)));
+  return Prisma.join(parts, ' and ');
+}
+
+function oneOf(column: Prisma.Sql, { none }: Chosen, condition: Prisma.Sql): Prisma.Sql {
+  return none ? Prisma.sql`(${column} is null or ${condition})` : condition;
+}
+
+function ticketCondition(row: Prisma.Sql, workspaceId: string, names: string[]): Prisma.Sql {
+  return Prisma.sql`${row}.ticket_id in (
+    select k.id from tickets k where k.workspace_id = ${workspaceId}::uuid
+      and (upper(k.key) = any(${names.map((name) => name.toUpperCase())}::text[])
+           or k.id::text = any(${names.map((name) => name.toLowerCase())}::text[])))`;
+}

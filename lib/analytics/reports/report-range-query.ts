@@ -1,0 +1,79 @@
+import type { DayRule } from '#/lib/accounts/users/day-rule.ts';
+import type { Period } from '#/lib/analytics/reports/report-filter.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { isTimeZone } from '#/lib/core/time-zone.ts';
+import type { Tx } from '#/lib/db/client.ts';
+import { findLocalRange } from '#/lib/tracking/timers/local-range-query.ts';
+
+type Asked = { from: string | Date; to: string | Date; time_zone?: string | undefined };
+export type ReportRange = {
+  /** The rule by which the caller reads the report, and what it means for the range. */
+  rule: DayRule;
+  from: Date;
+  to: Date;
+  weekStart: number;
+  period: Period;
+  /** As long, and just before it. */
+  previous: Period & { startsAt: Date; endsAt: Date };
+};
+
+/**
+ * What a range means to the caller, and which time that is of whom.
+ * @throws AppError 400 `time_zone_unknown`, `range_invalid`
+ */
+export async function findReportRange(
+  tx: Pick<Tx, '$queryRaw' | 'user'>,
+  userId: string,
+  asked: Asked,
+): Promise<ReportRange> {
+  const own = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { timeZone: true, dayStartHour: true, weekStart: true },
+  });
+  const timeZone = asked.time_zone ?? own.timeZone;
+  if (!isTimeZone(timeZone)) throw unknownZone(timeZone);
+  const rule = { timeZone, dayStartHour: own.dayStartHour };
+  const { from, to } = (await findLocalRange(tx, asked, rule)) as { from: Date; to: Date };
+  const shared = asked.time_zone === undefined ? null : rule;
+  const { weekStart } = own;
+  if (asked.from instanceof Date || asked.to instanceof Date) {
+    const startsAt = new Date(2 * from.getTime() - to.getTime());
+    const period = { kind: 'instants' as const, from, to, rule: shared };
+    return {
+      rule,
+      from,
+      to,
+      weekStart,
+      period,
+      previous: { ...period, from: startsAt, to: from, startsAt, endsAt: from },
+    };
+  }
+  const days = daysBefore(asked.from, asked.to);
+  const before = (await findLocalRange(tx, days, rule)) as { from: Date; to: Date };
+  const bounds = { startsAt: before.from, endsAt: before.to };
+  if (shared) {
+    const period = { kind: 'instants' as const, from, to, rule: shared };
+    return { rule, from, to, weekStart, period, previous: { ...period, ...before, ...bounds } };
+  }
+  const period = { kind: 'days' as const, from: asked.from, to: asked.to };
+  return { rule, from, to, weekStart, period, previous: { kind: 'days', ...days, ...bounds } };
+}
+
+/** As many days just before. */
+function daysBefore(from: string, to: string): { from: string; to: string } {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  return { from: dayOf(2 * first - last - DAY_MS), to: dayOf(first - DAY_MS) };
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+function unknownZone(name: string): AppError {
+  return new AppError('time_zone_unknown', {
+    status: 400,
+    detail: `"${name}" is not an IANA time zone. Write one such as "Europe/Berlin" or "UTC".`,
+    fields: [{ pointer: '#/query/time_zone', detail: 'is not an IANA time zone' }],
+  });
+}

@@ -1,0 +1,120 @@
+import { keyOf, levelOf, nameOf, tagsOf } from '#/lib/analytics/reports/grouping-query.ts';
+import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
+import type { LevelRow } from '#/lib/analytics/reports/report-groups.ts';
+import { isFirstPart, reportParts } from '#/lib/analytics/reports/report-parts-query.ts';
+import type { ReportGrouping } from '#/lib/analytics/reports/report-schemas.ts';
+import type { Tx } from '#/lib/db/client.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
+import type { TimerType } from '#/lib/tracking/timers/timer-schemas.ts';
+
+export type ReportTotals = {
+  trackedMs: number;
+  timers: number;
+  spans: number;
+  people: number;
+  workingDays: number;
+  /** Of one working day, on average of those whose member has a target. */
+  targetMs: number | null;
+};
+export type TypeTotals = { type: TimerType; timers: number; trackedMs: number; longestMs: number };
+/** Time in an hour on the clock (0 to 23) of all days that are this day of the week (ISO 8601). */
+export type HourTime = { weekday: number; hour: number; trackedMs: number };
+export type Summary = { totals: ReportTotals; groups: LevelRow[]; byType: TypeTotals[]; hours: HourTime[] };
+type Grouping = { levels: readonly ReportGrouping[]; limit: number; weekStart: number };
+
+/** What was tracked, in groups, and by type: one statement, so that the figures belong together. */
+export async function findSummary(
+  tx: Pick<Tx, '$queryRaw'>,
+  filter: ReportFilter,
+  grouping: Grouping,
+): Promise<Summary> {
+  const rows = await tx.$queryRaw<Summary[]>`
+    with ${reportParts(filter)}, ${groupsOf(filter, grouping)}
+    select (${totalsOf(filter)}) as totals,
+           coalesce((select json_agg(named order by place) from named), '[]') as groups,
+           coalesce((${byTypeOf(filter)}), '[]') as "byType", coalesce((${HOURS}), '[]') as hours`;
+  return rows[0] as Summary;
+}
+
+/** As `daily_totals.hours` has it: the hour times ten million, and milliseconds. */
+const HOURS = Prisma.sql`
+  select json_agg(h) from (
+    select extract(isodow from p.day)::int as weekday, entry / 10000000 as hour, sum(entry % 10000000) as "trackedMs"
+    from parts p, unnest(p.hours) as entry group by 1, 2
+  ) as h`;
+
+/** The totals alone, as for the period before. */
+export async function findTotals(tx: Pick<Tx, '$queryRaw'>, filter: ReportFilter): Promise<ReportTotals> {
+  const rows = await tx.$queryRaw<{ totals: ReportTotals }[]>`
+    with ${reportParts(filter)} select (${totalsOf(filter)}) as totals`;
+  return (rows[0] as { totals: ReportTotals }).totals;
+}
+
+function totalsOf({ period }: ReportFilter): Prisma.Sql {
+  const first = isFirstPart(period);
+  return Prisma.sql`
+    select json_build_object(
+      'trackedMs', coalesce(sum(d.tracked_ms), 0), 'timers', coalesce(sum(d.timers), 0), 'spans', coalesce(sum(d.spans), 0),
+      'people', count(distinct d.user_id), 'workingDays', count(*),
+      'targetMs', round(avg(u.day_target_seconds) * 1000))
+    from (
+      select p.user_id, p.day, sum(p.tracked_ms) as tracked_ms, count(*) filter (where ${first}) as timers,
+             sum(case when ${first} then p.spans else p.spans_begun end) as spans
+      from parts p group by p.user_id, p.day
+    ) as d join users u on u.id = d.user_id`;
+}
+
+/** A timer with time on several days is as long as these days together. */
+function byTypeOf({ period }: ReportFilter): Prisma.Sql {
+  return Prisma.sql`
+    select json_agg(json_build_object('type', s.type, 'timers', s.timers, 'trackedMs', s.tracked_ms, 'longestMs', s.longest_ms)
+                    order by s.timers desc, s.tracked_ms desc)
+    from (
+      select p.type, count(*) filter (where ${isFirstPart(period)}) as timers, sum(p.tracked_ms) as tracked_ms,
+             greatest(max(p.tracked_ms), (
+               select max(long.tracked_ms) from (
+                 select sum(l.tracked_ms) as tracked_ms from parts l where not l.is_whole and l.type = p.type
+                 group by l.timer_id) as long)) as longest_ms
+      from parts p group by p.type
+    ) as s`;
+}
+
+/** `named`: groups of the first level, and of the second within those that are listed, each with its place. */
+function groupsOf({ period }: ReportFilter, { levels, limit, weekStart }: Grouping): Prisma.Sql {
+  const [outerBy, innerBy] = levels as [ReportGrouping, ReportGrouping?];
+  const outer = levelOf(outerBy, period, weekStart);
+  const inner = innerBy && levelOf(innerBy, period, weekStart);
+  const outerOrder = outer.isInOrder ? Prisma.sql`g.value` : Prisma.sql`g.ms desc, g.value`;
+  const outers = Prisma.sql`
+    outers as (
+      select g.*, row_number() over (order by ${outerOrder}) as place, count(*) over () as siblings
+      from (
+        select ${outer.value} as value, sum(p.tracked_ms) as ms, count(*) filter (where ${outer.counts}) as timers
+        from parts p ${tagsOf([outerBy])} group by 1
+      ) as g
+    ), listed as (
+      select value as parent, false as is_inner, value, ms, timers, siblings, place as outer_place, place
+      from outers where place <= ${limit}
+    )`;
+  const names = (by: ReportGrouping, from: Prisma.Sql) => Prisma.sql`
+    select case when r.is_inner then r.parent end as parent, r.is_inner as "isInner", r.value,
+           ${keyOf(by, Prisma.sql`r.value`)} as key, ${nameOf(by, Prisma.sql`r.value`)} as name,
+           r.ms as "trackedMs", r.timers, r.siblings, r.outer_place * 10000 + case when r.is_inner then r.place else 0 end as place
+    from ${from} as r`;
+  if (!inner || !innerBy) return Prisma.sql`${outers}, named as (${names(outerBy, Prisma.sql`listed`)})`;
+  const innerOrder = inner.isInOrder ? Prisma.sql`g.value` : Prisma.sql`g.ms desc, g.value`;
+  // The shorter of two calendar units counts a timer again where it begins.
+  const both = Prisma.sql`(${outer.counts} or ${inner.counts})`;
+  return Prisma.sql`${outers}, inners as (
+      select g.parent, true as is_inner, g.value, g.ms, g.timers, count(*) over (partition by g.parent) as siblings,
+             o.place as outer_place, row_number() over (partition by g.parent order by ${innerOrder}) as place
+      from (
+        select ${outer.value} as parent, ${inner.value} as value, sum(p.tracked_ms) as ms,
+               count(*) filter (where ${both}) as timers
+        from parts p ${tagsOf(levels)} group by 1, 2
+      ) as g join outers o on o.value is not distinct from g.parent and o.place <= ${limit}
+    ), named as (
+      ${names(outerBy, Prisma.sql`listed`)}
+      union all ${names(innerBy, Prisma.sql`(select * from inners where place <= ${limit})`)}
+    )`;
+}

@@ -1,0 +1,66 @@
+import { getDailyTotals } from '#/lib/analytics/reports/get-daily-totals.ts';
+import { getDetailedReport } from '#/lib/analytics/reports/get-detailed-report.ts';
+import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
+import { dailyTotalsJson, detailedReportJson, reportSummaryJson } from '#/lib/analytics/reports/report-json.ts';
+import {
+  dailyTotalsQuery,
+  dailyTotalsResponse,
+  detailedReportQuery,
+  detailedReportResponse,
+  reportSummaryQuery,
+  reportSummaryResponse,
+} from '#/lib/analytics/reports/report-schemas.ts';
+import { endpoint } from '#/lib/api/endpoint.ts';
+
+const REPORTS = 'Reports';
+const BAD_RANGE = ['time_zone_unknown', 'range_invalid'];
+/** What is said of each. */
+const WHOSE =
+  'Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.';
+
+const summary = endpoint({
+  operationId: 'getReportSummary',
+  method: 'get',
+  path: '/reports/summary',
+  tag: REPORTS,
+  summary: 'Totals and groups of a range, beside the period before it',
+  description: WHOSE,
+  permission: 'timers:read',
+  query: reportSummaryQuery,
+  output: reportSummaryResponse,
+  problems: { 400: BAD_RANGE },
+  handler: async (ctx, { query }) => ({ status: 200, body: reportSummaryJson(await getReportSummary(ctx, query)) }),
+});
+
+const detailed = endpoint({
+  operationId: 'getDetailedReport',
+  method: 'get',
+  path: '/reports/detailed',
+  tag: REPORTS,
+  summary: 'The timers behind a report, exact and rounded',
+  description: WHOSE,
+  permission: 'timers:read',
+  query: detailedReportQuery,
+  output: detailedReportResponse,
+  problems: { 400: [...BAD_RANGE, 'cursor_invalid'] },
+  handler: async (ctx, { query }) => ({ status: 200, body: detailedReportJson(await getDetailedReport(ctx, query)) }),
+});
+
+const dailyTotals = endpoint({
+  operationId: 'getDailyTotals',
+  method: 'get',
+  path: '/reports/daily-totals',
+  tag: REPORTS,
+  summary: 'Time on each day of a range, and what it was spent on',
+  description: WHOSE,
+  permission: 'timers:read',
+  query: dailyTotalsQuery,
+  output: dailyTotalsResponse,
+  problems: { 400: BAD_RANGE },
+  handler: async (ctx, { query }) => ({
+    status: 200,
+    body: dailyTotalsJson(await getDailyTotals(ctx, query), query.group_by),
+  }),
+});
+
+export const reportOperations = [summary, detailed, dailyTotals];

@@ -1,0 +1,30 @@
+import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
+
+const RANGE = 'from=2026-03-02&to=2026-03-08';
+
+const get =
+  (report: string, query = RANGE) =>
+  async (scene: Scene) => {
+    const spans = [{ started_at: '2026-03-03T09:00:00Z', ended_at: '2026-03-03T10:20:00Z' }];
+    await scene.api('POST', '/timers', { title: 'Limits', project: 'Core API', spans });
+    return scene.api('GET', `/reports/${report}?${query}`);
+  };
+
+/** What every report refuses. */
+const refusals = (report: string) => ({
+  '400 range_invalid': get(report, 'from=2026-03-08&to=2026-03-02'),
+  '400 time_zone_unknown': get(report, `${RANGE}&time_zone=Mars/Olympus`),
+});
+
+export const reportScenarios: Scenario[] = [
+  ...scenariosOf('getReportSummary', {
+    200: get('summary', `${RANGE}&group_by=project,day`),
+    ...refusals('summary'),
+  }),
+  ...scenariosOf('getDailyTotals', { 200: get('daily-totals'), ...refusals('daily-totals') }),
+  ...scenariosOf('getDetailedReport', {
+    200: get('detailed', `${RANGE}&round=up`),
+    ...refusals('detailed'),
+    '400 cursor_invalid': get('detailed', `${RANGE}&cursor=abc`),
+  }),
+];
