@@ -4,11 +4,12 @@ import { isFirstPart, reportParts } from '#/lib/analytics/reports/report-parts-q
 import type { DetailedReportQuery } from '#/lib/analytics/reports/report-schemas.ts';
 import { cursorInstant, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
+import { dateInput } from '#/lib/core/instant-schemas.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-const CURSOR = z.tuple([cursorInstant, z.uuid()]);
+const CURSOR = z.tuple([dateInput, cursorInstant, z.uuid()]);
 
 export type ReportRow = {
   id: string;
@@ -33,20 +34,18 @@ type Rounding = Pick<DetailedReportQuery, 'round' | 'round_to_minutes' | 'round_
 type Page = Pick<DetailedReportQuery, 'limit' | 'cursor'>;
 export type Details = { rows: ReportRow[]; totals: DetailedTotals; nextCursor: string | null };
 
-/** A page of timers with time in the period, the latest started first, and the sums of all of them, by one statement. */
+/**
+ * A page of timers with time in the period, and the sums of all of them, by one statement. The latest day comes first, and
+ * on a day the latest started. Of a year's timers only those of the days on the page are looked up.
+ */
 export async function listDetails(
   tx: Pick<Tx, '$queryRaw'>,
   filter: ReportFilter,
   rounding: Rounding,
   { limit, cursor }: Page,
 ): Promise<Details> {
-  const [startedAt, id] = decodeCursor(cursor, CURSOR) ?? [null, null];
-  const after = startedAt ? Prisma.sql`where (t.started_at, t.id) < (${startedAt}, ${id}::uuid)` : Prisma.empty;
   const found = await tx.$queryRaw<{ totals: DetailedTotals; rows: RawRow[] }[]>`
-    with ${reportParts(filter)}, ${entriesOf(filter, rounding)}, latest as (
-      select t.id from entries e join timers t on t.id = e.timer_id
-      ${after} order by t.started_at desc, t.id desc limit ${limit + 1}
-    ), page as (
+    with ${reportParts(filter)}, ${entriesOf(filter, rounding)}, ${latestOf(limit, cursor)}, page as (
       select t.id, t.user_id as "userId", u.name as member, t.type, t.status, t.title, t.tags,
              case when k.id is not null
                then json_build_object('id', k.id, 'key', k.key, 'title', k.title, 'url', k.url) end as ticket,
@@ -59,12 +58,29 @@ export async function listDetails(
     )
     select (select json_build_object('exactMs', coalesce(sum(exact_ms), 0), 'roundedMs', coalesce(sum(rounded_ms), 0),
                                      'timers', count(*)) from entries) as totals,
-           coalesce((select json_agg(page order by "startedMs" desc, id desc) from page), '[]') as rows`;
+           coalesce((select json_agg(page order by date desc, "startedMs" desc, id desc) from page), '[]') as rows`;
   const { totals, rows } = found[0] as { totals: DetailedTotals; rows: RawRow[] };
   const shown = rows.slice(0, limit).map(toRow);
   const last = shown.at(-1);
-  const nextCursor = rows.length > limit && last ? encodeCursor([last.startedAt.toISOString(), last.id]) : null;
+  const nextCursor =
+    rows.length > limit && last ? encodeCursor([last.date, last.startedAt.toISOString(), last.id]) : null;
   return { rows: shown, totals, nextCursor };
+}
+
+/** `latest`: one more than a page of them, after those before. */
+function latestOf(limit: number, cursor: string | undefined): Prisma.Sql {
+  const [day, startedAt, id] = decodeCursor(cursor, CURSOR) ?? [null, null, null];
+  const after = day
+    ? Prisma.sql`where (f.first_day, t.started_at, t.id) < (${day}::date, ${startedAt}, ${id}::uuid)`
+    : Prisma.empty;
+  const ofSameDay = day ? Prisma.sql`union all select * from entries where first_day = ${day}::date` : Prisma.empty;
+  return Prisma.sql`latest as (
+      select t.id from (
+        (select * from entries ${day ? Prisma.sql`where first_day < ${day}::date` : Prisma.empty}
+         order by first_day desc fetch first (${limit + 1}::int) rows with ties) ${ofSameDay}
+      ) as f join timers t on t.id = f.timer_id
+      ${after} order by f.first_day desc, t.started_at desc, t.id desc limit ${limit + 1}
+    )`;
 }
 
 /** `entries`: each timer with its time, exact and rounded. */

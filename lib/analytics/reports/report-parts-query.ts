@@ -11,10 +11,10 @@ const EVERYTHING = Prisma.sql`true`;
  */
 export function reportParts(filter: ReportFilter): Prisma.Sql {
   const { period } = filter;
-  if (period.kind === 'instants') return Prisma.sql`parts as materialized (${counted(filter, EVERYTHING)})`;
+  if (period.kind === 'instants') return Prisma.sql`parts as (${counted(filter, EVERYTHING)})`;
   return Prisma.sql`
     ${liveTimers(filter.workspaceId)},
-    parts as materialized (
+    parts as (
       select d.user_id, d.day, d.timer_id, d.project_id, d.ticket_id, d.type, d.tags, d.tracked_ms, d.spans,
              d.spans_begun, d.previous_day, d.is_whole, d.hours
       from daily_totals d

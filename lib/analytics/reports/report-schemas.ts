@@ -306,7 +306,9 @@ export const detailedReportResponse = z
     totals: z
       .object({ exact_ms: elapsedMsOut, rounded_ms: elapsedMsOut, timers: count, running: count })
       .describe('Of everything that the filters match, not of this page alone.'),
-    rows: z.array(rowOut).describe('Timers with time in the range; the latest started first.'),
+    rows: z
+      .array(rowOut)
+      .describe('Timers with time in the range; those of the latest `date` first, and of a day the latest started.'),
     next_cursor: z.string().nullable(),
     server_time: serverTimeOut,
   })
