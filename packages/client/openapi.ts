@@ -1910,6 +1910,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Totals and groups of a range, beside the period before it
+         * @description Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
+         */
+        get: operations["getReportSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/detailed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The timers behind a report, exact and rounded
+         * @description Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
+         */
+        get: operations["getDetailedReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/daily-totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Time on each day of a range, and what it was spent on
+         * @description Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
+         */
+        get: operations["getDailyTotals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/export": {
         parameters: {
             query?: never;
@@ -3063,6 +3123,75 @@ export interface components {
              */
             ended_how: "finished" | "skipped" | "restarted" | "stopped" | "switched" | "capped" | "discarded" | null;
         };
+        DailyTotal: {
+            /** Format: date */
+            date: string;
+            /**
+             * Format: date-time
+             * @description By the caller's clock, or that of `time_zone`. In reports about several members without a `time_zone`, each member's day begins by their own.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description Start of the next day: 23 or 25 hours later when clocks change.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            ends_at: string;
+            /** @description Time in the range; running timers are counted up to as_of. */
+            tracked_ms: number;
+            /** @description How many timers have time on this day. */
+            timers: number;
+            /** @description Most time first. Their sum is that of the day, except with tags: a timer can have several. */
+            parts: components["schemas"]["DayPart"][];
+        };
+        DailyTotals: {
+            /**
+             * @description Whose time it is: everyone's for those with `timers:read_all`.
+             * @enum {string}
+             */
+            of: "everyone" | "you";
+            /**
+             * Format: date-time
+             * @description Where the range begins for the caller.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Where it ends for the caller.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            to: string;
+            /** @description The zone asked for, else the caller's. */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description Running timers are counted up to here.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            as_of: string;
+            /**
+             * Format: date-time
+             * @description When stored totals were last refreshed; null before the first time. Reports are right at every moment: what has changed since is counted from its spans.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            totals_refreshed_at: string | null;
+            /** @description Time in the range; running timers are counted up to as_of. */
+            tracked_ms: number;
+            /** @description How many timers run: by so many times the passing time the figures grow. */
+            running: number;
+            /** @enum {string} */
+            group_by: "member" | "project" | "ticket" | "tag" | "type";
+            /** @description Every day of the range, the oldest first; those to come have no time. */
+            days: components["schemas"]["DailyTotal"][];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         /** @description A member's whole time on one of their days, before and after. */
         DayEffect: {
             /** Format: uuid */
@@ -3074,6 +3203,17 @@ export interface components {
             date: string;
             before_ms: number;
             after_ms: number;
+        };
+        DayPart: {
+            /** @description A day or the first day of a week (2026-11-19), a month (2026-11), the id of a member, a project or a ticket, a tag or a type. Null: without one. */
+            value: string | null;
+            /** @description Of a ticket, such as API-412. */
+            key: string | null;
+            /** @description Of a member or project; the title of a ticket. */
+            name: string | null;
+            /** @description Time in the range; running timers are counted up to as_of. */
+            tracked_ms: number;
+            timers: number;
         };
         DayTotal: {
             /**
@@ -3281,6 +3421,92 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
+        };
+        DetailedReport: {
+            /**
+             * @description Whose time it is: everyone's for those with `timers:read_all`.
+             * @enum {string}
+             */
+            of: "everyone" | "you";
+            /**
+             * Format: date-time
+             * @description Where the range begins for the caller.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Where it ends for the caller.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            to: string;
+            /** @description The zone asked for, else the caller's. */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description Running timers are counted up to here.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            as_of: string;
+            /**
+             * Format: date-time
+             * @description When stored totals were last refreshed; null before the first time. Reports are right at every moment: what has changed since is counted from its spans.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            totals_refreshed_at: string | null;
+            /** @description Of everything that the filters match, not of this page alone. */
+            totals: {
+                exact_ms: number;
+                rounded_ms: number;
+                timers: number;
+                running: number;
+            };
+            /** @description Timers with time in the range; those of the latest `date` first, and of a day the latest started. */
+            rows: components["schemas"]["ReportRow"][];
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        DetailedReportQuery: {
+            /** @description Instant, or day (from its start). */
+            from: string;
+            /** @description Instant (exclusive), or day (up to its end). At most 400 days after `from`. */
+            to: string;
+            /** @description IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see. */
+            time_zone?: string;
+            /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+            user_id?: string;
+            /** @description Ids of projects, with commas between; `none` for timers without one. */
+            project_id?: string;
+            /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+            ticket?: string;
+            /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+            tag?: string;
+            /** @description Types of timers, with commas between. */
+            type?: string;
+            /**
+             * @description How `rounded_ms` is rounded. Nothing stored is changed. Left out: not at all.
+             * @enum {string}
+             */
+            round?: "up" | "down" | "nearest";
+            /**
+             * @description To multiples of this.
+             * @default 15
+             */
+            round_to_minutes?: number;
+            /**
+             * @description `entry`: each timer's time in the range by itself. `day`: the sum of each member's day; its timers share what rounding adds or takes in the order of their starts, so that rows always add up to the total.
+             * @default entry
+             * @enum {string}
+             */
+            round_per?: "entry" | "day";
+            /** @default 50 */
+            limit?: number;
+            cursor?: string;
         };
         EditEndpoint: {
             /** @description Called by POST. Only addresses of the public internet. */
@@ -4925,6 +5151,219 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
+        };
+        /** @description The same figures of the period just before, of as many days (or as long, for a range of instants). */
+        ReportComparison: {
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            to: string;
+            /** @description Time in the range; running timers are counted up to as_of. */
+            tracked_ms: number;
+            timers: number;
+            /** @description Uninterrupted stretches of those timers that lie in the range or reach into it. */
+            spans: number;
+            /** @description How many members have time in the range. */
+            people: number;
+            /** @description Days with time; those of each member are counted apart. */
+            working_days: number;
+            /** @description Time by timer; null without timers. */
+            average_session_ms: number | null;
+        };
+        ReportGroup: {
+            /** @enum {string} */
+            by: "day" | "week" | "month" | "member" | "project" | "ticket" | "tag" | "type";
+            /** @description A day or the first day of a week (2026-11-19), a month (2026-11), the id of a member, a project or a ticket, a tag or a type. Null: without one. */
+            value: string | null;
+            /** @description Of a ticket, such as API-412. */
+            key: string | null;
+            /** @description Of a member or project; the title of a ticket. */
+            name: string | null;
+            /** @description Time in the range; running timers are counted up to as_of. */
+            tracked_ms: number;
+            /** @description How many timers have time in it. */
+            timers: number;
+            /** @description Of the time of the whole report. A timer with two tags counts in the groups of both. */
+            share: number;
+            /** @description By the second level: days, weeks and months in order, the others by time, most first. */
+            groups: components["schemas"]["ReportInnerGroup"][];
+            /** @description How many more there are within it than `limit`. */
+            groups_left_out: number;
+        };
+        ReportInnerGroup: {
+            /** @enum {string} */
+            by: "day" | "week" | "month" | "member" | "project" | "ticket" | "tag" | "type";
+            /** @description A day or the first day of a week (2026-11-19), a month (2026-11), the id of a member, a project or a ticket, a tag or a type. Null: without one. */
+            value: string | null;
+            /** @description Of a ticket, such as API-412. */
+            key: string | null;
+            /** @description Of a member or project; the title of a ticket. */
+            name: string | null;
+            /** @description Time in the range; running timers are counted up to as_of. */
+            tracked_ms: number;
+            /** @description How many timers have time in it. */
+            timers: number;
+            /** @description Of the time of the whole report. A timer with two tags counts in the groups of both. */
+            share: number;
+        };
+        ReportRow: {
+            /**
+             * Format: uuid
+             * @description Of the timer.
+             */
+            id: string;
+            /** Format: uuid */
+            user_id: string;
+            /** @description Name of the member. */
+            member: string;
+            /** @enum {string} */
+            type: "manual" | "pomodoro" | "countdown" | "interval";
+            /** @enum {string} */
+            status: "running" | "paused" | "stopped" | "completed" | "discarded";
+            title: string;
+            ticket: components["schemas"]["TicketRef"] | null;
+            project: components["schemas"]["ProjectRef"] | null;
+            tags: string[];
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            ended_at: string | null;
+            /**
+             * Format: date
+             * @description The first day in the range on which it has time.
+             */
+            date: string;
+            /** @description Its time in the range. */
+            exact_ms: number;
+            /** @description The same as it is asked for; equal to exact_ms without `round`. */
+            rounded_ms: number;
+            /** @description Stretches in the range. */
+            spans: number;
+            needs_review: boolean;
+        };
+        ReportSummary: {
+            /**
+             * @description Whose time it is: everyone's for those with `timers:read_all`.
+             * @enum {string}
+             */
+            of: "everyone" | "you";
+            /**
+             * Format: date-time
+             * @description Where the range begins for the caller.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Where it ends for the caller.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            to: string;
+            /** @description The zone asked for, else the caller's. */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description Running timers are counted up to here.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            as_of: string;
+            /**
+             * Format: date-time
+             * @description When stored totals were last refreshed; null before the first time. Reports are right at every moment: what has changed since is counted from its spans.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            totals_refreshed_at: string | null;
+            totals: components["schemas"]["ReportTotals"];
+            previous: components["schemas"]["ReportComparison"];
+            group_by: ("day" | "week" | "month" | "member" | "project" | "ticket" | "tag" | "type")[];
+            /** @description By the first level: days, weeks and months in order, the others by time, most first. */
+            groups: components["schemas"]["ReportGroup"][];
+            /** @description How many more there are than `limit`. */
+            groups_left_out: number;
+            /** @description Types with time in the range, the one with most timers first. */
+            by_type: {
+                /** @enum {string} */
+                type: "manual" | "pomodoro" | "countdown" | "interval";
+                timers: number;
+                /** @description Time in the range; running timers are counted up to as_of. */
+                tracked_ms: number;
+                /** @description Time by timer. */
+                average_ms: number;
+                /** @description The most time that one timer has in the range. */
+                longest_ms: number;
+            }[];
+            /** @description When work happens, Monday first, by the clock of each member (or of `time_zone`). */
+            hours: {
+                /** @description ISO 8601: 1 is Monday, 7 is Sunday. */
+                weekday: number;
+                /** @description How many such days of the range have begun. */
+                days: number;
+                /** @description For each hour on the clock, midnight first: minutes tracked, on average of those days and of the members with time in the range. */
+                average_minutes: number[];
+            }[];
+            /** @description How well pomodoros were kept. */
+            pomodoro: {
+                /** @description Work phases of pomodoro timers that have ended in the range. */
+                planned_cycles: number;
+                /** @description Of them, those worked for as long as planned, or longer. */
+                kept_cycles: number;
+            };
+            /** @description What was changed after the fact, of timers with time in the range. Undone changes are left out. */
+            adjustments: {
+                /** @description Timers cut by their member's response to “Still working?”. */
+                trimmed: {
+                    timers: number;
+                    /** @description What that added to the time of these timers; negative when it took time away. */
+                    ms: number;
+                };
+                /** @description Timers corrected by somebody else than their member. */
+                corrected_by_admin: {
+                    timers: number;
+                    /** @description What that added to the time of these timers; negative when it took time away. */
+                    ms: number;
+                };
+                /** @description Timers with time that was entered, not measured. */
+                added_by_hand: {
+                    timers: number;
+                    /** @description What that added to the time of these timers; negative when it took time away. */
+                    ms: number;
+                };
+            };
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        ReportTotals: {
+            /** @description Time in the range; running timers are counted up to as_of. */
+            tracked_ms: number;
+            timers: number;
+            /** @description Uninterrupted stretches of those timers that lie in the range or reach into it. */
+            spans: number;
+            /** @description How many members have time in the range. */
+            people: number;
+            /** @description Days with time; those of each member are counted apart. */
+            working_days: number;
+            /** @description Time by timer; null without timers. */
+            average_session_ms: number | null;
+            /** @description What the member means to track in a day; of several members the mean over their working days. Null when none has a target. */
+            target_ms_per_working_day: number | null;
+            /** @description How many timers run: by so many times the passing time the figures grow. */
+            running: number;
         };
         ResumeTimer: {
             /**
@@ -13429,6 +13868,166 @@ export interface operations {
                 };
             };
             400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getReportSummary: {
+        parameters: {
+            query: {
+                /** @description Instant, or day (from its start). */
+                from: string;
+                /** @description Instant (exclusive), or day (up to its end). At most 400 days after `from`. */
+                to: string;
+                /** @description IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see. */
+                time_zone?: string;
+                /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+                user_id?: string;
+                /** @description Ids of projects, with commas between; `none` for timers without one. */
+                project_id?: string;
+                /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+                ticket?: string;
+                /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+                tag?: string;
+                /** @description Types of timers, with commas between. */
+                type?: string;
+                /** @description One or two of day, week, month, member, project, ticket, tag, type, with a comma between. Left out: `project`. */
+                group_by?: string;
+                /** @description Groups at most, and as many within each of them. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportSummary"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getDetailedReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailedReport"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid`, `cursor_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getDailyTotals: {
+        parameters: {
+            query: {
+                /** @description Instant, or day (from its start). */
+                from: string;
+                /** @description Instant (exclusive), or day (up to its end). At most 400 days after `from`. */
+                to: string;
+                /** @description IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see. */
+                time_zone?: string;
+                /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+                user_id?: string;
+                /** @description Ids of projects, with commas between; `none` for timers without one. */
+                project_id?: string;
+                /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+                ticket?: string;
+                /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+                tag?: string;
+                /** @description Types of timers, with commas between. */
+                type?: string;
+                /** @description What the parts of a day are. */
+                group_by?: "member" | "project" | "ticket" | "tag" | "type";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyTotals"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
