@@ -25,7 +25,7 @@ test('operations', async ({ page, context, operator }, info) => {
   await expect(page.getByRole('region', { name: 'Webhooks in trouble' }).getByRole('link')).toHaveCount(2);
   await receiver.close();
   await look(page, info, 'dead');
-  await page.getByRole('button', { name: 'Table of Lateness' }).click();
+  await page.getByRole('button', { name: 'Show as table: Lateness' }).click();
   await look(page, info, 'table');
 });
 

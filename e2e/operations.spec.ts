@@ -64,14 +64,30 @@ test('an admin sees in one look whether time is being kept, by keys alone', asyn
   for (const name of ['Due', 'Fired', 'Retrying', 'Dead', 'Queue', 'Lateness p99'])
     await expect(figure(page, name)).toBeVisible();
   await expect(
-    page.getByRole('img', { name: /^Due and fired: \d.* due and \d.* fired in the last 60.min\./ }),
+    page.getByRole('figure', { name: /^Due and fired: \d.* due and \d.* fired in the last 60.min\./ }),
   ).toBeVisible();
   // The worker of this service shows itself, and its test alarms come through.
   await expect(section(page, 'Workers')).toContainText('Healthy');
   await expect(section(page, 'Time keeping')).toContainText(/Test alarm.* late/, { timeout: 60_000 });
   await expect(section(page, 'Database')).toContainText(/Connections\d+ of \d+/, { timeout: 60_000 });
 
-  await page.getByRole('button', { name: 'Table of Due and fired' }).press('Enter');
+  const due = section(page, 'Due and fired');
+  await due.getByRole('application').press('ArrowRight');
+  await expect(due.getByRole('status')).toHaveText(/^\d\d:\d\d.*: Due .+, Fired .+/);
+  const [first] = ((await due.getByRole('status').textContent()) ?? '').split(': ');
+  await page.keyboard.press('ArrowRight');
+  await expect(due.getByRole('status')).not.toContainText(`${first}: `);
+  for (const [words, ending] of [
+    ['Picture (PNG)', 'png'],
+    ['Data (CSV)', 'csv'],
+  ] as const) {
+    await due.getByRole('button', { name: 'Export: Due and fired' }).press('Enter');
+    const saved = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: words }).press('Enter');
+    expect((await saved).suggestedFilename()).toBe(`due-and-fired.${ending}`);
+  }
+
+  await due.getByRole('button', { name: 'Show as table: Due and fired' }).press('Enter');
   const table = page.getByRole('table', { name: 'Due and fired' });
   await expect(table.getByRole('row')).toHaveCount(61);
   await expect(table.getByRole('columnheader')).toHaveText(['From', 'Due', 'Fired']);
@@ -159,7 +175,7 @@ test('what is wrong is named, a gap is no zero, and old figures say so', async (
   await expect(page.getByRole('alert').filter({ hasText: 'No worker is running.' })).toContainText(
     /None was seen for \d+.min. Alarms wait until one is back. Since/,
   );
-  await expect(page.getByRole('img', { name: /^Due and fired: .* No figures for 3.min\.$/ })).toBeVisible();
+  await expect(page.getByRole('figure', { name: /^Due and fired: .* No figures for 3.min\.$/ })).toBeVisible();
   // What waits is counted now, with a worker or without.
   await expect(figure(page, 'Queue')).toContainText(/4oldest 2.min/);
   await expect(section(page, 'Workers')).toContainText('None is running');

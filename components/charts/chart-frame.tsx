@@ -1,83 +1,124 @@
 'use client';
 
-import { type ReactNode, useId, useState } from 'react';
-import { Button } from '#/components/ui/button.tsx';
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { ChartLegend, type LegendItem } from '#/components/charts/chart-legend.tsx';
+import { ChartReading } from '#/components/charts/chart-reading.tsx';
+import { type ChartTable, cellWords } from '#/components/charts/chart-table.ts';
 import { classNames } from '#/components/ui/class-names.ts';
+import { IconButton } from '#/components/ui/icon-button.tsx';
+import { MenuButton } from '#/components/ui/menu-button.tsx';
+import { Late } from '#/lib/client/late.ts';
 
-export type ChartTable = { columns: readonly string[]; rows: readonly (readonly string[])[] };
+const EXPORT_MENU = new Late(() => import('#/components/charts/export-menu.tsx').then((file) => file.ExportMenu));
+/** Of a chart that does not say how high it is. */
+const HEIGHT_PX = 192;
+const NO_LEGEND: readonly LegendItem[] = [];
 
 type ChartFrameProps = {
   title: string;
   /** Quiet words beside the title: what is measured. */
-  unit?: string;
-  legend?: ReactNode;
+  unit?: string | undefined;
+  legend?: readonly LegendItem[];
   /** What the chart shows, in a sentence: its name for who does not see it. */
   finding: string;
   table: ChartTable;
+  /** Whether the table begins with the last point. */
+  isNewestFirst?: boolean;
+  height?: number;
   children: ReactNode;
 };
 
-/** A chart with its title, what it says in words, and the same as a table for who would rather read it. */
-export function ChartFrame({ title, unit, legend, finding, table, children }: ChartFrameProps) {
+/**
+ * A chart with its title and what it says in words; the same as a table, and as a picture or a sheet to take away. Arrow keys
+ * read it point by point.
+ */
+export function ChartFrame({ title, unit, legend = NO_LEGEND, finding, table, children, ...rest }: ChartFrameProps) {
+  const { isNewestFirst = false, height = HEIGHT_PX } = rest;
   const id = useId();
+  const figure = useRef<HTMLElement>(null);
   const [isTable, setTable] = useState(false);
+  const [heard, setHeard] = useState('');
+  const reading = useMemo(() => ({ name: title, table, read: setHeard }), [title, table]);
+  const press = (event: KeyboardEvent) => {
+    // By its place: on a Mac, Option turns the letter into another.
+    if (!event.altKey || event.code !== 'KeyT') return;
+    event.preventDefault();
+    setTable(!isTable);
+  };
   return (
-    <section aria-labelledby={id} className="min-w-0">
-      <div className="mb-2 flex h-7 items-center gap-2">
+    <section aria-labelledby={id} className="min-w-0" onKeyDown={press}>
+      <div className="mb-2 flex min-h-7 flex-wrap items-center gap-x-2">
         <h2 id={id} className="font-semibold">
           {title}
         </h2>
         {unit && <span className="truncate text-text-3">{unit}</span>}
-        <div className="ml-auto flex shrink-0 items-center gap-3 text-xs text-text-2">
-          {legend}
-          <Button variant="ghost" size="xs" onClick={() => setTable(!isTable)}>
-            {isTable ? 'Chart' : 'Table'}
-            <span className="sr-only"> of {title}</span>
-          </Button>
+        <div className="ml-auto flex flex-wrap items-center gap-x-3 text-xs text-text-2">
+          <ChartLegend items={legend} />
+          <span className="flex items-center gap-0.5">
+            <IconButton
+              icon={isTable ? 'chart' : 'timesheet'}
+              label={`Show as ${isTable ? 'chart' : 'table'}: ${title}`}
+              title={`Show as ${isTable ? 'chart' : 'table'} (⌥T)`}
+              onClick={() => setTable(!isTable)}
+            />
+            <MenuButton
+              button={<IconButton icon="download" label={`Export: ${title}`} title="Export" />}
+              menu={EXPORT_MENU}
+              menuProps={{ title, legend, table, figure: isTable ? null : figure }}
+            />
+          </span>
         </div>
       </div>
       {isTable ? (
-        <TableTwin name={title} table={table} />
+        <TableTwin name={title} table={table} isNewestFirst={isNewestFirst} />
       ) : (
-        <div role="img" aria-label={finding} className="relative h-48">
-          {children}
-        </div>
+        <figure ref={figure} aria-label={finding} className="relative" style={{ height }}>
+          <ChartReading value={reading}>{children}</ChartReading>
+        </figure>
       )}
+      <p role="status" className="sr-only">
+        {heard}
+      </p>
     </section>
   );
 }
 
-function TableTwin({ name, table: { columns, rows } }: { name: string; table: ChartTable }) {
+type TwinProps = { name: string; table: ChartTable; isNewestFirst: boolean };
+
+function TableTwin({ name, table: { columns, rows }, isNewestFirst }: TwinProps) {
+  const shown = isNewestFirst ? rows.toReversed() : rows;
   return (
-    <table className="w-full text-xs">
-      <caption className="sr-only">{name}</caption>
-      <thead>
-        <tr>
-          {columns.map((column, index) => (
-            <th
-              key={column}
-              scope="col"
-              className={classNames('py-1.5 pl-2 font-medium text-text-3', index === 0 ? 'text-left' : 'text-right')}
-            >
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([first, ...others]) => (
-          <tr key={first} className="border-t border-line">
-            <th scope="row" className="py-1 pl-2 text-left font-normal">
-              {first}
-            </th>
-            {others.map((cell, index) => (
-              <td key={columns[index + 1]} className="py-1 pl-2 text-right">
-                {cell}
-              </td>
+    <div className="overflow-x-auto">
+      <table className="w-full text-xs">
+        <caption className="sr-only">{name}</caption>
+        <thead>
+          <tr>
+            {columns.map((column, index) => (
+              <th
+                key={column}
+                scope="col"
+                className={classNames('py-1.5 pl-2 font-medium text-text-3', index === 0 ? 'text-left' : 'text-right')}
+              >
+                {column}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {shown.map(([first = '', ...others]) => (
+            <tr key={cellWords(first)} className="border-t border-line">
+              <th scope="row" className="py-1 pl-2 text-left font-normal whitespace-nowrap">
+                {cellWords(first)}
+              </th>
+              {others.map((cell, index) => (
+                <td key={columns[index + 1]} className="py-1 pl-2 text-right whitespace-nowrap">
+                  {cellWords(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -1,44 +1,89 @@
-/** A bar, how high it is, and the words under it. */
-export type HistogramBar = { label: string; count: number };
-/** Something to point out: its words, and where it stands, from 0 (left of the first bar) to 1 (right of the last). */
-export type HistogramMark = { words: string; at: number };
+'use client';
 
-const MARK_STEP_REM = 1.75;
+import { Bar, BarChart, type LabelProps, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
+import { AxisText } from '#/components/charts/axis-text.tsx';
+import { PointTip, useDrawingProps } from '#/components/charts/chart-reading.tsx';
+import { useWidth } from '#/components/charts/use-width.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+
+/** A bar, how high it is, and the words under it. */
+type HistogramBar = { label: string; count: number };
+/** Something to point out: its words, and where it stands, from 0 (left of the first bar) to 1 (right of the last). */
+type HistogramMark = { words: string; at: number };
+
+const HEIGHT_PX = 192;
+const MARGIN = { top: 4, right: 0, bottom: 0, left: 0 };
+/** How much of the height is for the words of marks, and how far each stands under the one before, as parts of it. */
+const MARKS_PART = 0.28;
+const MARK_STEP = 0.14;
+/** From here to the right, words stand to the left of their mark. */
+const TURN_AT = 0.6;
 
 /** How many of each size there are, in ink, and marks over them, each a little lower than the one before. */
-export function Histogram({ bars, marks }: { bars: readonly HistogramBar[]; marks: readonly HistogramMark[] }) {
+export function HistogramDrawing({ bars, marks }: { bars: readonly HistogramBar[]; marks: readonly HistogramMark[] }) {
+  const [ref, width] = useWidth<HTMLDivElement>();
+  const drawing = useDrawingProps();
   const most = Math.max(1, ...bars.map(({ count }) => count));
+  const top = most / (1 - MARKS_PART);
+  // A scale of its own for the marks: without a key, Recharts would count bars on it.
+  const data = bars.map((bar, index) => ({ ...bar, place: index / Math.max(1, bars.length - 1) }));
   return (
-    <div aria-hidden="true" className="absolute inset-0 flex flex-col text-2xs text-text-3">
-      <div className="relative mt-12 flex grow items-end gap-px border-b border-line">
-        {bars.map(({ label, count }) => (
-          <div
-            key={label}
-            className="min-w-0 grow basis-0 rounded-t-xs bg-text-3/80"
-            style={{ height: count > 0 ? `max(2px, ${(count / most) * 100}%)` : 0 }}
+    <div ref={ref} className="size-full">
+      {width > 0 && (
+        <BarChart {...drawing} width={width} height={HEIGHT_PX} data={data} margin={MARGIN} barCategoryGap={0.5}>
+          <XAxis
+            dataKey="label"
+            interval={0}
+            height={24}
+            axisLine={{ stroke: 'var(--line)' }}
+            tickLine={false}
+            tick={({ x, y, payload }) => (
+              <AxisText x={x} y={Number(y) + 8} textAnchor="middle">
+                {payload.value}
+              </AxisText>
+            )}
           />
-        ))}
-        {marks.map(({ words, at }, index) => (
-          <div
-            key={words}
-            className="absolute bottom-0 border-l border-dashed border-text"
-            style={{ left: `${at * 100}%`, top: `${(index - 1.6) * MARK_STEP_REM * 0.9}rem` }}
-          >
-            <span
-              className={`absolute top-0 whitespace-nowrap bg-bg px-1 text-text ${at > 0.6 ? 'right-0.5' : 'left-0.5'}`}
-            >
-              {words}
-            </span>
-          </div>
-        ))}
-      </div>
-      <div className="flex h-6 items-end gap-px">
-        {bars.map(({ label }) => (
-          <span key={label} className="min-w-0 grow basis-0 text-center whitespace-nowrap">
-            {label}
-          </span>
-        ))}
-      </div>
+          <XAxis xAxisId="place" dataKey="place" type="number" domain={[0, 1]} hide />
+          <YAxis hide domain={[0, top]} />
+          <Bar
+            dataKey="count"
+            fill="var(--text-3)"
+            fillOpacity={0.8}
+            minPointSize={(value) => (Number(value) > 0 ? 2 : 0)}
+            radius={[1, 1, 0, 0]}
+            isAnimationActive={false}
+          />
+          {marks.map(({ words, at }, index) => (
+            <ReferenceLine
+              key={words}
+              xAxisId="place"
+              segment={[
+                { x: at, y: 0 },
+                { x: at, y: top * (1 - index * MARK_STEP) },
+              ]}
+              stroke="var(--text)"
+              strokeDasharray="2 3"
+              label={({ viewBox }: LabelProps) => <MarkWords at={at} words={words} viewBox={viewBox} />}
+            />
+          ))}
+          <Tooltip isAnimationActive={false} cursor={{ fill: 'var(--hover)' }} content={PointTip} />
+        </BarChart>
+      )}
     </div>
+  );
+}
+
+function MarkWords({ at, words, viewBox }: HistogramMark & { viewBox: LabelProps['viewBox'] }) {
+  if (!viewBox || !('x' in viewBox)) return null;
+  const isLeft = at > TURN_AT;
+  return (
+    <text
+      x={Number(viewBox.x) + (isLeft ? -4 : 4)}
+      y={Number(viewBox.y) + 10}
+      textAnchor={isLeft ? 'end' : 'start'}
+      className={classNames('fill-text stroke-bg stroke-4 text-2xs [paint-order:stroke]')}
+    >
+      {words}
+    </text>
   );
 }

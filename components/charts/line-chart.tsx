@@ -1,15 +1,32 @@
-import { type Known, linePath, ticksTo } from '#/components/charts/scale.ts';
-import { classNames } from '#/components/ui/class-names.ts';
+'use client';
 
-const BOX = { width: 1_000, height: 100 };
+import { useId } from 'react';
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  type DotItemDotProps,
+  Line,
+  ReferenceArea,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import { AxisText, LineTick } from '#/components/charts/axis-text.tsx';
+import { PointTip, useDrawingProps } from '#/components/charts/chart-reading.tsx';
+import { isAlone, type Known, ticksTo } from '#/components/charts/scale.ts';
+import { useWidth } from '#/components/charts/use-width.ts';
+
+const HEIGHT_PX = 192;
+const MARGIN = { top: 8, right: 1, bottom: 0, left: 0 };
 const LINE_LOOKS = {
-  solid: 'stroke-text',
-  dotted: 'stroke-text-3 [stroke-dasharray:2_4]',
+  solid: { stroke: 'var(--text)' },
+  dotted: { stroke: 'var(--text-3)', strokeDasharray: '2 4' },
 };
 
 export type LineSeries = { name: string; values: Known; look: keyof typeof LINE_LOOKS; isFilled?: boolean };
 /** A part of the box without values, from 0 to 1. */
-export type Blank = { from: number; to: number };
+type Blank = { from: number; to: number };
 
 type LineChartProps = {
   series: readonly LineSeries[];
@@ -19,68 +36,93 @@ type LineChartProps = {
 };
 
 /** Lines over time, in ink. Where nothing is known the line is broken and the ground hatched. */
-export function LineChart({ series, labels, blanks = [] }: LineChartProps) {
+export function LineDrawing({ series, labels, blanks = [] }: LineChartProps) {
+  const [ref, width] = useWidth<HTMLDivElement>();
+  const drawing = useDrawingProps();
+  const hatch = useId();
+  const last = Math.max(1, (series[0]?.values.length ?? 0) - 1);
   const largest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const ticks = ticksTo(largest);
-  const top = ticks.at(-1) as number;
+  const places = labels.map((_, index) => (index * last) / Math.max(1, labels.length - 1));
+  const points = Array.from({ length: last + 1 }, (_, at) => ({ at }));
   return (
-    <div aria-hidden="true" className="absolute inset-0 text-2xs text-text-3">
-      <div className="absolute top-2 right-0 bottom-6 left-9">
-        {ticks.map((tick) => (
-          <div key={tick} className="absolute inset-x-0 border-t border-line" style={{ bottom: percent(tick / top) }}>
-            <span className="absolute -top-2 right-full mr-2 whitespace-nowrap">{tick.toLocaleString('en')}</span>
-          </div>
-        ))}
-        {blanks.map(({ from, to }) => (
-          <div
-            key={from}
-            className="absolute inset-y-0 bg-[repeating-linear-gradient(135deg,var(--line)_0_1px,transparent_1px_5px)]"
-            style={{ left: percent(from), width: percent(to - from) }}
+    <div ref={ref} className="size-full">
+      {width > 0 && (
+        <ComposedChart {...drawing} width={width} height={HEIGHT_PX} data={points} margin={MARGIN}>
+          <defs>
+            <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <path d="M0 0V5" stroke="var(--line-control)" strokeOpacity="0.6" />
+            </pattern>
+          </defs>
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="at"
+            type="number"
+            domain={[0, last]}
+            ticks={places}
+            interval={0}
+            height={24}
+            axisLine={false}
+            tickLine={false}
+            tick={({ x, y, index }) => (
+              <AxisText x={x} y={Number(y) + 8} textAnchor={anchorOf(index, labels.length)}>
+                {labels[index]}
+              </AxisText>
+            )}
           />
-        ))}
-        <svg
-          aria-hidden="true"
-          viewBox={`0 0 ${BOX.width} ${BOX.height}`}
-          preserveAspectRatio="none"
-          className="absolute inset-0 size-full overflow-visible"
-        >
-          {series.map(({ name, values, look, isFilled }) => (
-            <g key={name}>
-              {isFilled && <path d={areaPath(values, top)} className="fill-hover" />}
-              <path
-                d={linePath(values, top, BOX)}
-                vectorEffect="non-scaling-stroke"
-                className={classNames('fill-none stroke-[1.5]', LINE_LOOKS[look])}
-              />
-            </g>
+          <YAxis
+            width={36}
+            ticks={ticks}
+            domain={[0, ticks.at(-1) as number]}
+            interval={0}
+            axisLine={false}
+            tickLine={false}
+            tick={(props) => <LineTick {...props} words={(value) => value.toLocaleString('en')} />}
+          />
+          {blanks.map(({ from, to }) => (
+            <ReferenceArea key={from} x1={from * last} x2={to * last} fill={`url(#${hatch})`} fillOpacity={1} />
           ))}
-        </svg>
-      </div>
-      <div className="absolute right-0 bottom-0 left-9 flex justify-between">
-        {labels.map((label) => (
-          <span key={label} className="whitespace-nowrap">
-            {label}
-          </span>
-        ))}
-      </div>
+          {series.map(({ name, values, look, isFilled }) => {
+            const shared = {
+              name,
+              dataKey: ({ at }: { at: number }) => values[at] ?? null,
+              type: 'linear' as const,
+              isAnimationActive: false,
+              activeDot: { r: 3, fill: 'var(--text)', stroke: 'var(--bg)' },
+              strokeWidth: 1.5,
+              ...LINE_LOOKS[look],
+            };
+            const dot = (props: DotItemDotProps) => (
+              <LoneDot key={props.index} cx={props.cx} cy={props.cy} isShown={isAlone(values, props.index)} />
+            );
+            return isFilled ? (
+              <Area key={name} {...shared} dot={dot} fill="var(--hover)" fillOpacity={1} />
+            ) : (
+              <Line key={name} {...shared} dot={dot} />
+            );
+          })}
+          <Tooltip
+            isAnimationActive={false}
+            filterNull={false}
+            cursor={{ stroke: 'var(--line-control)' }}
+            content={PointTip}
+          />
+        </ComposedChart>
+      )}
     </div>
   );
 }
 
-/** The ground under each unbroken part of a line. */
-function areaPath(values: Known, top: number): string {
-  const step = BOX.width / Math.max(1, values.length - 1);
-  return values
-    .map((value, index) => {
-      const next = values[index + 1] ?? null;
-      if (value === null || next === null) return '';
-      const [left, right] = [index * step, (index + 1) * step];
-      const y = (one: number) => BOX.height - (one / top) * BOX.height;
-      return `M${left} ${BOX.height}L${left} ${y(value)}L${right} ${y(next)}L${right} ${BOX.height}Z`;
-    })
-    .join('');
+/** The first word begins at the edge and the last ends there. */
+function anchorOf(index: number, count: number): 'start' | 'middle' | 'end' {
+  if (index === 0) return 'start';
+  return index === count - 1 ? 'end' : 'middle';
 }
 
-function percent(part: number): string {
-  return `${part * 100}%`;
+type LoneDotProps = Pick<DotItemDotProps, 'cx' | 'cy'> & { isShown: boolean };
+
+/** A value that no line leads to. */
+function LoneDot({ cx, cy, isShown }: LoneDotProps) {
+  if (!isShown || cx === undefined || cy === undefined) return <g />;
+  return <circle cx={cx} cy={cy} r={1.5} className="fill-text" />;
 }

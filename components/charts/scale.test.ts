@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { linePath, ticksTo } from '#/components/charts/scale.ts';
-
-const BOX = { width: 100, height: 10 };
+import { isAlone, ticksTo } from '#/components/charts/scale.ts';
 
 test('a scale ends above the largest value, with lines at round numbers', () => {
-  expect([0, 1, 2, 3, 41, 71, 100, 1_284].map(ticksTo)).toEqual([
+  expect([0, 1, 2, 3, 41, 71, 100, 1_284].map((largest) => ticksTo(largest))).toEqual([
     [0, 1, 2],
     [0, 1, 2],
     [0, 1, 2],
@@ -14,10 +12,10 @@ test('a scale ends above the largest value, with lines at round numbers', () => 
     [0, 50, 100],
     [0, 1_000, 2_000],
   ]);
+  expect(ticksTo(7.7, 4)).toEqual([0, 2, 4, 6, 8]);
 });
 
-test('a line is broken where nothing is known, and a single value is a dash', () => {
-  expect(linePath([0, 10, 5], 10, BOX)).toBe('M0 10L50 0L100 5');
-  expect(linePath([0, null, null, 10, 10], 10, BOX)).toBe('M-6.2 10h12.5M75 0L100 0');
-  expect(linePath([null, null], 10, BOX)).toBe('');
+test('a value between two gaps is told from those that a line connects', () => {
+  const values = [4, null, 7, null, null, 1, 2];
+  expect(values.map((_, index) => isAlone(values, index))).toEqual([true, false, true, false, false, false, false]);
 });

@@ -72,6 +72,13 @@ const GROUPS: ShortcutGroup[] = [
     ],
   },
   {
+    title: 'Charts',
+    keys: [
+      ['← →', 'Read the point before, after'],
+      ['⌥ T', 'Show as a table, as a chart'],
+    ],
+  },
+  {
     title: 'Alarms',
     keys: [
       ['R', 'Try or replay'],

@@ -1,8 +1,9 @@
 'use client';
 
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
-import { Histogram } from '#/components/charts/histogram.tsx';
-import { LineChart } from '#/components/charts/line-chart.tsx';
+import type { LegendItem } from '#/components/charts/chart-legend.tsx';
+import type { ChartCell } from '#/components/charts/chart-table.ts';
+import { Histogram, LineChart } from '#/components/charts/late-charts.tsx';
 import {
   axisWords,
   barLabel,
@@ -26,18 +27,12 @@ type ChartProps = { data: ServiceFigures };
 export function DueChart({ data }: ChartProps) {
   const { totals, window } = data;
   const said = `${figure(totals.due)} due and ${figure(totals.fired)} fired in the ${LAST_WORDS[window]}.`;
-  const legend = (
-    <span className="flex gap-3 max-md:hidden">
-      <LegendLine look="border-dotted border-text-3" name="Due" />
-      <LegendLine look="border-solid border-text" name="Fired" />
-    </span>
-  );
   return (
     <OverTime
       data={data}
       title="Due and fired"
       unit={STEP_WORDS[window]}
-      legend={legend}
+      hasLegend
       said={said}
       lines={[
         { name: 'Due', key: 'due', look: 'dotted' },
@@ -68,18 +63,12 @@ export function QueueChart({ data }: ChartProps) {
 /** Timers that run and that are paused. */
 export function TimersChart({ data }: ChartProps) {
   const most = Math.max(0, ...data.points.map(({ timers_running }) => timers_running ?? 0));
-  const legend = (
-    <span className="flex gap-3 max-md:hidden">
-      <LegendLine look="border-solid border-text" name="Running" />
-      <LegendLine look="border-dotted border-text-3" name="Paused" />
-    </span>
-  );
   return (
     <OverTime
       data={data}
       title="Timers"
       unit={`now ${figure(data.now.timers_running)} running`}
-      legend={legend}
+      hasLegend
       said={`At most ${figure(most)} timers ran at once.`}
       lines={[
         { name: 'Running', key: 'timers_running', look: 'solid' },
@@ -92,25 +81,27 @@ export function TimersChart({ data }: ChartProps) {
 type OverTimeProps = ChartProps & {
   title: string;
   unit: string;
-  legend?: React.ReactNode;
+  hasLegend?: boolean;
   said: string;
   axis?: number;
   lines: readonly { name: string; key: Counted; look: 'solid' | 'dotted'; isFilled?: boolean }[];
 };
 
-function OverTime({ data, title, unit, legend, said, axis = 4, lines }: OverTimeProps) {
+function OverTime({ data, title, unit, hasLegend, said, axis = 4, lines }: OverTimeProps) {
   const reading = useTimeStyle();
   const rows = data.points.map((point) => [
     pointWords(point, data, reading),
-    ...lines.map(({ key }) => (point[key] === null ? NONE : figure(point[key]))),
+    ...lines.map(({ key }) => countCell(point[key])),
   ]);
+  const legend = hasLegend ? lines.map(({ name, look }): LegendItem => ({ name, look })) : [];
   return (
     <ChartFrame
       title={title}
       unit={unit}
       legend={legend}
       finding={`${title}: ${said}${gapWords(data)}`}
-      table={{ columns: ['From', ...lines.map(({ name }) => name)], rows: rows.reverse() }}
+      table={{ columns: ['From', ...lines.map(({ name }) => name)], rows }}
+      isNewestFirst
     >
       <LineChart
         series={lines.map(({ key, ...line }) => ({ ...line, values: data.points.map((point) => point[key]) }))}
@@ -121,13 +112,9 @@ function OverTime({ data, title, unit, legend, said, axis = 4, lines }: OverTime
   );
 }
 
-function LegendLine({ look, name }: { look: string; name: string }) {
-  return (
-    <span className="flex items-center gap-1.5">
-      <span aria-hidden="true" className={`w-4 border-t-2 ${look}`} />
-      {name}
-    </span>
-  );
+/** A count; an empty cell in a sheet where nothing is known. */
+function countCell(count: number | null): ChartCell {
+  return count === null ? { words: NONE, value: '' } : { words: figure(count), value: count };
 }
 
 /** First tries by how late they were, on a log scale, with the percentiles. */
@@ -152,7 +139,7 @@ export function LatenessChart({ data }: ChartProps) {
       finding={`Lateness: ${said}`}
       table={{
         columns: ['From', 'To', 'Alarms'],
-        rows: bars.map((bar) => [latenessWords(bar.from_ms), latenessWords(bar.to_ms), figure(bar.count)]),
+        rows: bars.map((bar) => [latenessWords(bar.from_ms), latenessWords(bar.to_ms), countCell(bar.count)]),
       }}
     >
       {count === 0 ? (

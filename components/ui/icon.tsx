@@ -28,6 +28,7 @@ const DRAWINGS = {
       <path d="M2.25 6.5h11.5M5.25 1.75v3M10.75 1.75v3" />
     </>
   ),
+  chart: <path d="M2.5 13.5h11M4.25 11V7.5M8 11V3M11.75 11V5.5" />,
   check: <path d="m3 8.5 3.25 3.25L13 4.75" />,
   chevronDown: <path d="m4.5 6.25 3.5 3.5 3.5-3.5" />,
   chevronRight: <path d="M6.25 4.5 9.75 8l-3.5 3.5" />,
@@ -63,6 +64,8 @@ const DRAWINGS = {
       <path d="m4 12 8-8" />
     </>
   ),
+  download: <path d="M8 2.75v7.5M4.75 7.25 8 10.5l3.25-3.25M3 13.25h10" />,
+  filter: <path d="M2.5 4.5h11M4.75 8h6.5M6.75 11.5h2.5" />,
   firing: (
     <>
       <circle cx="8" cy="8" r="5.75" />

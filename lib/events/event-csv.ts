@@ -1,7 +1,5 @@
+import { csvLineOf } from '#/lib/core/csv.ts';
 import { eventReason, type FeedEvent } from '#/lib/events/event.ts';
-
-/** A sheet takes a cell that begins like this for a formula, and would do what somebody has written there (CWE-1236). */
-const FORMULA = /^[=+\-@\t\r]/;
 
 /** Columns of the audit log as CSV (RFC 4180); instants in UTC, `before` and `after` as JSON. */
 const COLUMNS = {
@@ -21,22 +19,13 @@ const COLUMNS = {
   request_id: ({ requestId }) => requestId ?? '',
 } satisfies Record<string, (event: FeedEvent, names: ReadonlyMap<string, string>) => string>;
 
-export const CSV_HEAD = lineOf(Object.keys(COLUMNS));
+export const CSV_HEAD = csvLineOf(Object.keys(COLUMNS));
 
 /** One event as a line, its end included; people by their names where these are known. */
 export function csvLine(event: FeedEvent, names: ReadonlyMap<string, string>): string {
-  return lineOf(Object.values(COLUMNS).map((cell) => cell(event, names)));
+  return csvLineOf(Object.values(COLUMNS).map((cell) => cell(event, names)));
 }
 
 function jsonOf(facts: unknown): string {
   return facts === null || facts === undefined ? '' : JSON.stringify(facts);
-}
-
-function lineOf(cells: readonly string[]): string {
-  return `${cells.map(quoted).join(',')}\r\n`;
-}
-
-function quoted(cell: string): string {
-  const harmless = FORMULA.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

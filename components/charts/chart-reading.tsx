@@ -1,0 +1,68 @@
+'use client';
+
+import { createContext, type ReactNode, useContext, useEffect } from 'react';
+import { type ChartTable, cellWords, readPoint } from '#/components/charts/chart-table.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+
+type Reading = {
+  /** How the drawing is called where it has the focus. */
+  name: string;
+  table: ChartTable;
+  /** Says it to who does not see the chart. */
+  read: (words: string) => void;
+};
+
+const ReadingContext = createContext<Reading | null>(null);
+export const ChartReading = ReadingContext.Provider;
+
+/** What the frame around a chart knows of it. */
+export function useChartReading(): Reading {
+  const reading = useContext(ReadingContext);
+  if (!reading) throw new Error('A chart stands in a ChartFrame.');
+  return reading;
+}
+
+/** The attributes of a drawing that keys read point by point. */
+export function useDrawingProps(): { role: string; tabIndex: number; 'aria-label': string } {
+  const { name } = useChartReading();
+  return { role: 'application', tabIndex: 0, 'aria-label': `${name}: use the arrow keys to read it` };
+}
+
+type PointProps = { active?: boolean; activeIndex?: string | number | null | undefined };
+
+/** The point under the pointer or reached by keys: shown beside it, and read aloud. */
+export function PointTip({ active, activeIndex }: PointProps) {
+  const { table, read } = useChartReading();
+  const index = active && activeIndex !== null && activeIndex !== undefined ? Number(activeIndex) : -1;
+  const row = table.rows[index];
+  const words = readPoint(table, index);
+  useEffect(() => read(words), [read, words]);
+  if (!row) return null;
+  const [first = '', ...others] = row;
+  return (
+    <Tip>
+      <div className="font-medium">{cellWords(first)}</div>
+      {others.map((cell, at) => (
+        <div key={table.columns[at + 1]} className="flex justify-between gap-4 text-text-2">
+          <span>{table.columns[at + 1]}</span>
+          <span>{cellWords(cell)}</span>
+        </div>
+      ))}
+    </Tip>
+  );
+}
+
+/** Words beside a point of a chart. Screen readers hear them from the frame. */
+export function Tip({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames(
+        'rounded-md border border-line bg-surface px-2 py-1.5 text-xs whitespace-nowrap text-text shadow-menu',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { csvLineOf } from '#/lib/core/csv.ts';
+
+/** A cell: its words, or words for people beside the value that a sheet can add up. */
+export type ChartCell = string | { words: string; value: number | string };
+/** What a chart shows, as a table: one row for each point, in the order in which the chart draws them. */
+export type ChartTable = { columns: readonly string[]; rows: readonly (readonly ChartCell[])[] };
+
+/** What people read in a cell. */
+export function cellWords(cell: ChartCell): string {
+  return typeof cell === 'string' ? cell : cell.words;
+}
+
+/** A point read aloud: `14:02: Due 23, Fired 22`. Empty where there is no such point. */
+export function readPoint({ columns, rows }: ChartTable, index: number): string {
+  const [first, ...others] = rows[index] ?? [];
+  if (first === undefined) return '';
+  const facts = others.map((cell, at) => `${columns[at + 1]} ${cellWords(cell)}`);
+  return `${cellWords(first)}: ${facts.join(', ')}`;
+}
+
+/** The table as CSV (RFC 4180): values as numbers where they have one. */
+export function chartCsv({ columns, rows }: ChartTable): string {
+  const lines = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : cell.value)));
+  return [columns, ...lines].map(csvLineOf).join('');
+}
+
+/** `due-and-fired`: a file's name from a title. */
+export function fileNameOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+}

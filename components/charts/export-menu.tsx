@@ -1,0 +1,52 @@
+'use client';
+
+import type { RefObject } from 'react';
+import type { LegendItem } from '#/components/charts/chart-legend.tsx';
+import { chartPicture } from '#/components/charts/chart-picture.ts';
+import { type ChartTable, chartCsv, fileNameOf } from '#/components/charts/chart-table.ts';
+import { AnchoredMenu } from '#/components/ui/anchored-menu.tsx';
+import { MenuItem } from '#/components/ui/menu.tsx';
+import type { MenuPlace } from '#/components/ui/menu-button.tsx';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+/** So that a sheet takes the text for UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+type Props = MenuPlace & {
+  title: string;
+  legend: readonly LegendItem[];
+  table: ChartTable;
+  /** Null while the table is shown: there is no drawing to take. */
+  figure: RefObject<HTMLElement | null> | null;
+};
+
+/** Takes a chart away: as a picture, as a sheet. */
+export function ExportMenu({ title, legend, table, figure, ...place }: Props) {
+  const { notices } = useLive();
+  const savePicture = async () => {
+    const drawing = figure?.current?.querySelector('svg');
+    const picture = drawing && (await chartPicture(drawing, title, legend));
+    if (picture) save(picture, `${fileNameOf(title)}.png`);
+    else notices.show({ icon: 'warning', lead: 'No picture.', text: 'Show the chart and try again.' });
+  };
+  const saveSheet = () => {
+    const text = new Blob([BYTE_ORDER_MARK, chartCsv(table)], { type: 'text/csv;charset=utf-8' });
+    save(text, `${fileNameOf(title)}.csv`);
+  };
+  return (
+    <AnchoredMenu {...place} align="end">
+      <MenuItem disabled={figure === null} onSelect={() => void savePicture()}>
+        Picture (PNG)
+      </MenuItem>
+      <MenuItem onSelect={saveSheet}>Data (CSV)</MenuItem>
+    </AnchoredMenu>
+  );
+}
+
+function save(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,13 @@
+/** A sheet takes a cell that begins like this for a formula, and would do what somebody has written there (CWE-1236). */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** One line of CSV (RFC 4180), its end included. Text is kept from being taken for a formula; numbers are left alone. */
+export function csvLineOf(cells: readonly (string | number)[]): string {
+  return `${cells.map(quoted).join(',')}\r\n`;
+}
+
+function quoted(cell: string | number): string {
+  if (typeof cell === 'number') return String(cell);
+  const harmless = FORMULA.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
