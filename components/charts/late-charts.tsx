@@ -13,3 +13,7 @@ export const Histogram = latePart(
   () => import('#/components/charts/histogram.tsx').then((file) => file.HistogramDrawing),
   <ChartGround />,
 );
+export const StackedBars = latePart(
+  () => import('#/components/charts/stacked-bars.tsx').then((file) => file.StackedBarsDrawing),
+  <ChartGround />,
+);

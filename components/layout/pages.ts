@@ -23,6 +23,13 @@ export const TICKETS: PageLink = {
   scope: 'tickets:read',
 };
 export const TIMESHEET: PageLink = { href: '/timesheet', name: 'Timesheet', icon: 'timesheet', keys: 'G Y' };
+export const REPORTS: PageLink = {
+  href: '/reports',
+  name: 'Reports',
+  icon: 'chart',
+  keys: 'G R',
+  scope: 'timers:read',
+};
 export const ALARMS: PageLink = { href: '/alarms', name: 'Alarms', icon: 'alarm', keys: 'G A', scope: 'alarms:read' };
 export const MEMBERS: PageLink = {
   href: '/team/members',
@@ -64,12 +71,12 @@ export const SETTINGS: PageLink = { href: '/settings', name: 'Settings', icon: '
 export const API_REFERENCE: PageLink = { href: '/docs', name: 'API reference', icon: 'book', keys: 'G H' };
 
 // The sidebar, the keys that lead to pages, the palette and the list of keys read these; a new page has its line here.
-export const MAIN_PAGES = [TODAY, CALENDAR, TICKETS, TIMESHEET, ALARMS];
+export const MAIN_PAGES = [TODAY, CALENDAR, TICKETS, TIMESHEET, REPORTS, ALARMS];
 export const TEAM_PAGES = [MEMBERS, WEEKS, CORRECTIONS, AUDIT, OPERATIONS];
 export const FOOT_PAGES = [API_REFERENCE, SETTINGS];
 export const ALL_PAGES = [...MAIN_PAGES, ...TEAM_PAGES, ...FOOT_PAGES];
 /** Of a phone's bar; the rest is under More. */
-export const PHONE_PAGES = [TODAY, CALENDAR, TICKETS, ALARMS, SETTINGS];
+export const PHONE_PAGES = [TODAY, CALENDAR, TICKETS, REPORTS, ALARMS];
 
 /** True on the page and on what lies below it. */
 export function isPageAt({ href, also = [] }: PageLink, path: string): boolean {

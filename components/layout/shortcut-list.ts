@@ -72,6 +72,10 @@ const GROUPS: ShortcutGroup[] = [
     ],
   },
   {
+    title: 'Reports',
+    keys: [['F', 'Add a filter']],
+  },
+  {
     title: 'Charts',
     keys: [
       ['← →', 'Read the point before, after'],
@@ -119,6 +123,7 @@ const GROUPS: ShortcutGroup[] = [
 
 /** Groups of keys that mean something to those alone who have a scope. */
 const SCOPES: Record<string, string> = {
+  Reports: 'timers:read',
   Alarms: 'alarms:read',
   Weeks: 'weeks:approve',
   'Audit log': 'events:read_all',

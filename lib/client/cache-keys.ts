@@ -9,3 +9,4 @@ export const WEEK_STATES_KEY = ['weeks'] as const;
 /** What came to the audit log since it was read, not what was read of it. */
 export const NEW_EVENTS_KEY = ['new-events'] as const;
 export const TEAM_KEY = ['team'] as const;
+export const REPORTS_KEY = ['reports'] as const;

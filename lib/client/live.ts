@@ -7,6 +7,7 @@ import {
   NEW_EVENTS_KEY,
   NOTIFICATIONS_KEY,
   PROJECTS_KEY,
+  REPORTS_KEY,
   REVIEW_KEY,
   TEAM_KEY,
   TICKETS_KEY,
@@ -35,7 +36,7 @@ import { TimerPresses } from '#/lib/client/timer-presses.ts';
 /** Changes seen by the stream are confirmed by asking, once they have stopped coming for a moment. */
 const CONFIRM_AFTER_MS = 400;
 const LINK_TRAVEL_MS = 1_000;
-/** Lists of tickets and projects are asked for at most this often, however much others change. */
+/** Lists of tickets and projects, and reports, are asked for at most this often, however much others change. */
 const WORK_REST_MS = 2_000;
 /** The server tells of members once a second at most, so a change shows within 2 s. */
 const MEMBERS_REST_MS = 500;
@@ -80,6 +81,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   const memberNews = new RestedRefresh(() => askAgain(TEAM_KEY), MEMBERS_REST_MS);
   const logUpdates = new RestedRefresh(() => askAgain(NEW_EVENTS_KEY), EVENTS_REST_MS);
   const workNews = new RestedRefresh(() => askAgain(TICKETS_KEY, PROJECTS_KEY), WORK_REST_MS);
+  const workNews = new RestedRefresh(() => askAgain(TICKETS_KEY, PROJECTS_KEY, REPORTS_KEY), WORK_REST_MS);
   const me = new MeNews(firstMe, () => {
     stop();
     options.onMoved();

@@ -11,7 +11,7 @@ const NBSP = '\u00a0';
 const HALF_DAY_HOURS = 12;
 
 // Of one language, so they need not be asked of the browser: its first answer takes longer than the page to come alive.
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const MONTHS = [
   'January',
   'February',

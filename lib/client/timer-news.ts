@@ -1,5 +1,5 @@
 import { notifyManager, type Query, type QueryClient } from '@tanstack/react-query';
-import { PROJECTS_KEY, TICKETS_KEY } from '#/lib/client/cache-keys.ts';
+import { PROJECTS_KEY, REPORTS_KEY, TICKETS_KEY } from '#/lib/client/cache-keys.ts';
 import { CURRENT_KEY, TIMERS_KEY, WEEKS_KEY } from '#/lib/client/timer-keys.ts';
 import { mergeCurrent, mergeList } from '#/lib/client/timer-merge.ts';
 import type { CurrentTimerJson, TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -10,7 +10,7 @@ export type Told = CurrentTimerJson | TimerListJson;
 export type Lay = { timer: (timer: TimerJson) => TimerJson; answer: <T extends Told>(answer: T) => T };
 
 /** What changes with timers. */
-const TOUCHED: readonly unknown[] = [TIMERS_KEY, TICKETS_KEY, PROJECTS_KEY].map(([first]) => first);
+const TOUCHED: readonly unknown[] = [TIMERS_KEY, TICKETS_KEY, PROJECTS_KEY, REPORTS_KEY].map(([first]) => first);
 
 /**
  * One place through which every state of a timer reaches the cache, whoever brings it: an answer, an event, a refusal,

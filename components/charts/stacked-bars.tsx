@@ -1,0 +1,96 @@
+'use client';
+
+import { Bar, BarChart, CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
+import { AxisText, LineTick } from '#/components/charts/axis-text.tsx';
+import { PointTip, useDrawingProps } from '#/components/charts/chart-reading.tsx';
+import { ticksTo } from '#/components/charts/scale.ts';
+import { useWidth } from '#/components/charts/use-width.ts';
+
+const HEIGHT_PX = 256;
+const MARGIN = { top: 16, right: 0, bottom: 0, left: 0 };
+const INTERVALS = 4;
+const WIDEST_BAR_PX = 28;
+
+/** What lies in a bar, from the ground up. */
+type BarPart = { name: string; color: string };
+type StackedBar = { label: string; isNow?: boolean; values: readonly number[] };
+
+type StackedBarsProps = {
+  parts: readonly BarPart[];
+  /** One value for each part, in the unit of the axis. */
+  bars: readonly StackedBar[];
+  /** Where a dashed line stands. */
+  target?: number | undefined;
+  tickWords: (value: number) => string;
+};
+
+/** Bars over time, made of parts that lie on each other. */
+export function StackedBarsDrawing({ parts, bars, target, tickWords }: StackedBarsProps) {
+  const [ref, width] = useWidth<HTMLDivElement>();
+  const drawing = useDrawingProps();
+  const sums = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
+  const ticks = ticksTo(Math.max(target ?? 0, ...sums), INTERVALS);
+  return (
+    <div ref={ref} className="size-full">
+      {width > 0 && (
+        <BarChart
+          {...drawing}
+          width={width}
+          height={HEIGHT_PX}
+          data={bars.map((bar, at) => ({ ...bar, at }))}
+          margin={MARGIN}
+          maxBarSize={WIDEST_BAR_PX}
+          barCategoryGap="22%"
+        >
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="at"
+            height={24}
+            interval="equidistantPreserveStart"
+            minTickGap={6}
+            // So that Recharts knows how wide the words are.
+            fontSize={11}
+            axisLine={{ stroke: 'var(--line)' }}
+            tickLine={false}
+            tickFormatter={(at: number) => bars[at]?.label ?? ''}
+            tick={({ x, y, payload }) => (
+              <AxisText
+                x={x}
+                y={Number(y) + 8}
+                textAnchor="middle"
+                className={bars[payload.value]?.isNow ? 'fill-text' : ''}
+              >
+                {bars[payload.value]?.label}
+              </AxisText>
+            )}
+          />
+          <YAxis
+            width={32}
+            ticks={ticks}
+            domain={[0, ticks.at(-1) as number]}
+            interval={0}
+            axisLine={false}
+            tickLine={false}
+            tick={(props) => <LineTick {...props} words={tickWords} />}
+          />
+          {parts.map(({ name, color }, index) => (
+            <Bar
+              key={name}
+              name={name}
+              dataKey={({ values }: StackedBar) => values[index] ?? 0}
+              stackId="one"
+              fill={color}
+              stroke="var(--bg)"
+              strokeWidth={bars.length > WIDEST_BAR_PX * 2 ? 0 : 1.5}
+              isAnimationActive={false}
+            />
+          ))}
+          {/* Recharts draws no scale for nothing at all. */}
+          {parts.length === 0 && <Bar dataKey={() => 0} isAnimationActive={false} />}
+          {target !== undefined && <ReferenceLine y={target} stroke="var(--text-2)" strokeDasharray="3 3" />}
+          <Tooltip isAnimationActive={false} cursor={{ fill: 'var(--hover)' }} content={PointTip} />
+        </BarChart>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { useState } from 'react';
+import { FieldError, TextField } from '#/components/ui/text-field.tsx';
+import { type Days, daysError } from '#/lib/client/report-view.ts';
+
+type Props = { days: Days; onChoose: (days: Days) => void };
+
+/** Two days to type or pick; the report follows once both make a period. */
+export function CustomDays({ days, onChoose }: Props) {
+  const [typed, setTyped] = useState(days);
+  const error = daysError(typed);
+  const type = (change: Partial<Days>) => {
+    const next = { ...typed, ...change };
+    setTyped(next);
+    if (daysError(next) === null) onChoose(next);
+  };
+  return (
+    <div className="grid gap-1">
+      <div className="flex items-center gap-1">
+        <TextField
+          label="First day"
+          isLabelHidden
+          type="date"
+          value={typed.from}
+          onChange={({ target }) => type({ from: target.value })}
+        />
+        –
+        <TextField
+          label="Last day"
+          isLabelHidden
+          type="date"
+          value={typed.to}
+          onChange={({ target }) => type({ to: target.value })}
+        />
+      </div>
+      <FieldError id="custom-days-error" error={error} />
+    </div>
+  );
+}

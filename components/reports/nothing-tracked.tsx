@@ -1,0 +1,34 @@
+import Link from 'next/link';
+import { Button, buttonLook } from '#/components/ui/button.tsx';
+import { type Days, daysTitle, hasFilters, NO_FILTERS, type ReportView } from '#/lib/client/report-view.ts';
+import { useToday } from '#/lib/client/use-live.tsx';
+
+type Props = { view: ReportView; days: Days; onShow: (change: Partial<ReportView>) => void };
+
+/** Why there is nothing, and what would bring something. */
+export function NothingTracked({ view, days, onShow }: Props) {
+  const title = daysTitle(days, useToday());
+  if (hasFilters(view)) {
+    return (
+      <div className="grid justify-items-center gap-3">
+        <p role="status">Nothing tracked in {title} matches these filters.</p>
+        <Button onClick={() => onShow({ filters: NO_FILTERS })}>Clear filters</Button>
+      </div>
+    );
+  }
+  return (
+    <div className="grid justify-items-center gap-3">
+      <p role="status">
+        Nothing tracked in {title}. {view.who === 'me' && 'Start a timer, and its time is counted here at once.'}
+      </p>
+      <div className="flex gap-2">
+        {view.who === 'me' && (
+          <Link href="/" className={buttonLook({ variant: 'outline', size: 'md' })}>
+            Start a timer
+          </Link>
+        )}
+        {view.range !== 'year' && <Button onClick={() => onShow({ range: 'year', days: null })}>Show this year</Button>}
+      </div>
+    </div>
+  );
+}

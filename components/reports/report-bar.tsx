@@ -1,0 +1,89 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { CustomDays } from '#/components/reports/custom-days.tsx';
+import { ReportFilters } from '#/components/reports/report-filters.tsx';
+import { GROUP_LABELS, RANGE_LABELS } from '#/components/reports/report-labels.ts';
+import { InlineSelect } from '#/components/ui/inline-select.tsx';
+import { membersQuery } from '#/lib/client/member-queries.ts';
+import {
+  type Days,
+  daysTitle,
+  GROUPS,
+  type ReportGroup,
+  type ReportRange,
+  type ReportView,
+} from '#/lib/client/report-view.ts';
+import { timeOfDay } from '#/lib/client/time-words.ts';
+import { useLive, useMay, useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+
+type Props = {
+  view: ReportView;
+  days: Days;
+  /** Until when running timers are counted; null before it is known. */
+  asOf: string | null;
+  onShow: (change: Partial<ReportView>) => void;
+};
+
+/** Which days, whose time, by what, and narrowed to what; and until when it is counted. */
+export function ReportBar({ view, days, asOf, onShow }: Props) {
+  const today = useToday();
+  const style = useTimeStyle();
+  const mayReadAll = useMay('timers:read_all');
+  const groups = GROUPS.filter((group) => group !== 'member' || view.who === 'everyone');
+  return (
+    <div className="mb-4 flex flex-wrap items-start gap-2">
+      <InlineSelect
+        label="Period"
+        icon="calendar"
+        value={view.range}
+        onChange={({ target }) => {
+          const range = target.value as ReportRange;
+          onShow({ range, days: range === 'custom' ? days : null });
+        }}
+      >
+        {RANGE_LABELS.map(([range, words]) => (
+          <option key={range} value={range}>
+            {range === view.range && range !== 'custom' ? `${words}, ${daysTitle(days, today)}` : words}
+          </option>
+        ))}
+      </InlineSelect>
+      {view.range === 'custom' && <CustomDays days={days} onChoose={(chosen) => onShow({ days: chosen })} />}
+      {mayReadAll && <WhoSelect view={view} onShow={onShow} />}
+      <InlineSelect
+        label="Group by"
+        value={view.by}
+        onChange={({ target }) => onShow({ by: target.value as ReportGroup })}
+      >
+        {groups.map((group) => (
+          <option key={group} value={group}>
+            Group by {GROUP_LABELS[group][0].toLowerCase()}
+          </option>
+        ))}
+      </InlineSelect>
+      <ReportFilters view={view} onShow={onShow} />
+      {asOf && <span className="ml-auto self-center text-text-3">As of {timeOfDay(Date.parse(asOf), style)}</span>}
+    </div>
+  );
+}
+
+function WhoSelect({ view, onShow }: Pick<Props, 'view' | 'onShow'>) {
+  const { http } = useLive();
+  const me = useMe().user;
+  const { data } = useQuery(membersQuery(http));
+  const others = data?.members.filter(({ user_id }) => user_id !== me.id) ?? [];
+  const isKnown = ['me', 'everyone'].includes(view.who) || others.some(({ user_id }) => user_id === view.who);
+  const choose = (who: string) => onShow({ who, by: view.by === 'member' && who !== 'everyone' ? 'project' : view.by });
+  return (
+    <InlineSelect label="Whose time" value={view.who} onChange={({ target }) => choose(target.value)}>
+      <option value="me">Me</option>
+      <option value="everyone">Everyone</option>
+      {!isKnown && <option value={view.who}>A member</option>}
+      {others.map(({ user_id, name }) => (
+        <option key={user_id} value={user_id}>
+          {name}
+        </option>
+      ))}
+    </InlineSelect>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReportGroupJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
+import type { ReportFilter, ReportGroup, ReportRange } from '#/lib/client/report-view.ts';
+
+export const RANGE_LABELS: readonly (readonly [ReportRange, string])[] = [
+  ['week', 'This week'],
+  ['last_week', 'Last week'],
+  ['month', 'This month'],
+  ['last_month', 'Last month'],
+  ['year', 'This year'],
+  ['custom', 'Custom'],
+];
+/** One, several, and how what has none is called. */
+export const GROUP_LABELS: Record<ReportGroup, readonly [one: string, many: string, none: string]> = {
+  project: ['Project', 'Projects', 'No project'],
+  ticket: ['Ticket', 'Tickets', 'No ticket'],
+  tag: ['Tag', 'Tags', 'No tag'],
+  type: ['Type', 'Types', 'No type'],
+  member: ['Member', 'Members', 'No member'],
+};
+type TimerType = ReportSummaryJson['by_type'][number]['type'];
+export const TYPE_LABELS: Record<TimerType, string> = {
+  manual: 'Manual',
+  pomodoro: 'Pomodoro',
+  countdown: 'Countdown',
+  interval: 'Interval',
+};
+
+/** What a group is called: the key of a ticket, the name of a project or member, a tag, a type. */
+export function groupName({ by, value, key, name }: Pick<ReportGroupJson, 'by' | 'value' | 'key' | 'name'>): string {
+  if (value === null) return by in GROUP_LABELS ? GROUP_LABELS[by as ReportGroup][2] : '–';
+  if (by === 'type') return typeName(value);
+  return key ?? name ?? value;
+}
+
+/** `Pomodoro`; of a type that is newer than this page, what the API calls it. */
+export function typeName(type: string): string {
+  return type in TYPE_LABELS ? TYPE_LABELS[type as TimerType] : type;
+}
+
+/** What a filter says: a project by its name. */
+export function filterName(filter: ReportFilter, value: string, projects: ReadonlyMap<string, string>): string {
+  if (value === 'none') return GROUP_LABELS[filter][2];
+  if (filter === 'type') return typeName(value);
+  return filter === 'project' ? (projects.get(value) ?? 'Project') : value;
+}

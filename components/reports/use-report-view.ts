@@ -1,0 +1,28 @@
+'use client';
+
+import { useSearchParams } from 'next/navigation';
+import { useCallback, useMemo } from 'react';
+import { daysOf, REPORTS_PATH, type ReportView, readReportView, reportHref } from '#/lib/client/report-view.ts';
+import { useMay, useMe, useToday } from '#/lib/client/use-live.tsx';
+
+/** What the report shows, as the address says it; changed without asking the server for a page. */
+export function useReportView() {
+  const query = useSearchParams();
+  const mayReadAll = useMay('timers:read_all');
+  const today = useToday();
+  const { week_start: weekStart } = useMe().user;
+  const view = useMemo(() => {
+    const read = readReportView(query);
+    // Who may see no others sees their own, whatever a link says.
+    return mayReadAll ? read : { ...read, who: 'me' };
+  }, [query, mayReadAll]);
+  const days = useMemo(() => daysOf(view, today, weekStart), [view, today, weekStart]);
+  const show = useCallback(
+    (change: Partial<ReportView>) => {
+      if (window.location.pathname !== REPORTS_PATH) return;
+      window.history.replaceState(null, '', reportHref({ ...view, ...change }));
+    },
+    [view],
+  );
+  return { view, days, show };
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ChartFrame } from '#/components/charts/chart-frame.tsx';
+import { Heatmap, heatmapHeight } from '#/components/charts/heatmap.tsx';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { addDays } from '#/lib/client/calendar.ts';
+import { dayOfMonth, monthName } from '#/lib/client/calendar-words.ts';
+import { yearGrid } from '#/lib/client/report-figures.ts';
+import { dailyTotalsQuery } from '#/lib/client/report-queries.ts';
+import { type ReportView, reportQuery, yearDays } from '#/lib/client/report-view.ts';
+import { counted, dayTitle, lengthWords, shortWeekday } from '#/lib/client/time-words.ts';
+import { useMe, useToday } from '#/lib/client/use-live.tsx';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+const CELL_PX = 13;
+const WEEK_DAYS = 7;
+export const YEAR_HEIGHT_PX = heatmapHeight(WEEK_DAYS, CELL_PX);
+
+/** Each day of the last year, the darker the longer; the same person and filters as the report. */
+export function YearChart({ view }: { view: ReportView }) {
+  const today = useToday();
+  const me = useMe().user;
+  const ask = useAsk();
+  const query = useMemo(() => {
+    // What the parts are does not matter: of types there are the fewest.
+    return reportQuery({ ...view, by: 'type' }, yearDays(today, me.week_start), me.id);
+  }, [view, today, me]);
+  const { data, error } = useQuery(dailyTotalsQuery(ask, query));
+  if (!data) {
+    return (
+      <div style={{ height: YEAR_HEIGHT_PX + 36 }}>{error && <ListError noun="year" error={error} size="part" />}</div>
+    );
+  }
+  const grid = yearGrid(data.days, me.week_start);
+  const weeks = grid[0]?.length ?? 0;
+  const first = data.days[0]?.date ?? today;
+  const year = today.slice(0, 4);
+  const used = data.days.filter(({ tracked_ms }) => tracked_ms > 0);
+  const sum =
+    used.length === 0 ? 'Nothing tracked' : `${lengthWords(data.tracked_ms)} on ${counted(used.length, 'day')}`;
+  return (
+    <ChartFrame
+      title="The last year"
+      unit={sum}
+      height={YEAR_HEIGHT_PX}
+      finding={`The last year: ${sum}.`}
+      table={{
+        columns: ['Day', 'Tracked'],
+        rows: used.map(({ date, tracked_ms }) => [
+          dayTitle(date, year),
+          { words: lengthWords(tracked_ms), value: Math.floor(tracked_ms / SECOND_MS) },
+        ]),
+      }}
+      isNewestFirst
+    >
+      <Heatmap
+        rows={grid.map((_, row) => {
+          const weekday = shortWeekday(addDays(first, row));
+          return { id: weekday, name: row % 2 === 0 ? weekday : '' };
+        })}
+        columns={Array.from({ length: weeks }, (_, week) => {
+          const monday = addDays(first, week * WEEK_DAYS);
+          return { id: monday, name: dayOfMonth(monday) <= WEEK_DAYS ? monthName(monday).slice(0, 3) : '' };
+        })}
+        cells={grid.map((row) =>
+          row.map((day) => day && { level: day.level, words: `${dayTitle(day.date, year)}: ${lengthWords(day.ms)}` }),
+        )}
+        rowHeight={CELL_PX}
+        columnWidth={CELL_PX}
+        isScale
+      />
+    </ChartFrame>
+  );
+}

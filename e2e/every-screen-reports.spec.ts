@@ -1,0 +1,22 @@
+import { AFTERNOON, aDay, test } from '#/e2e/afternoon.ts';
+import { look } from '#/e2e/look.ts';
+import { record } from '#/e2e/record.ts';
+import { expect } from '#/e2e/support.ts';
+
+/** Some states, each on three widths and in two themes. */
+test.describe.configure({ timeout: 300_000 });
+
+test.use({ timezoneId: AFTERNOON });
+
+test('reports', async ({ page, person }, info) => {
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/reports?range=last_week')]);
+  await expect(page.getByText(/^Nothing tracked in/)).toBeVisible();
+  await look(page, info, 'nothing');
+  await record(person, aDay());
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/reports?by=ticket&type=manual')]);
+  await expect(page.getByRole('application')).toHaveCount(3);
+  await look(page, info, 'reports');
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: 'Show as table: Hours per day' }).click();
+  await look(page, info, 'table');
+});

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { record } from '#/e2e/record.ts';
+import { expect, expectNoBarriers, openToday, pressChord, test } from '#/e2e/support.ts';
+
+const WEEK = '/reports?range=custom&from=2025-01-13&to=2025-01-19';
+
+const figure = (page: Page, name: string) =>
+  page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('a report follows its filters, which stay in the address, and is read by keys and as a table', async ({
+  page,
+  person,
+  device,
+}) => {
+  await record(person, [
+    ['WEB-208', '2025-01-13T08:00:00Z', '2025-01-13T11:00:00Z'],
+    ['API-398', '2025-01-13T12:00:00Z', '2025-01-13T14:00:00Z'],
+    ['API-398', '2025-01-14T08:00:00Z', '2025-01-14T09:00:00Z'],
+  ]);
+  await openToday(page);
+  await pressChord(page, 'g', 'r');
+  await expect(page).toHaveURL('/reports');
+  await expect(page.getByText(/^Nothing tracked in .+\. Start a timer/)).toBeVisible();
+  // What happens is counted at once.
+  await device.start({ title: 'Plan the week' });
+  await expect(figure(page, 'Timers').locator('dd').first()).toHaveText('1');
+  await expect(page.getByText(/^Nothing tracked/)).toHaveCount(0);
+
+  await page.goto(WEEK);
+  await expect(figure(page, 'Tracked').locator('dd').first()).toHaveText('6 h');
+  await expect(figure(page, 'Per working day').locator('dd').first()).toHaveText('3 h');
+  await page.getByRole('combobox', { name: 'Group by' }).selectOption('ticket');
+  await expect(section(page, 'Tickets').getByRole('row', { name: /^API-398 Work 3 h 50 %$/ })).toBeVisible();
+  await page.keyboard.press('f');
+  await page.getByRole('combobox', { name: 'Filter by' }).selectOption('ticket');
+  await page.getByRole('combobox', { name: 'Key of the ticket' }).fill('api-398');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/by=ticket&ticket=API-398$/);
+  await expect(figure(page, 'Tracked').locator('dd').first()).toHaveText('3 h');
+  await page.reload();
+  await expect(figure(page, 'Tracked').locator('dd').first()).toHaveText('3 h');
+
+  const hours = section(page, 'Hours per day');
+  await expect(hours.getByRole('figure')).toHaveAccessibleName(/most on Monday 13 January 2025 with 2.h\.$/);
+  await hours.getByRole('application').focus();
+  await expect(hours.getByRole('status')).toHaveText(/^Monday 13 January 2025: API-398 2.h, Total 2.h$/);
+  await page.keyboard.press('ArrowRight');
+  await expect(hours.getByRole('status')).toHaveText(/^Tuesday 14 January 2025: API-398 1.h, Total 1.h$/);
+  const when = section(page, 'When the work happens');
+  await when.getByRole('application').press('ArrowRight');
+  await expect(when.getByRole('status')).toHaveText(/^Monday, 08:00 – 09:00: 0.min$/);
+  await expectNoBarriers(page, 'reports');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await hours.getByRole('application').press('Alt+t');
+  await expect(hours.getByRole('table', { name: 'Hours per day' }).getByRole('row').nth(1)).toHaveText(
+    /^Monday 13 January 20252.h2.h$/,
+  );
+  await expectNoBarriers(page, 'reports, dark, as a table');
+
+  await page.getByRole('button', { name: 'Remove filter: Ticket API-398' }).press('Enter');
+  await expect(figure(page, 'Tracked').locator('dd').first()).toHaveText('6 h');
+  await expect(page).toHaveURL(/by=ticket$/);
+});
+
+test('a report that cannot be had says what to do', async ({ page, person }) => {
+  expect(person.email).toBeTruthy();
+  await page.route('**/api/v1/reports/**', (route) => route.abort());
+  await openToday(page);
+  await pressChord(page, 'g', 'r');
+  // The page brings its first report along; another period is asked for from here.
+  await page.getByRole('combobox', { name: 'Period' }).selectOption('year');
+  await expect(page.getByRole('alert', { name: 'No report to show' })).toContainText('Can’t reach the server.');
+  await page.unroute('**/api/v1/reports/**');
+  await page.getByRole('button', { name: 'Try now' }).press('Enter');
+  await expect(section(page, 'The last year')).toBeVisible();
+});

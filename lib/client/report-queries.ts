@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { DailyTotalsJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
+import type { AskApi } from '#/lib/client/alarm-queries.ts';
+import { REPORTS_KEY } from '#/lib/client/cache-keys.ts';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+
+/** Running time is shown by the minute, and what others do is told to nobody else. */
+const POLL_MS = MINUTE_MS;
+
+/** The figures of a report and its groups. */
+export function summaryQuery(ask: AskApi, query: URLSearchParams) {
+  return queryOptions({
+    queryKey: [...REPORTS_KEY, 'summary', query.toString()],
+    queryFn: ({ signal }) => ask<ReportSummaryJson>(`/reports/summary?${query}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** Its days with their parts. */
+export function dailyTotalsQuery(ask: AskApi, query: URLSearchParams) {
+  return queryOptions({
+    queryKey: [...REPORTS_KEY, 'days', query.toString()],
+    queryFn: ({ signal }) => ask<DailyTotalsJson>(`/reports/daily-totals?${query}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+}
