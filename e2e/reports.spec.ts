@@ -25,7 +25,7 @@ test('a report follows its filters, which stay in the address, and is read by ke
   // What happens is counted at once.
   await device.start({ title: 'Plan the week' });
   await expect(figure(page, 'Timers').locator('dd').first()).toHaveText('1');
-  await expect(page.getByText(/^Nothing tracked/)).toHaveCount(0);
+  await expect(page.getByText(/^Nothing tracked in/)).toHaveCount(0);
 
   await page.goto(WEEK);
   await expect(figure(page, 'Tracked').locator('dd').first()).toHaveText('6 h');
@@ -66,7 +66,7 @@ test('a report follows its filters, which stay in the address, and is read by ke
 test('a report that cannot be had says what to do', async ({ page, person }) => {
   expect(person.email).toBeTruthy();
   await page.route('**/api/v1/reports/**', (route) => route.abort());
-  await openToday(page);
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/tickets')]);
   await pressChord(page, 'g', 'r');
   // The page brings its first report along; another period is asked for from here.
   await page.getByRole('combobox', { name: 'Period' }).selectOption('year');

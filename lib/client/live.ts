@@ -81,7 +81,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   const memberNews = new RestedRefresh(() => askAgain(TEAM_KEY), MEMBERS_REST_MS);
   const logUpdates = new RestedRefresh(() => askAgain(NEW_EVENTS_KEY), EVENTS_REST_MS);
   const workNews = new RestedRefresh(() => askAgain(TICKETS_KEY, PROJECTS_KEY), WORK_REST_MS);
-  const workNews = new RestedRefresh(() => askAgain(TICKETS_KEY, PROJECTS_KEY, REPORTS_KEY), WORK_REST_MS);
+  const reportNews = new RestedRefresh(() => askAgain(REPORTS_KEY), WORK_REST_MS);
   const me = new MeNews(firstMe, () => {
     stop();
     options.onMoved();
@@ -113,11 +113,13 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     memberNews.stop();
     logUpdates.stop();
     workNews.stop();
+    reportNews.stop();
     inStep.stop();
     ticker.stop();
   }
 
   function onTimer(event: TimerEvent): void {
+    reportNews.tell();
     if (presses.isOwn(event.request_id)) {
       presses.hear(event);
       return;
@@ -141,6 +143,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       alarmNews.tell();
       deadNews.tell();
       workNews.tell();
+      reportNews.tell();
       void askAgain(NOTIFICATIONS_KEY, REVIEW_KEY);
       memberNews.tell();
       logUpdates.tell();
@@ -154,7 +157,10 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     },
     onMembers: () => memberNews.tell(),
     onEvents: () => logUpdates.tell(),
-    onWork: () => workNews.tell(),
+    onWork: () => {
+      workNews.tell();
+      reportNews.tell();
+    },
     onNotification: () => void askAgain(NOTIFICATIONS_KEY),
   });
 
