@@ -49,7 +49,11 @@ export function HoursChart({ summary, days, nothing }: Props) {
         target={target === null ? undefined : target / HOUR_MS}
         tickWords={(hours) => `${hours}${NBSP}h`}
       />
-      {isEmpty && <div className="absolute inset-0 grid place-items-center px-12 text-center">{nothing}</div>}
+      {isEmpty && (
+        <div className="absolute inset-0 grid place-items-center px-12 text-center">
+          <div className="bg-bg px-4 py-2">{nothing}</div>
+        </div>
+      )}
     </ChartFrame>
   );
 }
