@@ -88,7 +88,8 @@ type TwinProps = { name: string; table: ChartTable; isNewestFirst: boolean };
 function TableTwin({ name, table: { columns, rows }, isNewestFirst }: TwinProps) {
   const shown = isNewestFirst ? rows.toReversed() : rows;
   return (
-    <div className="overflow-x-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be scrolled by keys (WCAG 2.1.1).
+    <section aria-label={`${name}, as a table`} tabIndex={0} className="overflow-x-auto">
       <table className="w-full text-xs">
         <caption className="sr-only">{name}</caption>
         <thead>
@@ -119,6 +120,6 @@ function TableTwin({ name, table: { columns, rows }, isNewestFirst }: TwinProps)
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

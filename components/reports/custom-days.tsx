@@ -17,7 +17,7 @@ export function CustomDays({ days, onChoose }: Props) {
   };
   return (
     <div className="grid gap-1">
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center gap-1">
         <TextField
           label="First day"
           isLabelHidden

@@ -33,7 +33,12 @@ export function FilterForm({ projects, onAdd, onClose }: Props) {
     onClose();
   };
   return (
-    <form aria-label="Add filter" onSubmit={add} onKeyDown={press} className="flex min-w-0 items-center gap-2">
+    <form
+      aria-label="Add filter"
+      onSubmit={add}
+      onKeyDown={press}
+      className="flex min-w-0 flex-wrap items-center gap-2"
+    >
       <InlineSelect
         // It was asked for: the next key chooses.
         autoFocus

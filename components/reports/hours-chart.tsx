@@ -50,7 +50,7 @@ export function HoursChart({ summary, days, nothing }: Props) {
         tickWords={(hours) => `${hours}${NBSP}h`}
       />
       {isEmpty && (
-        <div className="absolute inset-0 grid place-items-center px-12 text-center">
+        <div className="absolute inset-0 grid place-items-center px-4 text-center md:px-12">
           <div className="bg-bg px-4 py-2">{nothing}</div>
         </div>
       )}

@@ -21,7 +21,7 @@ export function NothingTracked({ view, days, onShow }: Props) {
       <p role="status">
         Nothing tracked in {title}. {view.who === 'me' && 'Start a timer, and its time is counted here at once.'}
       </p>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap justify-center gap-2">
         {view.who === 'me' && (
           <Link href="/" className={buttonLook({ variant: 'outline', size: 'md' })}>
             Start a timer

@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<'select'>, 'size' | 'aria-label'> & { label: st
 /** A choice in a bar that shows what is chosen; its label is its name and its tooltip. */
 export function InlineSelect({ label, icon, className, children, ...select }: Props) {
   return (
-    <span className={classNames('relative inline-flex min-w-0 items-center', className)}>
+    <span className={classNames('relative inline-flex max-w-full min-w-0 items-center', className)}>
       {icon && <Icon name={icon} className="pointer-events-none absolute left-2.5" />}
       <select
         {...select}
