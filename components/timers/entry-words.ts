@@ -1,20 +1,11 @@
-import { shortDay } from '#/lib/client/correction-words.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
 import { rangeWords } from '#/lib/client/time-words.ts';
-
-/** What closed the time that was to be changed, and what to do about it. */
-function closedWords({ through, weekStartsOn, isSubmitted }: NonNullable<ApiProblem['closed']>): string {
-  if (through) return `Time through ${shortDay(through)} is closed.`;
-  const week = `The week of ${shortDay(weekStartsOn ?? '')}`;
-  return isSubmitted ? `${week} is submitted. Withdraw it to change its time.` : `${week} is approved.`;
-}
 
 /** Why a change of recorded time was not made, and what to do about it. */
 export function refusalWords(error: unknown, style: TimeStyle): string {
   if (!(error instanceof ApiProblem)) return 'No answer from the server. Try again; nothing will be counted twice.';
   if (error.code === 'timer_version_mismatch') return 'It has been changed since. Look at it again.';
-  if (error.closed) return closedWords(error.closed);
   const [first, ...others] = error.overlaps;
   if (!first) return error.detail;
   const end = first.ended_at === null ? null : Date.parse(first.ended_at);

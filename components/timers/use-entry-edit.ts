@@ -4,6 +4,7 @@ import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
 import { usePropose } from '#/components/proposals/use-propose.ts';
 import type { EntryEdit } from '#/components/timers/entry-actions.ts';
 import { useEntryForm } from '#/components/timers/use-entry-form.ts';
+import { closedWords } from '#/lib/client/closed-words.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { proposalBody } from '#/lib/client/proposal-body.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
@@ -29,8 +30,8 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
   const propose = usePropose();
   const mayCorrect = useMay('admin:corrections');
   // What is closed for its member is proposed instead, until they can change it again.
-  const isClosed = isProposable(error) && !mayCorrect;
-  if (isClosed && problem !== null && closed === null) setClosed(problem);
+  const words = mayCorrect ? null : closedWords(error);
+  if (words !== null && closed === null) setClosed(words);
   if (closed !== null && isOpenAgain(error)) setClosed(null);
   const forgive = () => {
     setWrong(null);
@@ -47,7 +48,7 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
     spans,
     subjectProblem: wrong && !('key' in wrong) ? wrong : null,
     spanProblem: wrong && 'key' in wrong ? wrong : null,
-    problem: closed !== null && problem === closed ? null : problem,
+    problem: words !== null && problem === (error as ApiProblem).detail ? null : problem,
     /** Why it can't be changed by its member anymore; null while it can. */
     closed,
     reason,
@@ -81,11 +82,6 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
         );
     },
   };
-}
-
-/** A week that is only submitted is withdrawn instead. */
-function isProposable(error: unknown): boolean {
-  return error instanceof ApiProblem && error.closed !== null && !error.closed.isSubmitted;
 }
 
 function isOpenAgain(error: unknown): boolean {

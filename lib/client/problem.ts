@@ -6,6 +6,9 @@ type ProblemBody = {
   current?: unknown;
   overlaps?: Overlap[];
   proposal?: unknown;
+} & ClosedBy;
+/** Of 409 `time_closed`. */
+export type ClosedBy = {
   closed_through?: string | null;
   week_starts_on?: string | null;
   week_status?: string | null;
@@ -35,7 +38,7 @@ export class ApiProblem extends Error {
   /** What could be done instead of a press that came late. */
   readonly proposal: unknown;
   /** What closed the time that was to be changed: a day for everybody, or a week of the member's. */
-  readonly closed: { through: string | null; weekStartsOn: string | null; isSubmitted: boolean } | null;
+  readonly closed: ClosedBy;
 
   constructor(status: number, body: ProblemBody) {
     const detail = body.detail ?? `The server answered ${status}.`;
@@ -48,17 +51,8 @@ export class ApiProblem extends Error {
     this.fields = body.errors ?? [];
     this.overlaps = body.overlaps ?? [];
     this.proposal = body.proposal ?? null;
-    this.closed = closedOf(body);
+    this.closed = body;
   }
-}
-
-function closedOf({ code, closed_through, week_starts_on, week_status }: ProblemBody): ApiProblem['closed'] {
-  if (code !== 'time_closed') return null;
-  return {
-    through: closed_through ?? null,
-    weekStartsOn: week_starts_on ?? null,
-    isSubmitted: week_status === 'submitted',
-  };
 }
 
 /** Nobody knows whether the server did it: no connection, no answer in time, or an answer that is not the service's. */
