@@ -70,7 +70,7 @@ test('an email that has an account is said at its field, and nothing that was ty
   await fillSignUp(other, email);
   await other.getByRole('button', { name: 'Create account' }).click();
   await expect(other.getByLabel('Email')).toBeFocused();
-  await expect(other.getByText('An account with this email exists already')).toBeVisible();
+  await expect(other.getByText('An account with this email already exists')).toBeVisible();
   await expect(other.getByLabel('Password')).toHaveValue(PASSWORD);
 });
 

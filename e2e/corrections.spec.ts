@@ -26,7 +26,7 @@ test('an admin sees what a correction does before it is saved; its owner is told
   await expect(effect(page)).toContainText(/Removes 6.h\..*14.h to 8.h\..*OPS-81: 14.h to 8.h\./);
   await expect(effect(page)).toContainText('Jonas Weber is told, with your reason.');
   await page.keyboard.press('Control+Enter');
-  await expect(editor(page)).toContainText('Say in at least 8 characters why');
+  await expect(editor(page)).toContainText('Give a reason of at least 8 characters');
   await expectNoBarriers(page, 'a correction without a reason');
   await field(page, 'Reason').fill(REASON);
   await page.keyboard.press('Control+Enter');
@@ -152,7 +152,7 @@ test('a correction is taken back from the log, and everything is what it was', a
   await expect(dialog).toContainText(/Adds 4.h\. Restores the timer\..*Jonas Weber is told/);
   await expect(dialog.getByLabel('Reason', { exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('Say in at least 8 characters why');
+  await expect(dialog).toContainText('Give a reason of at least 8 characters');
   await dialog.getByLabel('Reason').fill('It was right as it was.');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();

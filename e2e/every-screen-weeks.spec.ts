@@ -9,7 +9,7 @@ test.describe.configure({ timeout: 300_000 });
 test('weeks', async ({ page, context, person, browser }, info) => {
   expect(person.name).toBe('Maya Lindqvist');
   await openWeeks(page);
-  await expect(page.getByText('Nothing waits.')).toBeVisible();
+  await expect(page.getByText('Nothing to approve.')).toBeVisible();
   await look(page, info, 'weeks-none');
   const jonas = await jonasWith(context, browser, [
     ['OPS-81', '2025-01-13T08:00:00Z', '2025-01-13T16:30:00Z', 'Alarm worker lease renewal'],
@@ -28,7 +28,7 @@ test('weeks', async ({ page, context, person, browser }, info) => {
   await page.keyboard.press('r');
   await expect(page.getByRole('dialog')).toBeVisible();
   await look(page, info, 'weeks-return', { part: 'dialog' });
-  await page.getByLabel('What is to be changed').fill('Wednesday to Friday are missing. Were you away?');
+  await page.getByLabel('What needs to change').fill('Wednesday to Friday are missing. Were you away?');
   await page.keyboard.press('Enter');
   await expect(weekRow(page)).toHaveCount(1);
   await openWeeks(page, '?state=returned');

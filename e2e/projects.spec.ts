@@ -40,7 +40,7 @@ test('projects stand beside the tickets; the first is made, renamed and opened b
   await expect(dialog.getByLabel('Name')).toHaveValue('Public API');
   await dialog.getByLabel('Name').fill('site');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('A project with this name exists already.')).toBeVisible();
+  await expect(dialog.getByText('A project with this name already exists.')).toBeVisible();
   await expect(dialog.getByLabel('Name')).toHaveValue('site');
   await dialog.getByLabel('Name').fill('Open API');
   await page.keyboard.press('Enter');

@@ -189,7 +189,7 @@ test('last week is copied as rows, and its times as proposals that wait for a ye
 
   await page.getByRole('button', { name: 'Propose last week’s times' }).click();
   const proposals = page.getByRole('region', { name: 'Proposals' });
-  await expect(proposals).toContainText('3 lengths of last week, 3 h 55 min.');
+  await expect(proposals).toContainText('3 entries from last week, 3 h 55 min.');
   await expect(lengths(page, 'API-412').first()).toHaveText('1 h 30, proposed');
   await expect(lengths(page, 'Total').last()).toHaveText('–');
   await expectNoBarriers(page, 'proposals');
@@ -198,11 +198,11 @@ test('last week is copied as rows, and its times as proposals that wait for a ye
   await expect(grid(page).getByRole('status')).toHaveText('Adds 20 min: 13:00 – 13:20.');
   await field.press('Enter');
   await expect(lengths(page, 'WEB-9').nth(1)).toHaveText('20 min');
-  await expect(proposals).toContainText('2 lengths of last week, 3 h 35 min.');
+  await expect(proposals).toContainText('2 entries from last week, 3 h 35 min.');
   await proposals.getByRole('button', { name: 'Add all' }).click();
   await expect(proposals).toHaveCount(0);
   await expect(lengths(page, 'Total').last()).toHaveText('3 h 55');
-  await expect(toast(page)).toContainText('Added 2 lengths of last week, 3 h 35 min.');
+  await expect(toast(page)).toContainText('Added 2 entries from last week, 3 h 35 min.');
   await toast(page).getByRole('button', { name: 'Undo' }).click();
   await expect(lengths(page, 'Total').last()).toHaveText('20 min');
 });

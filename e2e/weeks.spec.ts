@@ -24,7 +24,7 @@ test('a member submits a week and withdraws it; what is submitted is not changed
   await openWeek(page);
   await expect(stateOf(page)).toContainText('Is this week complete?');
   await stateOf(page).getByRole('button', { name: 'Submit week' }).click();
-  await expect(stateOf(page)).toContainText(/^Submitted .*waits to be approved\./);
+  await expect(stateOf(page)).toContainText(/^Submitted .*waiting for approval\./);
   await expectNoBarriers(page, 'a submitted week');
 
   const grid = page.getByRole('grid', { name: 'Timesheet' });
@@ -61,7 +61,7 @@ test('by keys alone: a week is walked to, looked into and approved; its member s
   await expectNoBarriers(page, 'a week that is looked into');
   await page.keyboard.press('Control+Enter');
   await expect(toast(page)).toContainText(/Approved\..*Jonas Weber, 13 – 19 January 2025: 9.h 30.min\./);
-  await expect(page.getByText('Nothing waits.')).toBeVisible();
+  await expect(page.getByText('Nothing to approve.')).toBeVisible();
   await page.getByRole('tab', { name: 'Approved' }).click();
   await expect(page).toHaveURL('/team/weeks?state=approved');
   await expect(weekRow(page)).toContainText('Approved by Maya Lindqvist');
@@ -84,14 +84,14 @@ test('a week is returned with what is to be changed, and its member submits it a
   await page.keyboard.press('j');
   await page.keyboard.press('r');
   const dialog = page.getByRole('dialog', { name: 'Return Jonas Weber’s week, 13 – 19 January 2025?' });
-  await expect(dialog.getByLabel('What is to be changed')).toBeFocused();
+  await expect(dialog.getByLabel('What needs to change')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toHaveText('Say what is to be changed.');
+  await expect(dialog.getByRole('alert')).toHaveText('Enter what needs to change.');
   await expectNoBarriers(page, 'a return without words', 'dialog');
   await page.keyboard.type('Tuesday is missing.');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Nothing waits.')).toBeVisible();
+  await expect(page.getByText('Nothing to approve.')).toBeVisible();
   await page.getByRole('tab', { name: 'Returned' }).click();
   await expect(weekRow(page)).toContainText(/Returned by Maya Lindqvist.*Tuesday is missing\./);
 
@@ -100,7 +100,7 @@ test('a week is returned with what is to be changed, and its member submits it a
   await openWeek(his);
   await expect(stateOf(his)).toContainText(/Returned by Maya Lindqvist.*Tuesday is missing\./);
   await stateOf(his).getByRole('button', { name: 'Submit again' }).click();
-  await expect(stateOf(his)).toContainText('waits to be approved');
+  await expect(stateOf(his)).toContainText('waiting for approval');
   const told = async () => (await callApi(jonas.context, 'get', '/notifications')).notifications;
   await expect.poll(told).toMatchObject([{ kind: 'week_decided', data: { decision: 'returned' } }]);
 });
@@ -118,7 +118,7 @@ test('a week that has changed since is not approved unseen', async ({ page, cont
   await openWeek(his);
   await expect(stateOf(his)).toContainText(/Changed since: \+.1.h\./);
   await page.getByRole('button', { name: /^Approve Jonas Weber/ }).click();
-  await expect(page.getByText('Nothing waits.')).toBeVisible();
+  await expect(page.getByText('Nothing to approve.')).toBeVisible();
 });
 
 test('members have no such page', async ({ page, context, browser }) => {

@@ -96,13 +96,13 @@ describe('problems that the server finds', () => {
   it('stand at their fields', () => {
     const problems = problemsOf([
       { pointer: '/url', detail: 'must be http or https' },
-      { pointer: '/delay_ms', detail: 'must lie within ten years' },
+      { pointer: '/delay_ms', detail: 'must be within ten years' },
       { pointer: '/headers/X-A', detail: 'is taken' },
       { pointer: '', detail: 'is no object' },
     ]);
     expect(problems).toEqual({
       url: 'Must be http or https.',
-      when: 'Must lie within ten years.',
+      when: 'Must be within ten years.',
       headers: 'X-A is taken.',
     });
   });

@@ -20,7 +20,7 @@ export function ProposalBar({ count, ms, isBusy, onAddAll, onPutAway }: Proposal
     >
       <Icon name="copy" className="text-text-2" />
       <p role="status" className="min-w-0 grow text-text-2">
-        <b className="font-medium text-text">{`${counted(count, 'length')} of last week, ${lengthWords(ms)}.`}</b>{' '}
+        <b className="font-medium text-text">{`${counted(count, 'entry', 'entries')} from last week, ${lengthWords(ms)}.`}</b>{' '}
         Nothing is added until you confirm it here, or in its cell with Enter.
       </p>
       <span className="flex gap-2">

@@ -47,7 +47,7 @@ export function TimesheetWeek({ list, view, today }: TimesheetWeekProps) {
     notices.show({
       icon: 'check',
       lead: 'Nothing to propose.',
-      text: 'What last week had has time in this one, or is still to come.',
+      text: 'Last week’s rows already have time this week, or their days are still to come.',
     });
   };
   const shared = { sheet, by, today, edits, proposals };

@@ -54,7 +54,7 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
     const undo = async () => {
       try {
         for (const takeBack of back) await takeBack();
-        notices.show({ icon: 'check', lead: 'It is as it was before.' });
+        notices.show({ icon: 'check', lead: 'Undone.' });
       } catch (error) {
         tellNotSaved(error);
       }
@@ -111,8 +111,8 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
     }
     if (added.length === 0) return;
     const left = proposals.all.length - added.length;
-    const words = left > 0 ? `${left} ${left === 1 ? 'waits' : 'wait'}: open its cell to see why.` : '';
-    const lead = `Added ${counted(added.length, 'length')} of last week, ${lengthWords(lengthOf(also))}.`;
+    const words = left > 0 ? `${left} couldn’t be added: open its cell to see why.` : '';
+    const lead = `Added ${counted(added.length, 'entry', 'entries')} from last week, ${lengthWords(lengthOf(also))}.`;
     tell(
       lead,
       words,

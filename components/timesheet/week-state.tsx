@@ -72,13 +72,13 @@ function StateWords({ week }: { week: WeekJson }) {
       return null;
     case 'submitted':
       return (
-        <StateLabel icon="check" note={`${at(week.submitted_at)}, waits to be approved.`}>
+        <StateLabel icon="check" note={`${at(week.submitted_at)}, waiting for approval.`}>
           Submitted
         </StateLabel>
       );
     case 'approved':
       return (
-        <StateLabel icon="check" note={`${at(week.decided_at)}. An admin returns it if something is to be changed.`}>
+        <StateLabel icon="check" note={`${at(week.decided_at)}. An admin can return it if something needs to change.`}>
           Approved by <DeciderName userId={week.decided_by} />
         </StateLabel>
       );

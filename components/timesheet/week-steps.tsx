@@ -8,8 +8,8 @@ type WeekStepsProps = { isThisWeek: boolean; onStep: (weeks: number) => void; on
 export function WeekSteps({ isThisWeek, onStep, onThisWeek }: WeekStepsProps) {
   return (
     <span className="flex items-center gap-1">
-      <IconButton icon="back" label="Week before" title="Week before ([)" onClick={() => onStep(-1)} />
-      <IconButton icon="chevronRight" label="Week after" title="Week after (])" onClick={() => onStep(1)} />
+      <IconButton icon="back" label="Previous week" title="Previous week ([)" onClick={() => onStep(-1)} />
+      <IconButton icon="chevronRight" label="Next week" title="Next week (])" onClick={() => onStep(1)} />
       <Button
         variant="soft"
         keyHint="T"

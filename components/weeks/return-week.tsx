@@ -22,7 +22,7 @@ export function ReturnWeek({ week, onClose }: { week: WeekJson; onClose: () => v
   const { isBusy, problem, setProblem, send } = useEntryForm(onClose);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!words.trim()) setProblem('Say what is to be changed.');
+    if (!words.trim()) setProblem('Enter what needs to change.');
     else void send(() => giveBack(week, words.trim(), `${name}, ${days}`));
   };
   return (
@@ -33,7 +33,7 @@ export function ReturnWeek({ week, onClose }: { week: WeekJson; onClose: () => v
           {name} is told, can change its time again, and submits it anew.
         </p>
         <TextField
-          label="What is to be changed"
+          label="What needs to change"
           data-autofocus
           autoComplete="off"
           spellCheck

@@ -24,7 +24,7 @@ function weekActions({ client, http, notices }: Live) {
       notices.show({ icon: 'check', lead: 'Approved.', text: `${name}: ${lengthWords(week.total_ms)}.` });
     } catch (error) {
       const isRefused = error instanceof ApiProblem;
-      const text = isRefused ? error.detail : 'No answer from the server. It is not known whether it is; look again.';
+      const text = isRefused ? error.detail : 'No response from the server. It may have been approved; check again.';
       notices.show({ icon: 'warning', lead: 'Not approved.', text });
     }
   }

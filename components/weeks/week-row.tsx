@@ -109,7 +109,7 @@ function Since({ week }: { week: WeekJson }) {
     <span className="block text-xs text-text-3">
       {since && `${since} since`}
       {since && week.growing && ', '}
-      {week.growing && 'a timer runs'}
+      {week.growing && 'timer running'}
     </span>
   );
 }

@@ -64,7 +64,7 @@ const TAB_WORDS: Record<WeekTab, string> = {
   returned: 'Returned',
 };
 const NOTHING: Record<WeekTab, string> = {
-  submitted: 'Nothing waits. Members submit a week below their timesheet; it then stands here.',
-  approved: 'No week was approved yet.',
-  returned: 'No week waits to be changed by its member.',
+  submitted: 'Nothing to approve. Weeks that members submit from their timesheet appear here.',
+  approved: 'No approved weeks yet.',
+  returned: 'No returned weeks.',
 };

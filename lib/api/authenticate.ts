@@ -46,7 +46,7 @@ function unauthenticated(): AppError {
 function originRefused(): AppError {
   return new AppError('origin_refused', {
     status: 403,
-    detail: 'A change made with a session cookie must come from this site. Programs send an API key instead.',
+    detail: 'A change made with a session cookie must come from this site. From a program, send an API key instead.',
     fields: [{ pointer: '#/header/Origin', detail: 'is missing or another site' }],
   });
 }

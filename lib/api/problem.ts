@@ -80,7 +80,7 @@ function unexpected(error: unknown, requestId: string): AppError {
     log.warn({ err: error, request_id: requestId }, 'database unavailable');
     return new AppError('database_unavailable', {
       status: 503,
-      detail: 'The database does not answer just now. Running timers go on; try again in a moment.',
+      detail: 'The database isn’t responding. Running timers keep going; try again in a moment.',
       headers: { 'Retry-After': String(RETRY_SECONDS) },
     });
   }

@@ -27,14 +27,14 @@ export function allowedMethods(
 export function noSuchEndpoint(method: string, path: string, base: string): AppError {
   return new AppError('path_not_found', {
     status: 404,
-    detail: `There is no ${method} ${path}. See ${base}/openapi.json for what there is.`,
+    detail: `There is no ${method} ${path}. See ${base}/openapi.json for all operations.`,
   });
 }
 
 export function methodNotAllowed(method: string, path: string, allow: string): AppError {
   return new AppError('method_not_allowed', {
     status: 405,
-    detail: `${path} does not answer ${method}. It answers ${allow}.`,
+    detail: `${path} does not support ${method}. It supports ${allow}.`,
     headers: { Allow: allow },
   });
 }
@@ -42,7 +42,8 @@ export function methodNotAllowed(method: string, path: string, allow: string): A
 export function upgradeRequired(): AppError {
   return new AppError('upgrade_required', {
     status: 426,
-    detail: 'This path speaks WebSocket only: connect to it with a library for WebSockets. /api/v1/stream needs none.',
+    detail:
+      'This path accepts only WebSocket connections. Use a WebSocket library, or /api/v1/stream, which needs none.',
     headers: { Upgrade: 'websocket' },
   });
 }

@@ -139,6 +139,6 @@ describe('a line of the audit log', () => {
 
   it('says in words why the service did it', () => {
     const data = { before: {}, after: {}, reason: 'timers_disabled' };
-    expect(lineOf({ type: 'timer.paused', data }).reason).toBe('Timers were disabled for everybody.');
+    expect(lineOf({ type: 'timer.paused', data }).reason).toBe('Timers were paused for maintenance.');
   });
 });

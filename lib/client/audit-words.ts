@@ -52,12 +52,12 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 /** What the service did by itself, or with something else, in the words of people. */
 const REASONS: Record<string, string> = {
-  timers_disabled: 'Timers were disabled for everybody.',
+  timers_disabled: 'Timers were paused for maintenance.',
   member_disabled: 'Its member was disabled.',
   member_removed: 'Its member was removed.',
-  member_left: 'Its member has left.',
-  undone: 'An answer was taken back.',
-  trimmed: 'Time was cut out.',
+  member_left: 'Its member left.',
+  undone: 'An answer was undone.',
+  trimmed: 'Time was removed.',
   split: 'It was split.',
   merged: 'It was merged.',
 };

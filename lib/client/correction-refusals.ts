@@ -4,7 +4,7 @@ import { ApiProblem, type Overlap } from '#/lib/client/problem.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
 import { rangeWords } from '#/lib/client/time-words.ts';
 
-const NO_PREVIEW = 'No answer from the server yet. What that does is asked again in a moment.';
+const NO_PREVIEW = 'No response from the server yet. The preview will be tried again in a moment.';
 
 /** Other time that a draft would lie over, said under the end that has to give way. */
 export function overlapProblem(error: unknown, draft: Draft, style: TimeStyle): SpanProblem | null {
@@ -30,7 +30,7 @@ export function overlapProblem(error: unknown, draft: Draft, style: TimeStyle): 
 export function refusedWords(error: unknown, style: TimeStyle, isSaved: boolean): string | null {
   if (!error) return null;
   if (!(error instanceof ApiProblem)) {
-    return isSaved ? 'No answer from the server. Nothing is corrected twice; save again.' : NO_PREVIEW;
+    return isSaved ? 'No response from the server. Save again; nothing will be corrected twice.' : NO_PREVIEW;
   }
   if (error.code === 'timer_version_mismatch' || reasonProblem(error)) return null;
   const [first] = error.overlaps;
@@ -54,5 +54,5 @@ export function reasonProblem(error: unknown): string | null {
 /** Of what has no draft that could be compared with what somebody else did. */
 export function outdatedWords(error: unknown): string | null {
   const isOutdated = error instanceof ApiProblem && error.code === 'timer_version_mismatch';
-  return isOutdated ? 'A timer has been changed since you began. Look at it again.' : null;
+  return isOutdated ? 'A timer has changed since you started. Check it again.' : null;
 }

@@ -73,7 +73,7 @@ const done = (version: number) => ({
 });
 const sent = () => send.mock.calls.filter(([path]) => path !== '/time');
 const collides = (proposal: unknown = null) =>
-  new ApiProblem(409, { code: 'intent_collides', detail: 'Because. Nothing was done; see the proposal.', proposal });
+  new ApiProblem(409, { code: 'intent_collides', detail: 'Because. Nothing was changed; see the proposal.', proposal });
 
 describe('what waits', () => {
   it('is sent in order with its keys and ages, on what the presses before made of the timer', async () => {

@@ -137,5 +137,5 @@ function timerOf({ current }: ApiProblem): TimerJson | null {
 
 /** The sentence of the server, without what follows it for programs. */
 function whyOf({ detail }: ApiProblem): string {
-  return detail.replace(/ Nothing was done; see the proposal\.$/, '');
+  return detail.replace(/ Nothing was changed; see the proposal\.$/, '');
 }

@@ -23,7 +23,7 @@ describe('a cursor is refused', () => {
       expect.objectContaining({
         code: 'cursor_invalid',
         status: 400,
-        fields: [{ pointer: '#/query/cursor', detail: 'use the next_cursor of the page before' }],
+        fields: [{ pointer: '#/query/cursor', detail: 'use next_cursor from the previous page' }],
       }),
     );
   });

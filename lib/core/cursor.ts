@@ -15,8 +15,8 @@ export function decodeCursor<T extends z.ZodType>(cursor: string | undefined, sh
   if (parsed.success) return parsed.data;
   throw new AppError('cursor_invalid', {
     status: 400,
-    detail: 'The cursor was not made by this list. Start again without one.',
-    fields: [{ pointer: '#/query/cursor', detail: 'use the next_cursor of the page before' }],
+    detail: 'Invalid cursor. Start again without a cursor.',
+    fields: [{ pointer: '#/query/cursor', detail: 'use next_cursor from the previous page' }],
   });
 }
 

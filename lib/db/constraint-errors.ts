@@ -9,7 +9,7 @@ type DriverCause = {
 const OWNER_MUST_TRANSFER = {
   code: 'owner_must_transfer',
   status: 409,
-  detail: 'A workspace always has exactly one owner. Transfer the ownership to another member first.',
+  detail: 'A workspace must have exactly one owner. Transfer ownership to another member first.',
 };
 
 /** What a lost race means, by the constraint that refused it. The only place that knows constraint names. */
@@ -22,22 +22,22 @@ const REFUSALS: Record<string, { code: string; status: number; detail: string }>
   timer_spans_one_open: {
     code: 'timer_already_running',
     status: 409,
-    detail: 'This timer is running already.',
+    detail: 'This timer is already running.',
   },
   timer_spans_no_overlap: {
     code: 'time_overlaps',
     status: 409,
-    detail: 'This time overlaps time that is recorded already. Shorten one of the two.',
+    detail: 'This time overlaps time that is already recorded. Shorten one of the two.',
   },
   tickets_key: {
     code: 'ticket_key_taken',
     status: 409,
-    detail: 'A ticket with this key exists already. Use it, or choose another key.',
+    detail: 'A ticket with this key already exists. Use it, or choose another key.',
   },
   projects_name: {
     code: 'project_name_taken',
     status: 409,
-    detail: 'A project with this name exists already. Use it, or choose another name.',
+    detail: 'A project with this name already exists. Use it, or choose another name.',
   },
   memberships_one_owner: OWNER_MUST_TRANSFER,
   memberships_keep_owner: OWNER_MUST_TRANSFER,
@@ -45,12 +45,12 @@ const REFUSALS: Record<string, { code: string; status: number; detail: string }>
   memberships_pkey: {
     code: 'already_member',
     status: 409,
-    detail: 'This person is a member of the workspace already.',
+    detail: 'This person is already a member of the workspace.',
   },
   users_email_key: {
     code: 'email_taken',
     status: 409,
-    detail: 'An account with this email exists already. Sign in instead.',
+    detail: 'An account with this email already exists. Sign in instead.',
   },
 };
 

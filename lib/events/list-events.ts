@@ -87,7 +87,7 @@ function unknownPlace(): AppError {
   ];
   return new AppError('cursor_invalid', {
     status: 400,
-    detail: 'This is no place of this feed. Read the state again, or begin with after=start.',
+    detail: 'Invalid cursor. Read the state again, or start with after=start.',
     fields,
   });
 }

@@ -23,7 +23,7 @@ export function takeLine({ lines }: Pick<FeedHub, 'lines'>, { credential }: Acto
   const whose = credential.kind === 'api_key' ? 'key' : 'session';
   throw new AppError('too_many_streams', {
     status: 429,
-    detail: `This ${whose} has ${most} streams and sockets open already. Close one, or follow more topics on one.`,
+    detail: `This ${whose} already has ${most} streams and sockets open. Close one, or subscribe to more topics on one.`,
     headers: { 'Retry-After': String(RETRY_SECONDS) },
   });
 }

@@ -105,7 +105,7 @@ describe('a link is refused', () => {
     await leavesAllAsItWas(world, () =>
       expect(acceptInvitation(leo, secretOf(invited))).rejects.toMatchObject({
         code: 'invitation_gone',
-        detail: /used already/,
+        detail: /already been used/,
       }),
     );
   });

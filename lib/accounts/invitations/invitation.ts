@@ -46,7 +46,7 @@ export function newInvitationSecret(): string {
 }
 
 const GONE_WORDS = {
-  accepted: 'This invitation was used already.',
+  accepted: 'This invitation has already been used.',
   revoked: 'This invitation was withdrawn.',
   expired: 'This invitation has expired.',
 };
@@ -80,6 +80,6 @@ export function alreadyMember(isDisabled: boolean): AppError {
     status: 409,
     detail: isDisabled
       ? 'This membership is disabled. An owner or admin of the workspace can enable it.'
-      : 'This person is a member of the workspace already.',
+      : 'This person is already a member of the workspace.',
   });
 }

@@ -52,6 +52,6 @@ async function revoke(ctx: TxCtx, before: InvitationWithInviter): Promise<Invita
 function invitationAccepted(): AppError {
   return new AppError('invitation_accepted', {
     status: 409,
-    detail: 'Somebody has accepted this invitation already. Remove them from the members instead.',
+    detail: 'Someone has already accepted this invitation. Remove them from the workspace instead.',
   });
 }

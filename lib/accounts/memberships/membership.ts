@@ -40,7 +40,7 @@ function takesAway(target: Membership, change: MembershipChange): boolean {
 export function ownerMustTransfer(): AppError {
   return new AppError('owner_must_transfer', {
     status: 409,
-    detail: 'A workspace always has its owner. Transfer the ownership to another member first.',
+    detail: 'A workspace must have an owner. Transfer ownership to another member first.',
   });
 }
 

@@ -46,13 +46,13 @@ function accountFrom(email: string, givenName: string | null) {
 function emailMissing(): AppError {
   return new AppError('email_missing', {
     status: 403,
-    detail: 'The provider gave no email address. Allow it to share one, or sign in with email and password.',
+    detail: 'The provider didn’t share an email address. Allow it to share one, or sign in with email and password.',
   });
 }
 
 function emailHasAccount(): AppError {
   return new AppError('email_has_account', {
     status: 409,
-    detail: 'There is an account with this email already. Sign in with your password instead.',
+    detail: 'An account with this email already exists. Sign in with your password instead.',
   });
 }

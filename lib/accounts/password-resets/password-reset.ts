@@ -23,6 +23,6 @@ export function newResetSecret(): string {
 export function resetLinkOver(): AppError {
   return new AppError('reset_link_over', {
     status: 410,
-    detail: `This link has been used or is older than ${RESET_VALID_MS / MINUTE_MS}\u00a0min. Send another one.`,
+    detail: `This link has been used or is older than ${RESET_VALID_MS / MINUTE_MS}\u00a0min. Request another one.`,
   });
 }

@@ -22,6 +22,6 @@ export async function requestPasswordReset(
 function mailNotSetUp(): AppError {
   return new AppError('mail_not_set_up', {
     status: 409,
-    detail: 'This server sends no mail. Ask whoever runs it for a new password.',
+    detail: 'This server can’t send email. Ask whoever runs it for a new password.',
   });
 }

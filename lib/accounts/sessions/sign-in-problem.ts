@@ -3,8 +3,9 @@ import { lostAccessWords } from '#/lib/accounts/memberships/lost-access.ts';
 /** Codes that next-auth and our own verbs put into the address when a provider's sign-in comes back refused. */
 const WORDS: Record<string, string> = {
   sign_up_closed: 'This server takes no new accounts. Sign in with the account you have, or ask its owner for one.',
-  email_has_account: 'There is an account with this email already. Sign in with your password instead.',
-  email_missing: 'The provider gave no email address. Allow it to share one, or sign in with email and password.',
+  email_has_account: 'An account with this email already exists. Sign in with your password instead.',
+  email_missing:
+    'The provider didn’t share an email address. Allow it to share one, or sign in with email and password.',
   account_disabled: lostAccessWords(null),
   AccessDenied: 'The provider was told not to sign you in. Try again, or use email and password.',
 };

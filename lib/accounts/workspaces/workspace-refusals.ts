@@ -4,6 +4,6 @@ import { AppError } from '#/lib/core/errors.ts';
 export function workspaceNotFound(): AppError {
   return new AppError('workspace_not_found', {
     status: 404,
-    detail: 'There is no such workspace among yours. Ask its owner or an admin to invite you.',
+    detail: 'You have no workspace with this id. Ask its owner or an admin to invite you.',
   });
 }

@@ -7,7 +7,7 @@ import type { FieldProblem } from '#/lib/core/errors.ts';
 /** What is wrong with what an alarm is to do. */
 export function targetProblems(input: CreateAlarmInput, allowed: AllowList): FieldProblem[] {
   if (input.output_mode === 'event') return ofWebhooks(input);
-  if (input.url === undefined) return [{ pointer: '/url', detail: 'is needed, unless output_mode is event' }];
+  if (input.url === undefined) return [{ pointer: '/url', detail: 'is required unless output_mode is event' }];
   const problem = knownUrlProblem(input.url, allowed);
   return [...(problem ? [{ pointer: '/url', detail: problem }] : []), ...headerProblems(input.headers)];
 }
@@ -31,7 +31,7 @@ function ofWebhooks(input: CreateAlarmInput): FieldProblem[] {
   const names = (['url', 'method', 'headers', 'format', 'append_id'] as const).filter(
     (one) => input[one] !== undefined,
   );
-  return names.map((name) => ({ pointer: `/${name}`, detail: 'has no meaning when output_mode is event' }));
+  return names.map((name) => ({ pointer: `/${name}`, detail: 'is not allowed when output_mode is event' }));
 }
 
 function headerProblems(headers: Record<string, string> = {}): FieldProblem[] {

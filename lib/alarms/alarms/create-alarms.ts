@@ -66,7 +66,7 @@ export function within(error: AppError, place: string): AppError {
 function batchRefused(refused: AppError[]): AppError {
   return new AppError('batch_refused', {
     status: 400,
-    detail: `${refused.length} of the alarms can't be made, so none was. Mend them, or send atomic: false.`,
+    detail: `${refused.length} of the alarms can't be created, so none was. Fix them, or send atomic: false.`,
     fields: refused.flatMap((error) => error.fields).slice(0, 50),
   });
 }

@@ -18,19 +18,21 @@ function waysOf(input: When): (keyof MoveAlarmInput)[] {
 export function whenProblems(input: When): FieldProblem[] {
   const ways = waysOf(input);
   if (ways.length > 1) {
-    return ways.slice(1).map((way) => ({ pointer: `/${way}`, detail: `can’t stand beside ${ways[0]}; say when once` }));
+    return ways.slice(1).map((way) => ({ pointer: `/${way}`, detail: `can’t be combined with ${ways[0]}` }));
   }
   const hasStart = input.start_date !== undefined;
   const hasInterval = input.expiration_interval_ms !== undefined;
   if (hasStart !== hasInterval && (hasStart || ways.length === 0)) {
     const missing = hasStart ? 'expiration_interval_ms' : 'start_date';
-    return [{ pointer: `/${missing}`, detail: 'is needed: start_date and expiration_interval_ms go together' }];
+    return [{ pointer: `/${missing}`, detail: 'is required: start_date and expiration_interval_ms go together' }];
   }
   if (hasInterval && !hasStart) {
-    return [{ pointer: '/expiration_interval_ms', detail: `can’t stand beside ${ways[0]}; it goes with start_date` }];
+    return [
+      { pointer: '/expiration_interval_ms', detail: `can’t be combined with ${ways[0]}; it goes with start_date` },
+    ];
   }
   if (ways.length === 1) return [];
-  return [{ pointer: '', detail: 'say when: fire_at, delay, delay_ms, hours/minutes/seconds, or start_date' }];
+  return [{ pointer: '', detail: 'send one of fire_at, delay, delay_ms, hours/minutes/seconds, or start_date' }];
 }
 
 /**
@@ -59,8 +61,8 @@ function askedTime(input: When, nowUs: Micros): Micros {
 function dueInPast(pointer: string, dueUs: Micros, nowUs: Micros): AppError {
   return new AppError('due_in_past', {
     status: 400,
-    detail: `The due time, ${formatMicros(dueUs)}, is not after the server’s time, ${formatMicros(nowUs)}. Send a later one; a new alarm may say with misfire what to do instead.`,
-    fields: [{ pointer, detail: 'must lie in the future' }],
+    detail: `The due time, ${formatMicros(dueUs)}, is not after the server’s time, ${formatMicros(nowUs)}. Send a later time, or set misfire on a new alarm.`,
+    fields: [{ pointer, detail: 'must be in the future' }],
   });
 }
 
@@ -68,7 +70,7 @@ function dueTooFar(pointer: string): AppError {
   return new AppError('due_too_far', {
     status: 400,
     detail: 'The due time is more than ten years away.',
-    fields: [{ pointer, detail: 'must lie within ten years' }],
+    fields: [{ pointer, detail: 'must be within ten years' }],
   });
 }
 

@@ -70,7 +70,7 @@ function refuseBeyondDeadline(alarm: Alarm, dueUs: Micros, pointer: string): voi
   if (alarm.deadlineUs === null || dueUs <= alarm.deadlineUs) return;
   throw new AppError('due_after_deadline', {
     status: 400,
-    detail: 'The new due time lies after the deadline of the alarm. Choose an earlier one, or make a new alarm.',
-    fields: [{ pointer, detail: 'must not lie after the deadline' }],
+    detail: 'The new due time is after the alarm’s deadline. Choose an earlier time, or create a new alarm.',
+    fields: [{ pointer, detail: 'must not be after the deadline' }],
   });
 }

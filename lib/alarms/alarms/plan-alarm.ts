@@ -74,7 +74,7 @@ export function planMove(input: MoveAlarmInput, nowUs: Micros): Micros {
 
 function deadlineProblems(deadlineUs: Micros | null, dueUs: Micros): FieldProblem[] {
   if (deadlineUs === null || dueUs <= deadlineUs) return [];
-  return [{ pointer: '/deadline', detail: 'must not lie before the due time, spread included' }];
+  return [{ pointer: '/deadline', detail: 'must not be before the due time, spread included' }];
 }
 
 function refuse(fields: FieldProblem[]): void {

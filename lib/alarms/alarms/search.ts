@@ -40,7 +40,7 @@ function wasCanceled(error: unknown): boolean {
 function tooMany(): AppError {
   return new AppError('too_many_searches', {
     status: 503,
-    detail: 'Many searches of this workspace wait already. Ask again in a moment.',
+    detail: 'Too many searches are waiting in this workspace. Try again in a moment.',
     headers: { 'Retry-After': String(RETRY_SECONDS) },
   });
 }
@@ -48,7 +48,7 @@ function tooMany(): AppError {
 function tooSlow(cause: unknown): AppError {
   return new AppError('search_too_slow', {
     status: 503,
-    detail: `The search took longer than ${LONGEST_S} s. Narrow it by a time range, or ask by id or external_id.`,
+    detail: `The search took longer than ${LONGEST_S} s. Narrow it by a time range, or search by id or external_id.`,
     headers: { 'Retry-After': String(RETRY_SECONDS) },
     cause,
   });

@@ -86,7 +86,7 @@ function refuseBadKey(key: string): void {
   if (key.length <= LONGEST_KEY && /^[\x21-\x7e]+$/.test(key)) return;
   throw new AppError('idempotency_key_invalid', {
     status: 400,
-    detail: `An Idempotency-Key has 1 to ${LONGEST_KEY} visible ASCII characters; a UUID does well.`,
+    detail: `An Idempotency-Key has 1 to ${LONGEST_KEY} visible ASCII characters, such as a UUID.`,
     fields: [{ pointer: '#/header/Idempotency-Key', detail: 'is not a valid key' }],
   });
 }

@@ -15,6 +15,7 @@ import { listQuestions } from '#/lib/tracking/questions/list-questions.ts';
 import { questionJson } from '#/lib/tracking/questions/question-json.ts';
 import { snoozeQuestion } from '#/lib/tracking/questions/snooze-question.ts';
 import { undoAnswer } from '#/lib/tracking/questions/undo-answer.ts';
+import { UNDO_DAYS } from '#/lib/tracking/questions/undo-window.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 
 const tag = 'Timers';
@@ -77,8 +78,7 @@ const answer = endpoint({
   path: '/timers/questions/{id}/answer',
   tag,
   summary: 'Answer what you are asked about a timer',
-  description:
-    'The first answer counts; a later one is told with 409, which has the `question` as it was answered and the timer as `current`. A trim can be undone for 7 days.',
+  description: `The first answer counts; a later one is told with 409, which has the \`question\` as it was answered and the timer as \`current\`. A trim can be undone for ${UNDO_DAYS} days.`,
   permission: 'timers:write',
   params,
   body: answerQuestionInput,
@@ -115,8 +115,7 @@ const undo = endpoint({
   path: '/timers/questions/{id}/undo',
   tag,
   summary: 'Take an answer back',
-  description:
-    'The timer is what it was before, and runs again if it ran. Possible for 7 days, as long as nobody has changed the time of the timer since.',
+  description: `The timer is what it was before, and runs again if it ran. Possible for ${UNDO_DAYS} days, as long as nobody has changed the time of the timer since.`,
   permission: 'timers:write',
   params,
   body: emptyInput,

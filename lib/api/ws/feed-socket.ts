@@ -132,7 +132,7 @@ export class FeedSocket {
 
   async #authenticate(token: string): Promise<void> {
     if (this.#caller)
-      throw new AppError('already_authenticated', { status: 409, detail: 'This socket has its caller.' });
+      throw new AppError('already_authenticated', { status: 409, detail: 'This socket is already authenticated.' });
     const caller = await callerOfKey(token, this.#headers, this.#parts);
     const release = takeLine(this.#parts.hub, caller.actor);
     if (this.#socket.readyState !== this.#socket.OPEN) return release();

@@ -167,6 +167,6 @@ export class Followings {
 function tooManyTopics(): AppError {
   return new AppError('too_many_topics', {
     status: 409,
-    detail: `A socket follows at most ${MOST_TOPICS} topics. Unsubscribe some, or follow "alarms" instead of each alarm.`,
+    detail: `A socket can subscribe to at most ${MOST_TOPICS} topics. Unsubscribe from some, or subscribe to "alarms" instead of each alarm.`,
   });
 }

@@ -25,5 +25,5 @@ function parse(text: string): unknown {
 }
 
 function noJson(): AppError {
-  return new AppError('json_malformed', { status: 400, detail: 'A message is one JSON object, sent as text.' });
+  return new AppError('json_malformed', { status: 400, detail: 'Send each message as one JSON object, as text.' });
 }

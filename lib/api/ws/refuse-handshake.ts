@@ -35,7 +35,7 @@ export function handshakeInvalid({ method = '', url = '' }: IncomingMessage, why
   if (method !== 'GET') return methodNotAllowed(method, url.split('?', 1)[0] ?? '', 'GET');
   return new AppError('handshake_invalid', {
     status: 400,
-    detail: `This is no handshake of a WebSocket: ${why}. Use a library for WebSockets, which sends what it takes.`,
+    detail: `This isn’t a valid WebSocket handshake: ${why}. Use a WebSocket library.`,
     headers: { 'Sec-WebSocket-Version': '13' },
   });
 }

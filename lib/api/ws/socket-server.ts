@@ -79,7 +79,7 @@ function takeUnknown({ headers }: IncomingMessage, { hub }: SocketParts): () => 
   if (release) return release;
   throw new AppError('too_many_streams', {
     status: 429,
-    detail: `${MOST_UNKNOWN} sockets of this address have not said yet who they are.`,
+    detail: `${MOST_UNKNOWN} sockets from this address haven’t authenticated yet. Authenticate or close one first.`,
     headers: { 'Retry-After': '5' },
   });
 }

@@ -55,7 +55,7 @@ const BY_KIND = {
     ...ofWeek,
     by_name: z.string(),
     decision: z.enum(['approved', 'returned']),
-    words: z.string().describe('What is to be changed of a week that was returned.'),
+    words: z.string().describe('What needs to change of a week that was returned.'),
   }),
   endpoint_disabled: z.object({
     endpoint_id: z.uuid(),

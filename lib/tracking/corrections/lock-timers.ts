@@ -55,7 +55,7 @@ export function allowAsAdmin(ctx: TxCtx, reason: string | null): void {
   if (reason === null || reason.length >= SHORTEST_REASON) return;
   throw new AppError('input_invalid', {
     status: 400,
-    detail: `Say in at least ${SHORTEST_REASON} characters why: whose time it is will read it.`,
+    detail: `Give a reason of at least ${SHORTEST_REASON} characters. The person whose time it is will see it.`,
     fields: [{ pointer: '/reason', detail: `must have at least ${SHORTEST_REASON} characters` }],
   });
 }

@@ -99,6 +99,6 @@ async function admitRunning(ctx: TxCtx, items: readonly CorrectionItem[]): Promi
 function revertedBefore(): AppError {
   return new AppError('correction_reverted', {
     status: 409,
-    detail: 'This correction has been taken back already. Take that one back to have it again.',
+    detail: 'This correction was already undone. Undo that to apply it again.',
   });
 }

@@ -11,7 +11,7 @@ export function refusedWish(refusal: WishRefusal, timer: Timer, now: Date): AppE
   if (refusal === 'open_span_mismatch') return openSpanMismatch(timer, now);
   return new AppError('timer_not_ended', {
     status: 409,
-    detail: `This timer is ${timer.status}: it has to be stopped before it can be somebody else's.`,
+    detail: `This timer is ${timer.status}. Stop it before you move it to someone else.`,
     extra: { current: timerJson(timer, now) },
   });
 }

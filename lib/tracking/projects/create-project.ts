@@ -16,7 +16,7 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
     if (project) return project;
     throw new AppError('project_name_taken', {
       status: 409,
-      detail: `A project named "${input.name}" exists already. Use it, or choose another name.`,
+      detail: `A project named "${input.name}" already exists. Use it, or choose another name.`,
     });
   });
 }

@@ -1,6 +1,7 @@
 import { AppError } from '#/lib/core/errors.ts';
 import type { Question } from '#/lib/tracking/questions/question.ts';
 import { questionJson } from '#/lib/tracking/questions/question-json.ts';
+import { UNDO_DAYS } from '#/lib/tracking/questions/undo-window.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 
@@ -10,7 +11,7 @@ export function questionAnswered(question: Question, timer: Timer, now: Date): A
     status: 409,
     detail:
       question.answer === 'moot'
-        ? 'The timer was stopped or paused before this was answered. Nothing is left to decide.'
+        ? 'The timer was stopped or paused before this was answered. There’s nothing left to decide.'
         : 'This was answered already, perhaps on another device. Look at the timer.',
     extra: { question: questionJson(question, now), current: timerJson(timer, now) },
   });
@@ -20,7 +21,7 @@ export function questionAnswered(question: Question, timer: Timer, now: Date): A
 export function notUndoable(question: Question, timer: Timer, now: Date): AppError {
   return new AppError('answer_not_undoable', {
     status: 409,
-    detail: 'This can’t be undone: it changed no time, is older than 7 days, or the time has changed since.',
+    detail: `This can’t be undone: it changed no time, is older than ${UNDO_DAYS} days, or the time has changed since.`,
     extra: { question: questionJson(question, now), current: timerJson(timer, now) },
   });
 }
@@ -39,7 +40,7 @@ export function trimOutside(): AppError {
 export function trimNeedsInstant(): AppError {
   return new AppError('trim_needs_instant', {
     status: 400,
-    detail: 'Nobody knows when you were last there. Say when you stopped.',
-    fields: [{ pointer: '/at', detail: 'is needed here' }],
+    detail: 'It isn’t known when you were last active. Enter when you stopped.',
+    fields: [{ pointer: '/at', detail: 'is required here' }],
   });
 }

@@ -42,7 +42,7 @@ async function byKey(ctx: TxCtx, key: string, create: Wanted['create']): Promise
 function unknownKey(key: string): AppError {
   return new AppError('ticket_not_found', {
     status: 404,
-    detail: `There is no ticket ${key} in this workspace. Send "create_ticket": true to make it.`,
+    detail: `There is no ticket ${key} in this workspace. Send "create_ticket": true to create it.`,
     fields: [{ pointer: '/ticket_key', detail: 'is not known' }],
   });
 }

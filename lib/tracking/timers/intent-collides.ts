@@ -20,7 +20,7 @@ export function intentCollides({ reason, at, current, proposal, cause }: Told, n
   const known = isAppError(cause) ? cause.extra : {};
   return new AppError('intent_collides', {
     status: 409,
-    detail: `${WORDS[reason]} Nothing was done; see the proposal.`,
+    detail: `${WORDS[reason]} Nothing was changed; see the proposal.`,
     extra: {
       ...known,
       reason,

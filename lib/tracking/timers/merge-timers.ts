@@ -42,7 +42,7 @@ export async function mergeTimers(
 function withItself(): AppError {
   return new AppError('merge_with_itself', {
     status: 400,
-    detail: 'A timer cannot be merged with itself. Give the id of another one.',
+    detail: 'A timer cannot be merged with itself. Send the id of another timer.',
     fields: [{ pointer: '/timer_id', detail: 'is the timer itself' }],
   });
 }

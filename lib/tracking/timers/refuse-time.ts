@@ -29,8 +29,8 @@ export function refuseFuture(instants: { at: Date | null; pointer: string }[], n
   if (ahead.length === 0) return;
   throw new AppError('time_in_future', {
     status: 400,
-    detail: 'Time that has not come yet cannot be recorded.',
-    fields: ahead.map(({ pointer }) => ({ pointer, detail: `must not lie after ${now.toISOString()}` })),
+    detail: 'You can’t record time in the future.',
+    fields: ahead.map(({ pointer }) => ({ pointer, detail: `must not be after ${now.toISOString()}` })),
   });
 }
 
@@ -51,7 +51,7 @@ export function refuseOverCap(timer: Timer, now: Date): void {
   if (settle(timer, now) === timer) return;
   throw new AppError('cap_reached', {
     status: 409,
-    detail: 'With so much time the timer would reach its cap and end by itself. Give it less, or stop it first.',
+    detail: 'With that much time, the timer would reach its cap and stop. Add less, or stop it first.',
     extra: { cap_seconds: timer.capSeconds },
   });
 }

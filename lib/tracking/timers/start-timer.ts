@@ -74,7 +74,7 @@ function startOf({ started_at: told }: StartTimerInput, now: Date): Date {
   throw new AppError('time_too_early', {
     status: 400,
     detail: 'A start can be back-dated by 24 hours at most. Add the time by hand instead.',
-    fields: [{ pointer: '/started_at', detail: `must not lie before ${earliest.toISOString()}` }],
+    fields: [{ pointer: '/started_at', detail: `must not be before ${earliest.toISOString()}` }],
   });
 }
 
@@ -105,7 +105,7 @@ function expectedEnd(input: StartTimerInput, startedAt: Date, now: Date): Date |
   if (!end || end > now) return end;
   throw new AppError('expected_end_past', {
     status: 400,
-    detail: 'The expected end has passed. Give a later instant, or leave it out.',
+    detail: 'The expected end is in the past. Send a later one, or leave it out.',
     fields: [{ pointer: input.duration ? '/duration' : '/expected_end', detail: `must be after ${now.toISOString()}` }],
   });
 }

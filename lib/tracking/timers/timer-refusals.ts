@@ -43,7 +43,7 @@ export function stopNotUndoable(timer: Timer, now: Date): AppError {
 export function noPhase(timer: Timer, now: Date): AppError {
   return new AppError('no_phase', {
     status: 409,
-    detail: 'This timer has no plan that goes on. Start a countdown, a pomodoro or an interval timer.',
+    detail: 'This timer has no plan in progress. Start a countdown, pomodoro or interval timer.',
     extra: { current: timerJson(timer, now) },
   });
 }
@@ -59,7 +59,7 @@ export function refuseStrictPlan(timer: Timer, now: Date): void {
   if (!timer.plan?.strict || !openCycle(timer)) return;
   throw new AppError('plan_strict', {
     status: 409,
-    detail: 'This plan is strict: its phases run to their end. You can stop the timer.',
+    detail: 'This plan is strict, so its phases run to the end. You can only stop the timer.',
     extra: { current: timerJson(timer, now) },
   });
 }

@@ -21,7 +21,7 @@ export const returnWeekInput = z
   .strictObject({
     user_id: userId,
     starts_on: startsOn,
-    words: z.string().trim().min(1, 'Say what is to be changed.').max(LONGEST_WORDS),
+    words: z.string().trim().min(1, 'Enter what needs to change.').max(LONGEST_WORDS),
   })
   .meta({ id: 'ReturnWeek' });
 

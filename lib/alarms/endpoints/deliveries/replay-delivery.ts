@@ -60,7 +60,7 @@ async function sendAgain(ctx: TxCtx, before: EventDelivery, now: Micros): Promis
 function underWay(delivery: EventDelivery): AppError {
   return new AppError('delivery_under_way', {
     status: 409,
-    detail: 'It is being sent just now. Look at what comes of it first.',
+    detail: 'It is being sent right now. Wait for the result first.',
     extra: { current: deliveryJson(delivery) },
   });
 }
