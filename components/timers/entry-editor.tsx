@@ -31,7 +31,10 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
   const formId = useId();
   const box = useRef<HTMLTableRowElement>(null);
   // The browser brings in the field with the focus, and leaves what is below it behind the bar of a phone.
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // Newer browsers answer a promise, which is no way to end an effect.
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const errorId = `${formId}-error`;
   const problem = edit.spanProblem?.problem ?? edit.subjectProblem?.problem ?? edit.problem;
   const shared = (isWrong: boolean) => ({
