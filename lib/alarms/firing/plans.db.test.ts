@@ -106,23 +106,14 @@ async function held(): Promise<Settlement[]> {
   return ids.map((id) => published(claimed({ id, tryUs: NOW_US }), NOW_US));
 }
 
-const STATEMENTS: [string, (sql: Sql) => Promise<unknown>, string[]][] = [
+const STATEMENTS: [string, (sql: Sql) => Promise<unknown>][] = [
   [
     'claiming what is due',
     (sql) => claimDue(sql, { afterUs: null, untilUs: NOW_US + 3_600_000_000, limit: BATCH, leaseUntilUs: NOW_US }),
-    ['alarms_due', 'alarms_pkey'],
   ],
-  ['looking for what comes next', (sql) => findNextDue(sql, NOW_US, { fromUs: null, untilUs: NOW_US }), ['alarms_due']],
-  [
-    'taking over',
-    (sql) => takeOver(sql, { fromUs: null, nowUs: NOW_US + 3_600_000_000 }, BATCH),
-    ['alarms_lease', 'alarms_pkey'],
-  ],
-  [
-    'writing results',
-    async (sql) => settleTries(sql, await held(), NOW_US),
-    ['alarms_pkey', 'endpoints_workspace_id_idx'],
-  ],
+  ['looking for what comes next', (sql) => findNextDue(sql, NOW_US, { fromUs: null, untilUs: NOW_US })],
+  ['taking over', (sql) => takeOver(sql, { fromUs: null, nowUs: NOW_US + 3_600_000_000 }, BATCH)],
+  ['writing results', async (sql) => settleTries(sql, await held(), NOW_US)],
   [
     'giving back',
     async (sql) =>
@@ -130,7 +121,6 @@ const STATEMENTS: [string, (sql: Sql) => Promise<unknown>, string[]][] = [
         sql,
         (await held()).map(({ claimed }) => ({ claimed, atUs: NOW_US })),
       ),
-    ['alarms_pkey'],
   ],
 ];
 
@@ -157,12 +147,10 @@ describe.each(KNOWLEDGE)('with 100,000 alarms waiting, and a planner that was %s
     await teach();
   });
 
-  test.each(STATEMENTS)('%s walks its index', async (_name, query, indexes) => {
+  test.each(STATEMENTS)('%s walks an index, and reads about as much as its batch', async (_name, query) => {
     const plan = await explain(query);
     const nodes = nodesOf(plan).filter((node) => node['Relation Name'] === 'alarms' || node['Index Name']);
     expect(nodes.filter((node) => /Seq|Bitmap/.test(node['Node Type']))).toEqual([]);
-    const used = nodes.flatMap((node) => (node['Node Type'].startsWith('Index') ? (node['Index Name'] ?? []) : []));
-    expect([...new Set(used)].sort()).toEqual(indexes);
     expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(MOST_PAGES);
   });
 });
