@@ -72,7 +72,7 @@ test('any sequence keeps time apart and sums right', async () => {
       }
       await expectSound(ctx, ids);
     }),
-    { numRuns: 40 },
+    { numRuns: scaled(15, 40) },
   );
   const wanted = ['start', 'pause', 'resume', 'stop', 'discard', 'restore', 'add', 'put', 'split', 'merge'];
   expect(wanted.filter((verb) => !done.has(verb))).toEqual([]);
