@@ -1,6 +1,6 @@
 import { type Browser, chromium } from '@playwright/test';
 import lighthouse, { type Config, type Flags } from 'lighthouse';
-import { newPerson, signIn, test } from '#/e2e/support.ts';
+import { expect, newPerson, signIn, test } from '#/e2e/support.ts';
 import { freePort } from '#/scripts/free-port.ts';
 
 export type Cookie = { name: string; value: string; url: string };
@@ -14,6 +14,22 @@ export async function signedIn(browser: Browser, url: string): Promise<Cookie[]>
   const cookies = (await context.cookies()).map(({ name, value }) => ({ name, value, url }));
   await context.close();
   return cookies;
+}
+
+const JUDGED = ['accessibility', 'best-practices'];
+
+/** Holds that Lighthouse finds nothing wrong with a page but how fast it is; without `config` on a phone. */
+export async function expectNoFaults(browser: Browser, url: string, config?: Config): Promise<void> {
+  const cookies = await signedIn(browser, url);
+  const result = await withLighthouse(cookies, (ask) => ask(url, { onlyCategories: JUDGED }, config));
+  const { categories, audits, runtimeError, finalDisplayedUrl } = result?.lhr ?? {};
+  expect([runtimeError, finalDisplayedUrl]).toEqual([undefined, url]);
+  for (const name of JUDGED) {
+    const faults = (categories?.[name]?.auditRefs ?? [])
+      .filter(({ id, weight }) => weight > 0 && (audits?.[id]?.score ?? 1) < 1)
+      .map(({ id }) => `${id}: ${JSON.stringify(audits?.[id]?.details)?.slice(0, 500)}`);
+    expect([categories?.[name]?.score, faults], name).toEqual([1, []]);
+  }
 }
 
 /** Hands `run` what asks Lighthouse about a page, in a browser of its own that has these cookies. */
