@@ -17,6 +17,7 @@ import { EngineLoop } from '#/worker/engine/engine-loop.ts';
 import { HANDLERS } from '#/worker/engine/handlers.ts';
 import { watchFiring } from '#/worker/engine/watch-firing.ts';
 import { workOnPasswordResets } from '#/worker/handlers/mail-password-reset.ts';
+import { workOnImports } from '#/worker/handlers/run-import.ts';
 import { workOnMail } from '#/worker/handlers/send-mail.ts';
 import { workOnPush } from '#/worker/handlers/send-push.ts';
 import { workOnNotices } from '#/worker/handlers/write-notice.ts';
@@ -80,6 +81,7 @@ async function main(): Promise<void> {
   await workOnPasswordResets(boss, ctx);
   await workOnNotices(boss, ctx);
   await workOnPush(boss, ctx);
+  await workOnImports(boss, ctx);
   // The engine tells people of what it does within milliseconds of its instant.
   await readyToSend(ctx.db, WRITE_NOTICE);
   if (stopping) return;

@@ -23,12 +23,14 @@ import {
   MAKE_ALARM_PARTITIONS,
   PAUSE_DISABLED_TIMERS,
   type PeriodicJob,
+  PURGE_IMPORT_DRAFTS,
   PURGE_PASSWORD_RESETS,
   RECONCILE_DAILY_TOTALS,
   REFRESH_DAILY_TOTALS,
   SWEEP_CAPPED_TIMERS,
 } from '#/lib/jobs/job.ts';
 import { forgetNotifications } from '#/lib/notifications/inbox/forget-notifications.ts';
+import { purgeDrafts } from '#/lib/tracking/imports/purge-drafts.ts';
 import { pauseDisabled } from '#/lib/tracking/timers/pause-disabled.ts';
 import { sweepTimers } from '#/lib/tracking/timers/sweep-timers.ts';
 
@@ -43,6 +45,7 @@ const WORK: [PeriodicJob, (ctx: System) => Promise<number>][] = [
   [FORGET_ALARMS, forgetAlarms],
   [FORGET_INVITATIONS, forgetInvitations],
   [PURGE_PASSWORD_RESETS, purgePasswordResets],
+  [PURGE_IMPORT_DRAFTS, purgeDrafts],
   [FORGET_MINUTES, forgetMinutes],
   [FORGET_NOTIFICATIONS, forgetNotifications],
   [DISABLE_FAILING_ENDPOINTS, disableFailing],

@@ -25,6 +25,8 @@ export type Ctx = {
   clock: Clock;
   actor: Actor;
   requestId: string | null;
+  /** How the person was recognized in whose name a worker acts. Events name them, not the worker. */
+  inNameOf?: Credential;
   /** When a person pressed who was offline then. Every event of it says so. */
   pressed?: Pressed;
   tx?: Tx;

@@ -17,6 +17,7 @@ import { deadLetterEndpoints } from '#/lib/api/v1/dead-letters.ts';
 import { endpointEndpoints } from '#/lib/api/v1/endpoints.ts';
 import { answerEventExport } from '#/lib/api/v1/event-export.ts';
 import { eventEndpoints } from '#/lib/api/v1/events.ts';
+import { importOperations } from '#/lib/api/v1/imports.ts';
 import { invitationEndpoints } from '#/lib/api/v1/invitations.ts';
 import { meEndpoints } from '#/lib/api/v1/me.ts';
 import { memberEndpoints } from '#/lib/api/v1/members.ts';
@@ -71,6 +72,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...correctionEndpoints,
   ...proposalEndpoints,
   ...weekEndpoints,
+  ...importOperations,
   ...ticketEndpoints,
   ...ticketSourceOperations,
   ...projectEndpoints,

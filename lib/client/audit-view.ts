@@ -14,6 +14,7 @@ export const AUDIT_GROUPS = [
   ['timer.*', 'Timers'],
   ['correction.*', 'Corrections'],
   ['week.*', 'Weeks'],
+  ['import.*', 'Imports'],
   ['member.*', 'Members'],
   ['invitation.*', 'Invitations'],
   ['workspace.*', 'Workspace'],

@@ -50,6 +50,8 @@ const shared = z.object({
     8_760,
     120,
   ),
+  IMPORT_MAX_ROWS: wholeNumber('entries that one imported file may have, e.g. 50000', 1, 1_000_000, 50_000),
+  IMPORT_MAX_BYTES: wholeNumber('bytes that one imported file may have, e.g. 10000000', 1, 50_000_000, 10_000_000),
   CANARY_EVERY_SECONDS: wholeNumber('seconds between test alarms of the service itself, e.g. 10; 0: none', 0, 60, 10),
   ALERT_LATENESS_MS: wholeNumber('how late 99 % of the alarms may fire, e.g. 20; 0: no alert', 0, 600_000, 20),
   ALERT_DEAD_LETTERS: wholeNumber('dead letters in 15 minutes that are too many, e.g. 3; 0: no alert', 0, 1e9, 3),
@@ -112,6 +114,7 @@ const watchSettings = shared.pick({
   OPERATIONS_RETENTION_DAYS: true,
 });
 const streamSettings = shared.pick({ STREAMS_PER_KEY: true });
+const importSettings = shared.pick({ IMPORT_MAX_ROWS: true, IMPORT_MAX_BYTES: true });
 
 type WithAppUrl<T> = Omit<T, 'APP_URL'> & { APP_URL: string };
 /** Settings of the web and worker processes. */
@@ -165,6 +168,11 @@ export function readLinkSettings(source: Source = process.env): { APP_URL: strin
 /** How many streams and sockets one caller may have open. */
 export function readStreamSettings(source: Source = process.env): z.output<typeof streamSettings> {
   return parse(streamSettings, source);
+}
+
+/** How large a file may be that is imported. */
+export function readImportSettings(source: Source = process.env): z.output<typeof importSettings> {
+  return parse(importSettings, source);
 }
 
 /** How late alarms may be, how often the service tests itself, and for how long its figures are kept. */

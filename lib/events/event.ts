@@ -26,6 +26,8 @@ export const EVENT_TYPES = [
   'correction.proposal_declined',
   'correction.proposal_withdrawn',
   'correction.proposal_superseded',
+  'import.applied',
+  'import.undone',
   'week.submitted',
   'week.withdrawn',
   'week.approved',
@@ -122,6 +124,9 @@ export const EVENT_WORDS: Record<EventType, string> = {
   'correction.proposal_withdrawn': 'A member withdrew the correction they had proposed.',
   'correction.proposal_superseded':
     'A proposed correction no longer applies: its timer was deleted or given to somebody else, its member left or was disabled, or they proposed something else.',
+  'import.applied':
+    'Time entries of a file were recorded: one event for each person whose time they are, none for each entry.',
+  'import.undone': 'Time entries that an import had recorded were taken away again; one event for each person.',
   'week.submitted': 'A member says that a week of theirs is complete.',
   'week.withdrawn': 'A member took back a week that they had submitted.',
   'week.approved': 'A week of a member was approved.',

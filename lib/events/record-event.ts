@@ -14,7 +14,7 @@ export async function recordEvent(ctx: TxCtx, event: NewEvent, at?: Date): Promi
     ...event,
     data: ctx.pressed ? { ...event.data, offline: toldBy(ctx.pressed, createdAt) } : event.data,
     workspaceId: ctx.actor.workspaceId,
-    actor: describeActor(ctx.actor),
+    actor: describeActor(ctx.inNameOf ? { ...ctx.actor, credential: ctx.inNameOf } : ctx.actor),
     requestId: ctx.requestId,
     createdAt,
   });

@@ -1147,6 +1147,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Imports
+         * @description The newest first: your own; everybody’s with `admin:corrections`.
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Upload a file of time entries
+         * @description A CSV export of Toggl Track, Clockify, Harvest, solidtime or Kimai, or any other with a header. Answers which it was recognized as, its columns, and how it would be read. Nothing is recorded. A file that is never applied is deleted after a week.
+         */
+        post: operations["uploadImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One import
+         * @description While it is applied or undone, `counts` tells how far it is.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        /**
+         * Throw a file away
+         * @description One that was not applied, with all that is known of it.
+         */
+        delete: operations["deleteImport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rows of an import
+         * @description In the order of the file: what becomes, or has become, of each.
+         */
+        get: operations["listImportRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a dry run
+         * @description Reads the file with this mapping and says of each row what would become of it: recorded, a duplicate, in the way of other time, or an error with what to do. Records nothing. Members import for themselves; entries of other people take `admin:corrections`.
+         */
+        post: operations["previewImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record what the dry run said
+         * @description A worker does it, some rows at a time; read the import to see how far it is. What has got in the way since the dry run is not recorded. Importing the same file again adds nothing. Told as one event `import.applied` for each person, not as one for each entry.
+         */
+        post: operations["applyImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo an import
+         * @description Takes away everything that it has recorded, as discarding each timer would, and archives the projects and tickets that it made unless something else is on them. What was changed since is listed with 409 `import_changed`, and kept with `keep_changed`.
+         */
+        post: operations["undoImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tickets": {
         parameters: {
             query?: never;
@@ -3880,7 +4008,7 @@ export interface components {
             /** @example 48211 */
             id: string;
             /** @enum {string} */
-            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "correction.proposed" | "correction.proposal_accepted" | "correction.proposal_declined" | "correction.proposal_withdrawn" | "correction.proposal_superseded" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "ticket_source.created" | "ticket_source.edited" | "ticket_source.deleted" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.redriven" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
+            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "correction.proposed" | "correction.proposal_accepted" | "correction.proposal_declined" | "correction.proposal_withdrawn" | "correction.proposal_superseded" | "import.applied" | "import.undone" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "ticket_source.created" | "ticket_source.edited" | "ticket_source.deleted" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.redriven" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
             /**
              * Format: uuid
              * @description What it is about.
@@ -4013,6 +4141,215 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             seen_at: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        /** @description A file of time entries: looked at first, then recorded and perhaps undone as one. */
+        Import: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Whose import it is.
+             */
+            user_id: string | null;
+            /** @enum {string} */
+            status: "draft" | "applying" | "applied" | "undoing" | "undone";
+            /**
+             * @description The product whose export it was recognized as; `csv` for any other.
+             * @enum {string}
+             */
+            source: "toggl" | "clockify" | "harvest" | "solidtime" | "kimai" | "csv";
+            file_name: string;
+            encoding: string;
+            delimiter: string;
+            /** @description The headers of the file. */
+            columns: string[];
+            mapping: components["schemas"]["ImportMapping"];
+            people: {
+                /** @description What the file calls them: their email where it has one. */
+                name: string;
+                entries: number;
+                /**
+                 * Format: uuid
+                 * @description Whose entries these are; null for nobody yet, or left out.
+                 */
+                user_id: string | null;
+            }[];
+            /** @description What the last dry run found; null before the first. */
+            totals: {
+                rows: number;
+                /** @description The sum of the durations in the file; null when it states none. */
+                stated_ms: number | null;
+                /** @description The same of the rows alone that are recorded. */
+                stated_recorded_ms: number | null;
+                /** @description What will be, or is, recorded. */
+                recorded_ms: number;
+                /** @description How far the sum of stated durations may be off by their own rounding. */
+                rounding_ms: number;
+                new_projects: string[];
+                new_tickets: string[];
+            } | null;
+            /** @description How many rows are in each state by now. */
+            counts: {
+                [key: string]: number;
+            };
+            rows: number;
+            version: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            applied_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            undone_at: string | null;
+        };
+        ImportList: {
+            imports: components["schemas"]["Import"][];
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        ImportMapping: {
+            /** @description Which column, counted from 0, each field is read from. What is left out is not taken. */
+            columns: {
+                [key: string]: number;
+            };
+            /** @description The zone, IANA, in which the times of the file are local. */
+            time_zone: string;
+            /**
+             * @description What comes first in dates such as 03/04/2026. Null where the file has none of these, or until it is chosen.
+             * @enum {string|null}
+             */
+            date_order: "day_first" | "month_first" | null;
+            /**
+             * @description What a bare number in the duration column counts.
+             * @enum {string}
+             */
+            duration_unit: "hours" | "minutes" | "seconds";
+            /**
+             * @description Which instant a local time means that clocks showed twice, where the duration does not tell: `ask` lists such rows as errors.
+             * @enum {string}
+             */
+            repeated_time: "ask" | "earlier" | "later";
+            /** @description Where entries without clock times begin to be laid into their day, one after the other. */
+            place_from: string;
+            /**
+             * @description `me`: every entry is yours. `by_person`: as the file says.
+             * @enum {string}
+             */
+            assign: "me" | "by_person";
+            /** @description Whose entries are whose, by what the file calls a person; null leaves them out. */
+            people: {
+                [key: string]: string | null;
+            };
+            /** @description Whether ticket keys that are unknown are made into tickets. */
+            create_tickets: boolean;
+            /**
+             * @description What happens to rows that overlap: `skip` leaves them out, `trim` records the time that is free.
+             * @enum {string}
+             */
+            overlaps: "skip" | "trim";
+        };
+        ImportResponse: {
+            import: components["schemas"]["Import"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        ImportRow: {
+            /** @description On which line of the file it begins. */
+            line: number;
+            /** @enum {string} */
+            state: "unread" | "ready" | "duplicate" | "overlap" | "error" | "skipped" | "recorded" | "undone" | "kept";
+            /** @description As the file has them; empty once the row is recorded. */
+            cells: string[];
+            /** Format: uuid */
+            user_id: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            ended_at: string | null;
+            /** @description What is recorded of it. */
+            spans: {
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                ended_at: string;
+            }[];
+            /** @description The duration that the file states. */
+            stated_ms: number | null;
+            title: string;
+            project: string | null;
+            ticket_key: string | null;
+            tags: string[];
+            /** @description The file has no clock times for it: it was laid into its day. */
+            placed: boolean;
+            /** @enum {string|null} */
+            resolution: "skip" | "trim" | null;
+            /** @description Why it is not recorded, or what was done to it, and what to do. */
+            note: {
+                code: string;
+                detail: string;
+            } | null;
+            /** @description Time that stands in its way. */
+            overlaps: {
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                ended_at: string | null;
+                /**
+                 * Format: uuid
+                 * @description The timer whose time it is; null for an earlier row or another workspace.
+                 */
+                timer_id: string | null;
+                /** @description The earlier row of the file whose time it is. */
+                line: number | null;
+                label: string;
+            }[];
+            /** Format: uuid */
+            timer_id: string | null;
+        };
+        ImportRowList: {
+            rows: components["schemas"]["ImportRow"][];
+            next_cursor: string | null;
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -4775,6 +5112,56 @@ export interface components {
         PressTimer: {
             /** @description Only for a press that was made without a connection: how many milliseconds ago, by a monotonic clock. The server counts back from its own. What collides is not done: 409 `intent_collides` with a `proposal`. Repeats under one Idempotency-Key may differ in this. */
             offline_age_ms?: number;
+        };
+        PreviewImport: {
+            /** @description What is to be read in another way. */
+            mapping?: {
+                /** @description Which column, counted from 0, each field is read from. What is left out is not taken. */
+                columns?: {
+                    [key: string]: number;
+                };
+                /** @description The zone, IANA, in which the times of the file are local. */
+                time_zone?: string;
+                /**
+                 * @description What comes first in dates such as 03/04/2026. Null where the file has none of these, or until it is chosen.
+                 * @enum {string|null}
+                 */
+                date_order?: "day_first" | "month_first" | null;
+                /**
+                 * @description What a bare number in the duration column counts.
+                 * @enum {string}
+                 */
+                duration_unit?: "hours" | "minutes" | "seconds";
+                /**
+                 * @description Which instant a local time means that clocks showed twice, where the duration does not tell: `ask` lists such rows as errors.
+                 * @enum {string}
+                 */
+                repeated_time?: "ask" | "earlier" | "later";
+                /** @description Where entries without clock times begin to be laid into their day, one after the other. */
+                place_from?: string;
+                /**
+                 * @description `me`: every entry is yours. `by_person`: as the file says.
+                 * @enum {string}
+                 */
+                assign?: "me" | "by_person";
+                /** @description Whose entries are whose, by what the file calls a person; null leaves them out. */
+                people?: {
+                    [key: string]: string | null;
+                };
+                /** @description Whether ticket keys that are unknown are made into tickets. */
+                create_tickets?: boolean;
+                /**
+                 * @description What happens to rows that overlap: `skip` leaves them out, `trim` records the time that is free.
+                 * @enum {string}
+                 */
+                overlaps?: "skip" | "trim";
+            };
+            /** @description What happens to single rows that overlap; null as the mapping has it. */
+            resolutions?: {
+                line: number;
+                /** @enum {string|null} */
+                resolution: "skip" | "trim" | null;
+            }[];
         };
         /** @description RFC 9457 problem details. */
         Problem: {
@@ -6165,6 +6552,22 @@ export interface components {
             /** Format: uuid */
             user_id: string;
         };
+        UndoImport: {
+            /**
+             * @description Undo the rest although some of it was changed since, and keep that. Else answers 409 `import_changed`.
+             * @default false
+             */
+            keep_changed?: boolean;
+        };
+        UploadImport: {
+            /** @example toggl-2026.csv */
+            file_name: string;
+            /**
+             * Format: base64
+             * @description The bytes of the CSV file as they are, in base64. UTF-8, UTF-16 and Windows-1252 are told apart.
+             */
+            content: string;
+        };
         WebhookSecret: {
             /** Format: uuid */
             id: string;
@@ -6503,7 +6906,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+        /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
         IdempotencyKey: string;
         /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
         WorkspaceId: string;
@@ -6723,7 +7126,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -6794,7 +7197,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -6997,7 +7400,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -7245,7 +7648,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -7390,7 +7793,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -7472,7 +7875,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -7845,7 +8248,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -8060,7 +8463,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -8147,7 +8550,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -8216,7 +8619,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -8285,7 +8688,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -8608,7 +9011,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -8699,7 +9102,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -8783,7 +9186,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -8872,7 +9275,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -8956,7 +9359,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -9040,7 +9443,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -9129,7 +9532,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -9218,7 +9621,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -9407,7 +9810,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -9491,7 +9894,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -9575,7 +9978,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -9648,7 +10051,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -9748,7 +10151,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -9951,7 +10354,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -10058,7 +10461,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -10202,7 +10605,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -10288,7 +10691,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -10420,7 +10823,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -10522,7 +10925,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -10591,7 +10994,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -10678,7 +11081,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -10803,7 +11206,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -10873,7 +11276,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -10943,7 +11346,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -11027,7 +11430,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -11088,6 +11491,542 @@ export interface operations {
                 };
             };
             /** @description In conflict with what is. Codes: `workspace_switched`, `week_not_submitted` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description At most so many on a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportList"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    uploadImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file_name": "march.csv",
+                 *       "content": "c3RhcnQsZW5kLHRpdGxlCjIwMjYtMDMtMDRUMDg6MDA6MDBaLDIwMjYtMDMtMDRUMDk6MzA6MDBaLFJldmlld2VkIHRoZSBsaW1pdHMKMjAyNi0wMy0wNFQxMDowMDowMFosMjAyNi0wMy0wNFQxMTowMDowMFosUGxhbm5pbmcK"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UploadImport"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `file_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["WorkspaceSwitched"];
+            /** @description The body is too large. Codes: `body_too_large`, `file_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            /** @description Not there, or in another workspace. Codes: `import_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    deleteImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `import_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `import_state` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    listImportRows: {
+        parameters: {
+            query?: {
+                /** @description Rows of one state. */
+                state?: "unread" | "ready" | "duplicate" | "overlap" | "error" | "skipped" | "recorded" | "undone" | "kept";
+                /** @description At most so many on a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportRowList"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            /** @description Not there, or in another workspace. Codes: `import_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    previewImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "mapping": {
+                 *         "time_zone": "Europe/Berlin",
+                 *         "overlaps": "trim"
+                 *       },
+                 *       "resolutions": [
+                 *         {
+                 *           "line": 2,
+                 *           "resolution": "skip"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewImport"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `mapping_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `import_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `import_state` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    applyImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `import_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `import_state`, `import_not_previewed`, `nothing_to_import` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    undoImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "keep_changed": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UndoImport"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `import_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `import_state`, `import_changed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11170,7 +12109,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -11408,7 +12347,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -11466,7 +12405,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -11524,7 +12463,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -11582,7 +12521,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -11669,7 +12608,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -11954,7 +12893,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -12128,7 +13067,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -12186,7 +13125,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -12326,7 +13265,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -12409,7 +13348,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -12669,7 +13608,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -12738,7 +13677,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -12943,7 +13882,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -13032,7 +13971,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -13364,7 +14303,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -13536,7 +14475,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -13607,7 +14546,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -13729,7 +14668,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters; a UUID does well. */
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
@@ -14443,22 +15382,30 @@ export type ProblemCode =
     | "endpoint_not_found"
     | "endpoint_version_mismatch"
     | "expected_end_past"
+    | "file_invalid"
+    | "file_too_large"
     | "forbidden"
     | "handshake_invalid"
     | "idempotency_key_invalid"
     | "idempotency_key_reused"
+    | "import_changed"
+    | "import_not_found"
+    | "import_not_previewed"
+    | "import_state"
     | "input_invalid"
     | "intent_collides"
     | "internal"
     | "invitation_accepted"
     | "invitation_not_found"
     | "json_malformed"
+    | "mapping_invalid"
     | "member_disabled"
     | "member_is_yourself"
     | "member_not_found"
     | "merge_with_itself"
     | "method_not_allowed"
     | "no_phase"
+    | "nothing_to_import"
     | "notification_not_found"
     | "open_span_mismatch"
     | "origin_refused"
@@ -14509,6 +15456,7 @@ export type ProblemCode =
     | "trim_outside"
     | "unauthenticated"
     | "upgrade_required"
+    | "version_mismatch"
     | "week_approved"
     | "week_changed"
     | "week_invalid"

@@ -2,6 +2,7 @@ import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import { newCorrection } from '#/test/contract/correction-scenarios.ts';
+import { newImport } from '#/test/contract/import-scenarios.ts';
 import { newProposal } from '#/test/contract/proposal-scenarios.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import type { Scene } from '#/test/contract/scene.ts';
@@ -15,6 +16,7 @@ const MAKERS: Record<string, (scene: Scene, before: Ids) => Promise<string>> = {
   alarms: async (scene) => (await scene.alarm()).id,
   corrections: (scene) => newCorrection(scene),
   'correction-proposals': async (scene) => (await newProposal(scene)).id,
+  imports: (scene) => newImport(scene),
   members: async (scene) => (await scene.member('member')).actor.userId,
   invitations: (scene) => scene.made('/invitations', {}, (body: { invitation: { id: string } }) => body.invitation.id),
   endpoints: (scene) => newEndpoint(scene),

@@ -59,6 +59,18 @@ export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
   },
   acceptProposal: { version: 1, note: 'Matches the calendar.' },
   declineProposal: { note: 'The meeting took until 11; see the minutes.' },
+  uploadImport: {
+    file_name: 'march.csv',
+    // start,end,title: two entries.
+    content:
+      'c3RhcnQsZW5kLHRpdGxlCjIwMjYtMDMtMDRUMDg6MDA6MDBaLDIwMjYtMDMtMDRUMDk6MzA6MDBaLFJldmlld2VkIHRoZSBsaW1pdHMKMjAyNi0wMy0wNFQxMDowMDowMFosMjAyNi0wMy0wNFQxMTowMDowMFosUGxhbm5pbmcK',
+  },
+  previewImport: {
+    mapping: { time_zone: 'Europe/Berlin', overlaps: 'trim' },
+    resolutions: [{ line: 2, resolution: 'skip' }],
+  },
+  applyImport: {},
+  undoImport: { keep_changed: true },
   submitWeek: { starts_on: '2026-03-02' },
   withdrawWeek: { starts_on: '2026-03-02' },
   approveWeek: { user_id: '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a62', starts_on: '2026-03-02', total_ms: 144_000_000 },

@@ -30,6 +30,7 @@ import { addPushSubscription } from '#/lib/notifications/push/add-push-subscript
 import type { PushSubscriptionInput } from '#/lib/notifications/push/push-schemas.ts';
 import { removePushSubscription } from '#/lib/notifications/push/remove-push-subscription.ts';
 import { turnPhase } from '#/lib/tracking/cycles/turn-phase.ts';
+import { continueImport } from '#/lib/tracking/imports/continue-import.ts';
 import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
 import { heartbeat } from '#/lib/tracking/presence/heartbeat.ts';
 import { askIfWorking } from '#/lib/tracking/questions/ask-if-working.ts';
@@ -245,6 +246,25 @@ const ACTS: Act[] = [
       const { total_ms } = submitted as { total_ms: number };
       await send(api, 'POST', '/weeks/approve', { ...of, total_ms });
       await send(api, 'POST', '/weeks/return', { ...of, words: 'Wednesday is missing.' });
+    },
+  },
+  {
+    does: 'apply an import of a file, and undo it',
+    types: [
+      ['import.applied', 'made'],
+      ['import.undone', 'gone'],
+    ],
+    by: 'session',
+    act: async () => {
+      const content = Buffer.from('start,end\n2026-02-02T08:00:00Z,2026-02-02T09:00:00Z').toString('base64');
+      const body = { file_name: 'february.csv', content };
+      const id = ((await send(api, 'POST', '/imports', body)).import as { id: string }).id;
+      await send(api, 'POST', `/imports/${id}/preview`, {});
+      const asWorker = { ...owner, requestId: 'audited' };
+      for (const what of ['apply', 'undo']) {
+        await send(api, 'POST', `/imports/${id}/${what}`, {});
+        await continueImport(asWorker, id);
+      }
     },
   },
   {

@@ -1,8 +1,11 @@
 import type { DayRule } from '#/lib/accounts/users/day-rule.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
-import type { Change, ClosedTime } from '#/lib/tracking/closing/closed-time.ts';
+import type { ClosedTime } from '#/lib/tracking/closing/closed-time.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
+/** Whose spans say which time a change is about. */
+type About = { before: Pick<Timer, 'spans'> | null; after: Pick<Timer, 'spans'> | null };
 type Owner = { workspaceId: string; userId: string };
 type Closing = DayRule & { isClosed: boolean };
 type Row = { from: Date | null; to: Date; through: string | null; startsOn: string | null; status: string | null };
@@ -11,7 +14,7 @@ type Row = { from: Date | null; to: Date; through: string | null; startsOn: stri
 export async function listClosedTimes(
   tx: Pick<Tx, '$queryRaw'>,
   { workspaceId, userId }: Owner,
-  changes: readonly Change[],
+  changes: readonly About[],
   now: Date,
 ): Promise<ClosedTime[]> {
   // In most workspaces nothing is, and this is asked with every change of recorded time.
@@ -43,7 +46,7 @@ export async function listClosedTimes(
 }
 
 /** From the first instant that the changes are about to the last. */
-function reachOf(changes: readonly Change[], now: Date): { from: Date; to: Date } | null {
+function reachOf(changes: readonly About[], now: Date): { from: Date; to: Date } | null {
   const spans = changes.flatMap(({ before, after }) => [...(before?.spans ?? []), ...(after?.spans ?? [])]);
   if (spans.length === 0) return null;
   const starts = spans.map(({ startedAt }) => +startedAt);

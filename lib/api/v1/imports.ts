@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
+import { emptyInput } from '#/lib/core/empty-schemas.ts';
+import { applyImport } from '#/lib/tracking/imports/apply-import.ts';
+import { deleteImport } from '#/lib/tracking/imports/delete-import.ts';
+import { getImport, type ShownImport } from '#/lib/tracking/imports/get-import.ts';
+import { importJson, importRowJson } from '#/lib/tracking/imports/import-json.ts';
+import {
+  type ImportResponseJson,
+  importAnswer,
+  importListAnswer,
+  importRowsAnswer,
+  listImportRowsInput,
+  listImportsInput,
+  previewImportInput,
+  undoImportInput,
+  uploadImportInput,
+} from '#/lib/tracking/imports/import-schemas.ts';
+import { listImports } from '#/lib/tracking/imports/list-imports.ts';
+import { listRows } from '#/lib/tracking/imports/list-rows.ts';
+import { previewImport } from '#/lib/tracking/imports/preview-import.ts';
+import { undoImport } from '#/lib/tracking/imports/undo-import.ts';
+import { uploadImport } from '#/lib/tracking/imports/upload-import.ts';
+
+const tag = 'Imports';
+/** Of the largest file that IMPORT_MAX_BYTES can allow, in base64: four letters for three bytes. */
+const LARGEST_UPLOAD = 68_000_000;
+/** Choices for some thousand rows and people. */
+const LARGEST_PREVIEW = 2_000_000;
+
+const params = z.object({ id: z.uuid() });
+const NOT_FOUND = ['import_not_found'];
+const READ = { tag, permission: 'timers:read' } as const;
+const CHANGE = { tag, permission: 'timers:write', output: importAnswer } as const;
+
+const upload = endpoint({
+  ...CHANGE,
+  operationId: 'uploadImport',
+  method: 'post',
+  path: '/imports',
+  summary: 'Upload a file of time entries',
+  description:
+    'A CSV export of Toggl Track, Clockify, Harvest, solidtime or Kimai, or any other with a header. Answers which it was recognized as, its columns, and how it would be read. Nothing is recorded. A file that is never applied is deleted after a week.',
+  body: uploadImportInput,
+  largestBody: LARGEST_UPLOAD,
+  status: 201,
+  problems: { 400: ['file_invalid'], 413: ['file_too_large'] },
+  handler: async (ctx, { body }) => {
+    const made = await uploadImport(ctx, body);
+    return { ...importResponse(made), status: 201, location: `/api/v1/imports/${made.import.id}` };
+  },
+});
+
+const list = endpoint({
+  ...READ,
+  operationId: 'listImports',
+  method: 'get',
+  path: '/imports',
+  summary: 'Imports',
+  description: 'The newest first: your own; everybody’s with `admin:corrections`.',
+  query: listImportsInput,
+  output: importListAnswer,
+  problems: { 400: ['cursor_invalid'] },
+  handler: async (ctx, { query }) => {
+    const { imports, nextCursor, now } = await listImports(ctx, query);
+    return {
+      status: 200,
+      body: {
+        imports: imports.map((one) => importJson(one.import, one.counts)),
+        next_cursor: nextCursor,
+        server_time: now.toISOString(),
+      },
+    };
+  },
+});
+
+const get = endpoint({
+  ...READ,
+  operationId: 'getImport',
+  method: 'get',
+  path: '/imports/{id}',
+  summary: 'One import',
+  description: 'While it is applied or undone, `counts` tells how far it is.',
+  params,
+  output: importAnswer,
+  versioned: true,
+  problems: { 404: NOT_FOUND },
+  handler: async (ctx, { params: { id } }) => importResponse(await getImport(ctx, id)),
+});
+
+const rows = endpoint({
+  ...READ,
+  operationId: 'listImportRows',
+  method: 'get',
+  path: '/imports/{id}/rows',
+  summary: 'Rows of an import',
+  description: 'In the order of the file: what becomes, or has become, of each.',
+  params,
+  query: listImportRowsInput,
+  output: importRowsAnswer,
+  problems: { 400: ['cursor_invalid'], 404: NOT_FOUND },
+  handler: async (ctx, { params: { id }, query }) => {
+    const { rows: page, nextCursor, now } = await listRows(ctx, id, query);
+    return {
+      status: 200,
+      body: { rows: page.map(importRowJson), next_cursor: nextCursor, server_time: now.toISOString() },
+    };
+  },
+});
+
+const preview = endpoint({
+  ...CHANGE,
+  operationId: 'previewImport',
+  method: 'post',
+  path: '/imports/{id}/preview',
+  summary: 'Make a dry run',
+  description:
+    'Reads the file with this mapping and says of each row what would become of it: recorded, a duplicate, in the way of other time, or an error with what to do. Records nothing. Members import for themselves; entries of other people take `admin:corrections`.',
+  params,
+  body: previewImportInput,
+  largestBody: LARGEST_PREVIEW,
+  problems: { 400: ['mapping_invalid'], 404: NOT_FOUND, 409: ['import_state'] },
+  handler: async (ctx, { params: { id }, body }) => importResponse(await previewImport(ctx, id, body)),
+});
+
+const apply = endpoint({
+  ...CHANGE,
+  operationId: 'applyImport',
+  method: 'post',
+  path: '/imports/{id}/apply',
+  summary: 'Record what the dry run said',
+  description:
+    'A worker does it, some rows at a time; read the import to see how far it is. What has got in the way since the dry run is not recorded. Importing the same file again adds nothing. Told as one event `import.applied` for each person, not as one for each entry.',
+  params,
+  body: emptyInput,
+  versioned: true,
+  problems: {
+    404: NOT_FOUND,
+    409: ['import_state', 'import_not_previewed', 'nothing_to_import'],
+    412: ['version_mismatch'],
+  },
+  handler: async (ctx, { params: { id }, ifMatch }) => importResponse(await applyImport(ctx, { id, ifMatch })),
+});
+
+const undo = endpoint({
+  ...CHANGE,
+  operationId: 'undoImport',
+  method: 'post',
+  path: '/imports/{id}/undo',
+  summary: 'Undo an import',
+  description:
+    'Takes away everything that it has recorded, as discarding each timer would, and archives the projects and tickets that it made unless something else is on them. What was changed since is listed with 409 `import_changed`, and kept with `keep_changed`.',
+  params,
+  body: undoImportInput,
+  problems: { 404: NOT_FOUND, 409: ['import_state', 'import_changed'] },
+  handler: async (ctx, { params: { id }, body }) => importResponse(await undoImport(ctx, id, body)),
+});
+
+const remove = endpoint({
+  ...CHANGE,
+  operationId: 'deleteImport',
+  method: 'delete',
+  path: '/imports/{id}',
+  summary: 'Throw a file away',
+  description: 'One that was not applied, with all that is known of it.',
+  params,
+  problems: { 404: NOT_FOUND, 409: ['import_state'] },
+  handler: async (ctx, { params: { id } }) => importResponse(await deleteImport(ctx, id)),
+});
+
+function importResponse({ import: one, counts, now }: ShownImport): Answer<ImportResponseJson> {
+  return {
+    status: 200,
+    version: one.version,
+    body: { import: importJson(one, counts), server_time: now.toISOString() },
+  };
+}
+
+export const importOperations = [upload, list, get, rows, preview, apply, undo, remove];

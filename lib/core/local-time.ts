@@ -1,0 +1,37 @@
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { zoneClock } from '#/lib/core/zone-clock.ts';
+
+/** Offsets at the beginning of UTC days: asking the runtime costs microseconds, and a file has many rows of one day. */
+const offsets = new Map<string, number>();
+const MOST_OFFSETS = 50_000;
+
+/**
+ * The instants (epoch milliseconds) at which the clock in a zone shows this local time, which is written as if it were
+ * UTC: one as a rule, none where clocks skip it, two, the earlier first, where they show it twice.
+ */
+export function instantsOfLocal(local: number, timeZone: string): number[] {
+  const [before, after] = [offsetOn(local - DAY_MS, timeZone), offsetOn(local + 2 * DAY_MS, timeZone)];
+  if (before === after) return [local - before];
+  const candidates = [local - Math.max(before, after), local - Math.min(before, after)];
+  return candidates.filter((instant) => zoneClock(timeZone, instant).offsetMs === local - instant);
+}
+
+/** The first instant of a local day (`2026-11-19`): where clocks skip midnight, that of the change. */
+export function startOfLocalDay(date: string, timeZone: string): number {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  const [instant] = instantsOfLocal(midnight, timeZone);
+  // Skipped: the offset of the day before still counts at the change itself.
+  return instant ?? midnight - offsetOn(midnight - DAY_MS, timeZone);
+}
+
+/** How far the clock was from UTC at the beginning of the UTC day in which this falls. */
+function offsetOn(instant: number, timeZone: string): number {
+  const day = Math.floor(instant / DAY_MS);
+  const key = `${timeZone} ${day}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  if (offsets.size >= MOST_OFFSETS) offsets.clear();
+  const { offsetMs } = zoneClock(timeZone, day * DAY_MS);
+  offsets.set(key, offsetMs);
+  return offsetMs;
+}

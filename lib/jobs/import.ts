@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Credential, TxCtx } from '#/lib/accounts/context.ts';
+import { enqueue } from '#/lib/jobs/enqueue.ts';
+import type { QueuedJob } from '#/lib/jobs/job.ts';
+
+export const importPayload = z.object({
+  importId: z.uuid(),
+  workspaceId: z.uuid(),
+  /** Who has applied or undone it, and how they were recognized: the audit log names them. */
+  userId: z.uuid(),
+  credential: z.custom<Credential>(),
+});
+
+export type ImportJob = z.infer<typeof importPayload>;
+
+/**
+ * Records the rows of an applied import, or takes them away again, a bounded number in each transaction. A worker that is
+ * killed leaves what it has done; the next attempt goes on from there.
+ */
+export const RUN_IMPORT: QueuedJob = {
+  name: 'run-import',
+  retryLimit: 20,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 300,
+  atOnce: 1,
+  expireInSeconds: 900,
+  deleteAfterSeconds: 86_400,
+  deadLetter: { name: 'run-import-dead', deleteAfterSeconds: 30 * 86_400 },
+};
+
+/** Lets a worker go on with an import once the caller's transaction has committed. */
+export async function enqueueImport(ctx: TxCtx, importId: string): Promise<void> {
+  const { workspaceId, userId, credential } = ctx.actor;
+  const job: ImportJob = { importId, workspaceId, userId, credential };
+  await enqueue(ctx, RUN_IMPORT, job);
+}

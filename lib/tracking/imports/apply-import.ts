@@ -1,0 +1,45 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { enqueueImport } from '#/lib/jobs/import.ts';
+import { mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
+import type { Import } from '#/lib/tracking/imports/import.ts';
+import {
+  importNotPossible,
+  importNotPreviewed,
+  importVersionMismatch,
+  nothingToImport,
+} from '#/lib/tracking/imports/import-errors.ts';
+import { lockImport, saveImport } from '#/lib/tracking/imports/import-store.ts';
+
+export type ImportTarget = { id: string; ifMatch: number | null };
+
+/**
+ * Lets a worker record what the dry run said. What has got in the way since is not recorded, and listed.
+ * @throws AppError 404 `import_not_found`; 409 `import_state`, `import_not_previewed`, `nothing_to_import`; 412; 403
+ */
+export async function applyImport(ctx: Ctx, { id, ifMatch }: ImportTarget): Promise<ShownImport> {
+  authorize(ctx, 'timers:write');
+  return transaction(ctx, async (tx) => {
+    const before = mine(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
+    if (ifMatch !== null && ifMatch !== before.version) throw importVersionMismatch(before);
+    if (before.status !== 'draft') throw importNotPossible(before);
+    if (!before.totals) throw importNotPreviewed();
+    if (!before.totals.byState.ready) throw nothingToImport();
+    authorizeAll(tx, before);
+    const after: Import = { ...before, status: 'applying', version: before.version + 1 };
+    await saveImport(tx.tx, after);
+    await enqueueImport(tx, id);
+    return shown(tx, after);
+  });
+}
+
+/** Now, while it can be said: the worker does what was allowed here. */
+function authorizeAll(ctx: Ctx, { totals, people }: Import): void {
+  if (totals?.newProjects.length) authorize(ctx, 'projects:write');
+  if (totals?.newTickets.length) authorize(ctx, 'tickets:write');
+  if (people.some(({ userId }) => userId && userId !== ctx.actor.userId)) {
+    // A member's import leaves other people's rows out; an admin's does not.
+    if (ctx.actor.scopes.has('admin:corrections')) authorize(ctx, 'admin:corrections');
+  }
+}

@@ -1,0 +1,65 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { EventType } from '#/lib/events/event.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+import type { Import, RowState } from '#/lib/tracking/imports/import.ts';
+import { countRows } from '#/lib/tracking/imports/import-counts-query.ts';
+import { saveImport } from '#/lib/tracking/imports/import-store.ts';
+import { type PersonTotals, sumByPerson } from '#/lib/tracking/imports/person-totals-query.ts';
+import { listUnusedMade } from '#/lib/tracking/imports/unused-made-query.ts';
+import { archiveProject } from '#/lib/tracking/projects/archive-project.ts';
+import { archiveTicket } from '#/lib/tracking/tickets/archive-ticket.ts';
+
+/** Writes down that an import is applied, or undone, once no row is left, and tells each person whose time it is. */
+export async function finishImport(ctx: TxCtx, one: Import): Promise<void> {
+  const now = await ctx.clock.now(ctx.tx);
+  if (one.status === 'applying') {
+    const applied: Import = { ...one, status: 'applied', appliedAt: now, version: one.version + 1 };
+    await saveImport(ctx.tx, { ...applied, totals: await totalsNow(ctx, one) });
+    await tellPeople(ctx, one, 'import.applied', 'recorded', now);
+    return;
+  }
+  await archiveUnused(ctx, one);
+  await saveImport(ctx.tx, { ...one, status: 'undone', undoneAt: now, version: one.version + 1 });
+  await tellPeople(ctx, one, 'import.undone', 'undone', now);
+}
+
+/** The totals of the dry run, with what was recorded in the end. */
+async function totalsNow(ctx: TxCtx, one: Import): Promise<Import['totals']> {
+  if (!one.totals) return null;
+  const byState = (await countRows(ctx.tx, [one.id])).get(one.id) ?? {};
+  const people = await sumByPerson(ctx.tx, one.id, 'recorded');
+  const sum = (of: (person: PersonTotals) => number) => people.reduce((total, person) => total + of(person), 0);
+  const states = one.totals.statedRecordedMs !== null;
+  return {
+    ...one.totals,
+    byState,
+    recordedMs: sum(({ recordedMs }) => recordedMs),
+    statedRecordedMs: states ? sum(({ statedMs }) => statedMs) : null,
+  };
+}
+
+/** Projects and tickets that it made go with it, unless something else is recorded on them or they were changed since. */
+async function archiveUnused(ctx: TxCtx, { made }: Import): Promise<void> {
+  const unused = await listUnusedMade(ctx.tx, made);
+  for (const id of unused.tickets) await archiveTicket(ctx, id);
+  for (const id of unused.projects) await archiveProject(ctx, id);
+}
+
+/**
+ * One event for each person whose time it is, not one for each entry: whoever listens fetches what was imported, and a file
+ * of fifty thousand entries is no storm of webhooks.
+ */
+async function tellPeople(ctx: TxCtx, one: Import, type: EventType, state: RowState, now: Date): Promise<void> {
+  for (const { userId, entries, recordedMs, from, to } of await sumByPerson(ctx.tx, one.id, state)) {
+    const facts = {
+      source: one.source,
+      file_name: one.fileName,
+      entries,
+      total_ms: recordedMs,
+      from: from.toISOString(),
+      to: to.toISOString(),
+    };
+    const data = type === 'import.applied' ? { before: null, after: facts } : { before: facts, after: null };
+    await recordEvent(ctx, { type, subjectId: one.id, userId, data }, now);
+  }
+}

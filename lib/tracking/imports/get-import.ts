@@ -1,0 +1,29 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { notFound } from '#/lib/core/errors.ts';
+import type { Import } from '#/lib/tracking/imports/import.ts';
+import { countRows } from '#/lib/tracking/imports/import-counts-query.ts';
+import type { RowCounts } from '#/lib/tracking/imports/import-json.ts';
+import { findImport } from '#/lib/tracking/imports/import-store.ts';
+
+export type ShownImport = { import: Import; counts: RowCounts; now: Date };
+
+/** One import, of one's own or, for who may correct everybody's time, of anybody. @throws AppError 404 `import_not_found` */
+export async function getImport(ctx: Ctx, id: string): Promise<ShownImport> {
+  authorize(ctx, 'timers:read');
+  const one = mine(ctx, await findImport(ctx.db, ctx.actor.workspaceId, id));
+  return shown(ctx, one);
+}
+
+/** An import that the actor may see. @throws AppError 404 */
+export function mine({ actor }: Pick<Ctx, 'actor'>, one: Import | null): Import {
+  if (!one || (one.userId !== actor.userId && !actor.scopes.has('admin:corrections'))) throw notFound('import');
+  return one;
+}
+
+/** An import with how many rows are in each state. */
+export async function shown(ctx: Ctx, one: Import): Promise<ShownImport> {
+  const reader = ctx.tx ?? ctx.db;
+  const counts = await countRows(reader, [one.id]);
+  return { import: one, counts: counts.get(one.id) ?? {}, now: await ctx.clock.now(reader) };
+}

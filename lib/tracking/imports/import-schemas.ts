@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { timeZone } from '#/lib/accounts/users/user-schemas.ts';
+import { cursorInput } from '#/lib/core/cursor-schemas.ts';
+import { elapsedMsOut, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import {
+  IMPORT_FIELDS,
+  IMPORT_SOURCES,
+  IMPORT_STATUSES,
+  RESOLUTIONS,
+  ROW_STATES,
+} from '#/lib/tracking/imports/import.ts';
+
+const MOST_PEOPLE = 5_000;
+const MOST_RESOLUTIONS = 5_000;
+const MOST_COLUMNS = 500;
+
+const column = z.int().min(0).max(MOST_COLUMNS);
+const personName = z.string().max(10_000);
+
+export const uploadImportInput = z
+  .strictObject({
+    file_name: z.string().trim().min(1).max(200).meta({ example: 'toggl-2026.csv' }),
+    content: z
+      .base64()
+      .min(1, 'Choose a file that is not empty.')
+      .describe('The bytes of the CSV file as they are, in base64. UTF-8, UTF-16 and Windows-1252 are told apart.'),
+  })
+  .meta({ id: 'UploadImport' });
+
+const mappingFields = {
+  columns: z
+    .partialRecord(z.enum(IMPORT_FIELDS), column)
+    .describe('Which column, counted from 0, each field is read from. What is left out is not taken.'),
+  time_zone: timeZone.describe('The zone, IANA, in which the times of the file are local.'),
+  date_order: z
+    .enum(['day_first', 'month_first'])
+    .nullable()
+    .describe(
+      'What comes first in dates such as 03/04/2026. Null where the file has none of these, or until it is chosen.',
+    ),
+  duration_unit: z.enum(['hours', 'minutes', 'seconds']).describe('What a bare number in the duration column counts.'),
+  repeated_time: z
+    .enum(['ask', 'earlier', 'later'])
+    .describe(
+      'Which instant a local time means that clocks showed twice, where the duration does not tell: `ask` lists such rows as errors.',
+    ),
+  place_from: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time of day, like 09:00.')
+    .describe('Where entries without clock times begin to be laid into their day, one after the other.'),
+  assign: z.enum(['me', 'by_person']).describe('`me`: every entry is yours. `by_person`: as the file says.'),
+  people: z
+    .record(personName, z.uuid().nullable())
+    .refine((people) => Object.keys(people).length <= MOST_PEOPLE, `Name at most ${MOST_PEOPLE} people.`)
+    .describe('Whose entries are whose, by what the file calls a person; null leaves them out.'),
+  create_tickets: z.boolean().describe('Whether ticket keys that are unknown are made into tickets.'),
+  overlaps: z
+    .enum(RESOLUTIONS)
+    .describe('What happens to rows that overlap: `skip` leaves them out, `trim` records the time that is free.'),
+};
+
+export const importMappingOut = z.object(mappingFields).meta({ id: 'ImportMapping' });
+
+export const previewImportInput = z
+  .strictObject({
+    mapping: z.strictObject(mappingFields).partial().optional().describe('What is to be read in another way.'),
+    resolutions: z
+      .array(z.strictObject({ line: z.int().min(1), resolution: z.enum(RESOLUTIONS).nullable() }))
+      .max(MOST_RESOLUTIONS)
+      .optional()
+      .describe('What happens to single rows that overlap; null as the mapping has it.'),
+  })
+  .meta({ id: 'PreviewImport' });
+
+export const undoImportInput = z
+  .strictObject({
+    keep_changed: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Undo the rest although some of it was changed since, and keep that. Else answers 409 `import_changed`.',
+      ),
+  })
+  .meta({ id: 'UndoImport' });
+
+export const listImportsInput = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: cursorInput.optional(),
+});
+
+export const listImportRowsInput = z.strictObject({
+  state: z.enum(ROW_STATES).optional().describe('Rows of one state.'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: cursorInput.optional(),
+});
+
+const noteOut = z.object({ code: z.string(), detail: z.string() });
+
+const overlapOut = z.object({
+  started_at: instantOut,
+  ended_at: instantOut.nullable(),
+  timer_id: z.uuid().nullable().describe('The timer whose time it is; null for an earlier row or another workspace.'),
+  line: z.int().nullable().describe('The earlier row of the file whose time it is.'),
+  label: z.string(),
+});
+
+export const importRowOut = z
+  .object({
+    line: z.int().min(1).describe('On which line of the file it begins.'),
+    state: z.enum(ROW_STATES),
+    cells: z.array(z.string()).describe('As the file has them; empty once the row is recorded.'),
+    user_id: z.uuid().nullable(),
+    started_at: instantOut.nullable(),
+    ended_at: instantOut.nullable(),
+    spans: z.array(z.object({ started_at: instantOut, ended_at: instantOut })).describe('What is recorded of it.'),
+    stated_ms: elapsedMsOut.nullable().describe('The duration that the file states.'),
+    title: z.string(),
+    project: z.string().nullable(),
+    ticket_key: z.string().nullable(),
+    tags: z.array(z.string()),
+    placed: z.boolean().describe('The file has no clock times for it: it was laid into its day.'),
+    resolution: z.enum(RESOLUTIONS).nullable(),
+    note: noteOut.nullable().describe('Why it is not recorded, or what was done to it, and what to do.'),
+    overlaps: z.array(overlapOut).describe('Time that stands in its way.'),
+    timer_id: z.uuid().nullable(),
+  })
+  .meta({ id: 'ImportRow' });
+
+const totalsOut = z.object({
+  rows: z.int().min(0),
+  stated_ms: elapsedMsOut.nullable().describe('The sum of the durations in the file; null when it states none.'),
+  stated_recorded_ms: elapsedMsOut.nullable().describe('The same of the rows alone that are recorded.'),
+  recorded_ms: elapsedMsOut.describe('What will be, or is, recorded.'),
+  rounding_ms: elapsedMsOut.describe('How far the sum of stated durations may be off by their own rounding.'),
+  new_projects: z.array(z.string()),
+  new_tickets: z.array(z.string()),
+});
+
+const filePersonOut = z.object({
+  name: z.string().describe('What the file calls them: their email where it has one.'),
+  entries: z.int().min(0),
+  user_id: z.uuid().nullable().describe('Whose entries these are; null for nobody yet, or left out.'),
+});
+
+export const importOut = z
+  .object({
+    id: z.uuid(),
+    user_id: z.uuid().nullable().describe('Whose import it is.'),
+    status: z.enum(IMPORT_STATUSES),
+    source: z.enum(IMPORT_SOURCES).describe('The product whose export it was recognized as; `csv` for any other.'),
+    file_name: z.string(),
+    encoding: z.string(),
+    delimiter: z.string(),
+    columns: z.array(z.string()).describe('The headers of the file.'),
+    mapping: importMappingOut,
+    people: z.array(filePersonOut),
+    totals: totalsOut.nullable().describe('What the last dry run found; null before the first.'),
+    counts: z.partialRecord(z.enum(ROW_STATES), z.int().min(0)).describe('How many rows are in each state by now.'),
+    rows: z.int().min(0),
+    version: z.int().min(1),
+    created_at: instantOut,
+    applied_at: instantOut.nullable(),
+    undone_at: instantOut.nullable(),
+  })
+  .meta({
+    id: 'Import',
+    description: 'A file of time entries: looked at first, then recorded and perhaps undone as one.',
+  });
+
+export const importAnswer = z.object({ import: importOut, server_time: serverTimeOut }).meta({ id: 'ImportResponse' });
+export const importListAnswer = z
+  .object({ imports: z.array(importOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
+  .meta({ id: 'ImportList' });
+export const importRowsAnswer = z
+  .object({ rows: z.array(importRowOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
+  .meta({ id: 'ImportRowList' });
+
+export type UploadImportInput = z.infer<typeof uploadImportInput>;
+export type PreviewImportInput = z.infer<typeof previewImportInput>;
+export type UndoImportInput = z.infer<typeof undoImportInput>;
+export type ListImportsQuery = z.infer<typeof listImportsInput>;
+export type ListImportRowsQuery = z.infer<typeof listImportRowsInput>;
+export type ImportMappingJson = z.infer<typeof importMappingOut>;
+export type ImportJson = z.infer<typeof importOut>;
+export type ImportRowJson = z.infer<typeof importRowOut>;
+export type ImportResponseJson = z.infer<typeof importAnswer>;
+export type ImportListJson = z.infer<typeof importListAnswer>;
+export type ImportRowListJson = z.infer<typeof importRowsAnswer>;

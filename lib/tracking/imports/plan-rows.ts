@@ -1,0 +1,186 @@
+import type { ImportMapping, ImportRow, ImportSource, Resolution, RowOverlap } from '#/lib/tracking/imports/import.ts';
+import { type Busy, type BusyTime, placeInDay, type Stretch } from '#/lib/tracking/imports/place-entries.ts';
+import { type Entry, fingerprintOf, readEntry } from '#/lib/tracking/imports/read-entry.ts';
+
+/** As for other work that is told: nothing lies before it. */
+const EARLIEST = Date.UTC(2000, 0, 1);
+
+/** What is known of one person whose time a file brings. */
+export type PersonFacts = { busy: BusyTime; closed: readonly ClosedStretch[] };
+/** Time that is closed, since ever or from `from`, and what to do about it. */
+export type ClosedStretch = { from: Date | null; to: Date; detail: string };
+/** A row that was read; `entry` only while something may become of it. */
+export type ReadRow = { row: ImportRow; entry: Entry | null };
+
+type Reading = {
+  mapping: ImportMapping;
+  source: ImportSource;
+  /** Whose entries these are by what the file calls a person; undefined for who is unknown, null to leave them out. */
+  ownerOf: (person: string) => string | null | undefined;
+  mayImportFor: (userId: string) => boolean;
+};
+
+/** Reads the rows of a file: what each tells, whose it is, and by which name it is known again. */
+export function readRows(rows: readonly ImportRow[], reading: Reading): ReadRow[] {
+  const occurrences = new Map<string, number>();
+  return rows.map((row) => {
+    const blank = { ...row, ...NOTHING_READ };
+    const read = readEntry(row.cells, reading.mapping, reading.source);
+    if (read.kind !== 'entry') return { row: { ...blank, state: read.kind, note: read.note }, entry: null };
+    const { entry } = read;
+    const known = { ...blank, ...aboutOf(entry, reading.mapping), statedMs: entry.stated?.ms ?? null };
+    const userId = reading.ownerOf(entry.person);
+    const refused = refuseOwner(userId, entry.person, reading);
+    if (refused) return { row: { ...known, ...refused }, entry: null };
+    const key = `${userId} ${entry.identity}`;
+    const occurrence = occurrences.get(key) ?? 0;
+    occurrences.set(key, occurrence + 1);
+    const fingerprint = fingerprintOf(userId as string, entry.identity, occurrence);
+    return { row: { ...known, userId: userId as string, fingerprint }, entry };
+  });
+}
+
+const NOTHING_READ = {
+  state: 'unread',
+  userId: null,
+  startedAt: null,
+  endedAt: null,
+  spans: [],
+  statedMs: null,
+  title: '',
+  project: null,
+  ticketKey: null,
+  tags: [],
+  isPlaced: false,
+  fingerprint: null,
+  note: null,
+  overlaps: [],
+} satisfies Partial<ImportRow>;
+
+/** What an entry is about; a key that no ticket may be made of still stands in the title. */
+function aboutOf({ title, project, ticketKey, tags }: Entry, { createTickets }: ImportMapping) {
+  const isShown = !ticketKey || createTickets || title.startsWith(ticketKey);
+  return { title: isShown ? title : `${ticketKey} ${title}`.trim().slice(0, 500), project, ticketKey, tags };
+}
+
+function refuseOwner(userId: string | null | undefined, person: string, { mayImportFor }: Reading) {
+  if (userId === null)
+    return { state: 'skipped', note: { code: 'person_left_out', detail: `${person} is left out.` } } as const;
+  if (userId === undefined) {
+    const detail = `${person || 'Nobody'} is not a member of this workspace. Choose whose entries these are.`;
+    return { state: 'error', note: { code: 'person_unknown', detail } } as const;
+  }
+  if (mayImportFor(userId)) return null;
+  return { state: 'skipped', note: { code: 'not_yours', detail: 'Only admins import other people’s time.' } } as const;
+}
+
+type Planning = {
+  mapping: ImportMapping;
+  /** Fingerprints that earlier imports have recorded. */
+  recorded: ReadonlySet<string>;
+  factsOf: (userId: string) => PersonFacts;
+  now: number;
+};
+
+/**
+ * What becomes of rows that were read: those with times of their own first, in order of start, then those that are laid
+ * into the time that is left of their day.
+ */
+export function planRows(rows: readonly ReadRow[], planning: Planning): ImportRow[] {
+  const planned = new Map<number, ImportRow>();
+  for (const { row, entry } of inOrder(rows)) planned.set(row.line, planRow(row, entry, planning));
+  return rows.map(({ row }) => planned.get(row.line) ?? row);
+}
+
+function inOrder(rows: readonly ReadRow[]): ReadRow[] {
+  const startOf = ({ entry }: ReadRow) => (entry?.time.kind === 'at' ? entry.time.start : Infinity);
+  return rows.toSorted((one, other) => {
+    const [left, right] = [startOf(one), startOf(other)];
+    return left === right ? one.row.line - other.row.line : left - right;
+  });
+}
+
+function planRow(row: ImportRow, entry: Entry | null, planning: Planning): ImportRow {
+  if (!entry || !row.userId || !row.fingerprint) return row;
+  if (planning.recorded.has(row.fingerprint)) {
+    const detail = 'An earlier import has recorded this row already.';
+    return { ...row, ...shownTime(entry), state: 'duplicate', note: { code: 'duplicate', detail } };
+  }
+  const facts = planning.factsOf(row.userId);
+  const { time } = entry;
+  const { timeZone, placeFrom } = planning.mapping;
+  const placed = time.kind === 'on_day' && placeInDay(facts.busy, time, { timeZone, placeFrom, now: planning.now });
+  if (time.kind === 'on_day' && !placed) {
+    const detail = `${time.date} has no free stretch that is long enough. Shorten the row or what is recorded.`;
+    return { ...row, state: 'error', isPlaced: true, note: { code: 'no_room', detail } };
+  }
+  const stretch = placed || (time as Stretch);
+  const whole = {
+    ...row,
+    startedAt: new Date(stretch.start),
+    endedAt: new Date(stretch.end),
+    isPlaced: placed !== false,
+  };
+  const note = time.kind === 'at' ? time.note : null;
+  return fitRow({ ...whole, note }, facts, planning);
+}
+
+function shownTime({ time }: Entry) {
+  if (time.kind !== 'at') return {};
+  return { startedAt: new Date(time.start), endedAt: new Date(time.end) };
+}
+
+/**
+ * Whether a row can be recorded beside all that is recorded by now, and which of its time: asked in the dry run, and once
+ * more when it is applied. What it takes is taken from then on.
+ */
+export function fitRow(
+  row: ImportRow,
+  { busy, closed }: PersonFacts,
+  { mapping, now }: Pick<Planning, 'mapping' | 'now'>,
+): ImportRow {
+  const stretch = { start: Number(row.startedAt), end: Number(row.endedAt) };
+  const note = refuseTime(stretch, closed, now);
+  if (note) return { ...row, state: 'error', spans: [], note };
+  const inTheWay = busy.overlapping(stretch);
+  const parts = partsOf(stretch, inTheWay, busy, row.resolution ?? mapping.overlaps);
+  const overlaps = inTheWay.map((one) => overlapJson(one, stretch));
+  if (parts.length === 0) return { ...row, state: 'overlap', spans: [], overlaps, note: overlapNote(row, mapping) };
+  for (const part of parts) busy.take({ ...part, timerId: null, line: row.line, label: row.title });
+  const spans = parts.map(({ start, end }) => ({ startedAt: iso(start), endedAt: iso(end) }));
+  const trimmed = { code: 'trimmed', detail: 'Only the time that is free is recorded.' };
+  return { ...row, state: 'ready', spans, overlaps, note: inTheWay.length > 0 ? trimmed : row.note };
+}
+
+function partsOf(stretch: Stretch, inTheWay: readonly Busy[], busy: BusyTime, resolution: Resolution): Stretch[] {
+  if (inTheWay.length === 0) return [stretch];
+  return resolution === 'trim' ? busy.free(stretch) : [];
+}
+
+function overlapNote({ resolution }: ImportRow, { overlaps }: ImportMapping) {
+  const isTrimmed = (resolution ?? overlaps) === 'trim';
+  const detail = isTrimmed
+    ? 'All of its time is taken, so nothing is left to record.'
+    : 'Left out: the time that is recorded already stays. Trim the row to record what is free.';
+  return { code: 'time_overlaps', detail };
+}
+
+function refuseTime({ start, end }: Stretch, closed: readonly ClosedStretch[], now: number) {
+  if (end > now)
+    return { code: 'in_future', detail: 'This time has not come yet. Check the time zone and the order of dates.' };
+  if (start < EARLIEST)
+    return { code: 'too_early', detail: 'This lies before the year 2000. Check the order of dates.' };
+  const closure = closed.find(({ from, to }) => start < Number(to) && (!from || end > Number(from)));
+  return closure ? { code: 'time_closed', detail: closure.detail } : null;
+}
+
+/** When somebody works in another workspace is theirs to know: only the part that is in the way is told. */
+function overlapJson({ start, end, timerId, line, label }: Busy, stretch: Stretch): RowOverlap {
+  const isOwn = timerId !== null || line !== null;
+  const [from, to] = isOwn ? [start, end] : [Math.max(start, stretch.start), Math.min(end, stretch.end)];
+  return { startedAt: iso(from), endedAt: iso(to), timerId, line, label };
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}

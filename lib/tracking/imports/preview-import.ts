@@ -1,0 +1,113 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { ownerOf, peopleOf } from '#/lib/tracking/imports/file-people.ts';
+import { mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
+import type { Import, ImportMapping, ImportRow } from '#/lib/tracking/imports/import.ts';
+import { importNotPossible } from '#/lib/tracking/imports/import-errors.ts';
+import { changedMapping } from '#/lib/tracking/imports/import-json.ts';
+import type { PreviewImportInput } from '#/lib/tracking/imports/import-schemas.ts';
+import { asksDateOrder } from '#/lib/tracking/imports/import-sources.ts';
+import {
+  findRecorded,
+  listAllRows,
+  lockImport,
+  saveImport,
+  saveResolutions,
+  saveRows,
+} from '#/lib/tracking/imports/import-store.ts';
+import { totalsOf } from '#/lib/tracking/imports/import-totals.ts';
+import { findKnownNames } from '#/lib/tracking/imports/known-names-query.ts';
+import { listImportMembers } from '#/lib/tracking/imports/members-query.ts';
+import { findPersonFacts } from '#/lib/tracking/imports/person-facts.ts';
+import { type PersonFacts, planRows, type ReadRow, readRows } from '#/lib/tracking/imports/plan-rows.ts';
+
+/** Reading a file of many rows against what is recorded takes longer than other verbs do. */
+const TIMEOUT_MS = 120_000;
+
+/**
+ * The dry run: reads the file in this way and says of each row what would become of it. Records nothing but that.
+ * @throws AppError 404 `import_not_found`; 409 `import_state`; 400 `mapping_invalid`
+ */
+export async function previewImport(ctx: Ctx, id: string, input: PreviewImportInput): Promise<ShownImport> {
+  authorize(ctx, 'timers:write');
+  return transaction(
+    ctx,
+    async (tx) => {
+      const before = mine(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
+      if (before.status !== 'draft') throw importNotPossible(before);
+      for (const { line, resolution } of input.resolutions ?? []) {
+        await saveResolutions(tx.tx, id, resolution, [line]);
+      }
+      const mapping = changedMapping(before.mapping, input.mapping ?? {});
+      refuseMapping(mapping, before.columns.length);
+      const rows = await listAllRows(tx.tx, id);
+      refuseUnclearDates(mapping, rows);
+      const after = await planned(tx, { ...before, mapping, version: before.version + 1 }, rows);
+      await saveImport(tx.tx, after);
+      return shown(tx, after);
+    },
+    { timeoutMs: TIMEOUT_MS },
+  );
+}
+
+async function planned(ctx: TxCtx, one: Import, rows: readonly ImportRow[]): Promise<Import> {
+  const { mapping, source } = one;
+  const { workspaceId, userId: me, scopes } = ctx.actor;
+  const members = await listImportMembers(ctx.tx, workspaceId);
+  const owner = (person: string) => ownerOf(person, mapping, { me, members });
+  const mayImportFor = (userId: string) => userId === me || scopes.has('admin:corrections');
+  const read = readRows(rows, { mapping, source, ownerOf: owner, mayImportFor });
+  const now = await ctx.clock.now(ctx.tx);
+  const facts = await factsFor(ctx, read, now);
+  const fingerprints = read.flatMap(({ row }) => row.fingerprint ?? []);
+  const plan = planRows(read, {
+    mapping,
+    recorded: await findRecorded(ctx.tx, workspaceId, fingerprints),
+    factsOf: (userId) => facts.get(userId) as PersonFacts,
+    now: now.getTime(),
+  });
+  await saveRows(ctx.tx, one.id, plan);
+  const projects = plan.flatMap(({ project }) => project ?? []);
+  const tickets = plan.flatMap(({ ticketKey }) => ticketKey ?? []);
+  const known = await findKnownNames(ctx.tx, workspaceId, { projects, tickets });
+  return { ...one, totals: totalsOf(plan, mapping, known), people: peopleOf(rows, mapping, source, owner) };
+}
+
+/** What is known of the time of everybody in the file, from its first entry to its last. */
+async function factsFor(ctx: TxCtx, read: readonly ReadRow[], now: Date): Promise<Map<string, PersonFacts>> {
+  let [from, to] = [Infinity, -Infinity];
+  for (const { entry } of read) {
+    if (!entry) continue;
+    const { time } = entry;
+    const start = time.kind === 'at' ? time.start : Date.parse(`${time.date}T00:00:00Z`) - DAY_MS;
+    from = Math.min(from, start);
+    to = Math.max(to, time.kind === 'at' ? time.end : start + 3 * DAY_MS);
+  }
+  const userIds = [...new Set(read.flatMap(({ row }) => row.userId ?? []))].sort();
+  if (userIds.length === 0 || from > to) return new Map();
+  return findPersonFacts(ctx, userIds, { from: new Date(from), to: new Date(to) }, now);
+}
+
+function refuseMapping({ columns }: ImportMapping, count: number): void {
+  const beyond = Object.entries(columns).find(([, at]) => at >= count);
+  if (beyond) throw mappingInvalid(`/mapping/columns/${beyond[0]}`, `The file has ${count} columns.`);
+  if (columns.start === undefined && columns.start_date === undefined) {
+    throw mappingInvalid('/mapping/columns', 'Choose the column with the start of an entry, or with its date.');
+  }
+}
+
+function refuseUnclearDates({ columns, dateOrder }: ImportMapping, rows: readonly ImportRow[]): void {
+  const cells = rows.map((row) => row.cells);
+  if (dateOrder || !asksDateOrder(columns, cells)) return;
+  throw mappingInvalid(
+    '/mapping/date_order',
+    'The dates can be read in two ways. Choose whether the day or the month is first.',
+  );
+}
+
+function mappingInvalid(pointer: string, detail: string): AppError {
+  return new AppError('mapping_invalid', { status: 400, detail, fields: [{ pointer, detail }] });
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import type { ImportField, ImportMapping } from '#/lib/tracking/imports/import.ts';
+import { recognizeColumns, suggestedMapping } from '#/lib/tracking/imports/import-sources.ts';
+import { fingerprintOf, readEntry } from '#/lib/tracking/imports/read-entry.ts';
+
+type Told = Partial<Record<ImportField, string>>;
+
+/** Reads a row that has just these fields, in Berlin unless told otherwise. */
+function read(told: Told, changes: Partial<ImportMapping> = {}) {
+  const fields = Object.keys(told) as ImportField[];
+  const columns = Object.fromEntries(fields.map((field, index) => [field, index]));
+  const mapping = { ...suggestedMapping(columns, [], 'Europe/Berlin'), ...changes };
+  return readEntry(Object.values(told), mapping, 'csv');
+}
+const span = (told: Told, changes: Partial<ImportMapping> = {}) => {
+  const found = read(told, changes);
+  if (found.kind !== 'entry' || found.entry.time.kind !== 'at') return found.kind === 'entry' ? null : found.note.code;
+  const { start, end } = found.entry.time;
+  return [new Date(start).toISOString(), new Date(end).toISOString()];
+};
+const NINE_TO_TEN = ['2026-03-04T08:00:00.000Z', '2026-03-04T09:00:00.000Z'];
+
+describe('the time of an entry', () => {
+  test.each<[string, Told]>([
+    ['two instants', { start: '2026-03-04T09:00:00+01:00', end: '2026-03-04T09:00:00Z' }],
+    ['two local times', { start: '2026-03-04 09:00', end: '2026-03-04 10:00' }],
+    [
+      'dates and times in columns of their own',
+      { start_date: '2026-03-04', start_time: '9:00 AM', end_time: '10:00 AM' },
+    ],
+    ['a start and a duration', { start: '2026-03-04 09:00:00', duration: '1:00:00' }],
+    [
+      'a duration in decimals that was rounded',
+      { start: '2026-03-04 09:00', end: '2026-03-04 10:00', duration: '0,99' },
+    ],
+  ])('is read from %s', (_what, told) => {
+    expect(span(told)).toEqual(NINE_TO_TEN);
+  });
+
+  test('ends on the next day when a time alone lies before the start', () => {
+    expect(span({ start_date: '2026-03-04', start_time: '23:45', end_time: '00:20' })).toEqual([
+      '2026-03-04T22:45:00.000Z',
+      '2026-03-04T23:20:00.000Z',
+    ]);
+  });
+
+  test('ends when its duration is over where that leaves out a break', () => {
+    const found = read({ start_date: '2026-03-04', start_time: '09:00', end_time: '17:00', duration: '7.25' });
+    expect(found).toMatchObject({ entry: { time: { note: { code: 'break_left_out' } } } });
+    expect(span({ start: '2026-03-04 09:00', end: '2026-03-04 17:00', duration: '7.25' })?.[1]).toBe(
+      '2026-03-04T15:15:00.000Z',
+    );
+  });
+
+  test.each<[string, Told]>([
+    ['start_missing', { start: '', duration: '1:00' }],
+    ['end_missing', { start: '2026-03-04 09:00' }],
+    ['end_before_start', { start: '2026-03-04 09:00', end: '2026-03-04 08:00' }],
+    ['duration_too_long', { start: '2026-03-04 09:00', end: '2026-03-04 10:00', duration: '2:00:00' }],
+    ['duration_unreadable', { start: '2026-03-04 09:00', duration: 'long' }],
+    ['duration_missing', { start_date: '2026-03-04' }],
+    ['date_order_missing', { start: '03/04/2026 09:00', duration: '1' }],
+    ['time_unreadable', { start: 'yesterday', duration: '1' }],
+    ['too_long', { start_date: '2026-03-04', duration: '25' }],
+    ['no_time', { start: '2026-03-04 09:00', end: '2026-03-04 09:00' }],
+    ['no_time', { start_date: '2026-03-04', duration: '0' }],
+  ])('that cannot be read says %s and what to do', (code, told) => {
+    expect(read(told)).toMatchObject({ note: { code, detail: expect.stringMatching(/\.$/) } });
+  });
+});
+
+describe('where clocks change', () => {
+  const NIGHT = { start: '2026-10-25 01:45', end: '2026-10-25 02:15' };
+
+  test('a time that was skipped is an error that names the zone', () => {
+    const found = read({ start: '2026-03-29 02:30', end: '2026-03-29 04:00' });
+    expect(found).toMatchObject({ note: { code: 'time_skipped', detail: expect.stringContaining('Europe/Berlin') } });
+  });
+
+  test('a time that came twice is asked about, unless somebody has chosen', () => {
+    expect(span(NIGHT)).toBe('time_repeated');
+    expect(span(NIGHT, { repeatedTime: 'earlier' })?.[1]).toBe('2026-10-25T00:15:00.000Z');
+    expect(span(NIGHT, { repeatedTime: 'later' })?.[1]).toBe('2026-10-25T01:15:00.000Z');
+  });
+
+  test('the duration tells which of two times it was', () => {
+    expect(span({ ...NIGHT, duration: '0:30:00' })?.[1]).toBe('2026-10-25T00:15:00.000Z');
+    expect(span({ ...NIGHT, duration: '1:30:00' })?.[1]).toBe('2026-10-25T01:15:00.000Z');
+  });
+
+  test('an entry of the doubled hour alone stays unclear with its duration', () => {
+    expect(span({ start: '2026-10-25 02:10', end: '2026-10-25 02:40', duration: '0:30:00' })).toBe('time_repeated');
+  });
+});
+
+describe('what an entry is about', () => {
+  const TIME = { start: '2026-03-04 09:00', duration: '1:00' };
+  const about = (told: Told) => {
+    const found = read({ ...TIME, ...told });
+    return found.kind === 'entry' ? found.entry : null;
+  };
+
+  test('the task is the title of what has none, and a tag beside one', () => {
+    expect(about({ title: '', task: 'Meetings' })).toMatchObject({ title: 'Meetings', tags: [] });
+    expect(about({ title: 'Retro', task: 'Meetings' })).toMatchObject({ title: 'Retro', tags: ['Meetings'] });
+  });
+
+  test('tags stand between commas or in a JSON list, each once', () => {
+    expect(about({ tags: 'api, urgent,api' })?.tags).toEqual(['api', 'urgent']);
+    expect(about({ tags: '["api","two words"]' })?.tags).toEqual(['api', 'two words']);
+  });
+
+  test('the client stands before the project where it is mapped', () => {
+    expect(about({ project: 'API', client: 'Acme' })?.project).toBe('Acme: API');
+    expect(about({ project: '', client: 'Acme' })?.project).toBeNull();
+  });
+
+  test('a ticket that no key can be made of goes into the title', () => {
+    expect(about({ title: 'Limits', ticket: 'API-412' })).toMatchObject({ ticketKey: 'API-412', title: 'Limits' });
+    expect(about({ title: 'Limits', ticket: 'the big one' })).toMatchObject({
+      ticketKey: null,
+      title: 'the big one Limits',
+    });
+  });
+
+  test('longer texts than are kept are cut', () => {
+    const found = about({ title: 'x'.repeat(900), project: 'p'.repeat(300), tags: 't'.repeat(90) });
+    expect([found?.title.length, found?.project?.length, found?.tags[0]?.length]).toEqual([500, 200, 60]);
+  });
+});
+
+test('the same row is the same entry in another export, by its id where it has one, and equal rows are told apart', () => {
+  const identity = (told: Told, changes: Partial<ImportMapping> = {}) => {
+    const found = read({ start: '2026-03-04 09:00', duration: '1:00', ...told }, changes);
+    return found.kind === 'entry' ? found.entry.identity : null;
+  };
+  expect(identity({ title: 'Limits' })).toBe(identity({ title: 'Limits' }, { timeZone: 'America/New_York' }));
+  expect(identity({ title: 'Limits' })).not.toBe(identity({ title: 'Retro' }));
+  expect(identity({ source_id: '7', title: 'Limits' })).toBe(identity({ source_id: '7', title: 'Renamed since' }));
+  expect(fingerprintOf('me', 'same', 0)).not.toBe(fingerprintOf('me', 'same', 1));
+});
+
+test('a time zone of the file other than one’s own moves the instants', () => {
+  expect(span({ start: '2026-03-04 03:00', duration: '1:00' }, { timeZone: 'America/New_York' })).toEqual(NINE_TO_TEN);
+});
+
+test.each([
+  ['date,client,project,project code,task,notes,hours,first name,last name', 'harvest'],
+  ['started,duration,what', 'csv'],
+])('headers %s are those of %s', (headers, source) => {
+  expect(recognizeColumns(headers.split(',')).source).toBe(source);
+});

@@ -1,0 +1,85 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { Admission } from '#/lib/accounts/workspaces/admission-query.ts';
+import { newId } from '#/lib/core/ids.ts';
+import type { Import, ImportRow } from '#/lib/tracking/imports/import.ts';
+import { findRecorded, listNextRows, saveImport, saveRows } from '#/lib/tracking/imports/import-store.ts';
+import { insertTimers, type NewTimer } from '#/lib/tracking/imports/imported-timers-store.ts';
+import { lockPeople } from '#/lib/tracking/imports/lock-people.ts';
+import { findPersonFacts } from '#/lib/tracking/imports/person-facts.ts';
+import { fitRow, type PersonFacts } from '#/lib/tracking/imports/plan-rows.ts';
+import { Subjects } from '#/lib/tracking/imports/subjects.ts';
+
+/**
+ * Records the next rows of an import that are ready; false when there are none. What has changed since the dry run counts:
+ * a row whose time was taken or closed meanwhile is not recorded, and says why.
+ */
+export async function recordRows(ctx: TxCtx, one: Import, limit: number): Promise<boolean> {
+  const rows = await listNextRows(ctx.tx, one.id, 'ready', limit);
+  if (rows.length === 0) return false;
+  const userIds = [...new Set(rows.flatMap(({ userId }) => userId ?? []))].sort();
+  const { admissions, now } = await lockPeople(ctx, userIds);
+  const facts = await findPersonFacts(ctx, [...admissions.keys()], rangeOf(rows), now);
+  const recorded = await findRecorded(
+    ctx.tx,
+    one.workspaceId,
+    rows.flatMap(({ fingerprint }) => fingerprint ?? []),
+  );
+  const fitted = rows.map((row) => fit(row, { facts, recorded, one, now }));
+  const subjects = await Subjects.of(ctx, one, fitted);
+  const timers: NewTimer[] = [];
+  const written: ImportRow[] = [];
+  for (const row of fitted) {
+    const admission = row.userId ? admissions.get(row.userId) : undefined;
+    if (row.state !== 'ready' || !admission) {
+      written.push(row);
+      continue;
+    }
+    const timer = await newTimer(row, admission, one, subjects);
+    timers.push(timer);
+    written.push({ ...row, state: 'recorded', timerId: timer.id, cells: [] });
+  }
+  await insertTimers(ctx.tx, timers, now);
+  await saveRows(ctx.tx, one.id, written);
+  if (subjects.hasMade()) await saveImport(ctx.tx, { ...one, made: subjects.made });
+  return true;
+}
+
+type Known = { facts: Map<string, PersonFacts>; recorded: ReadonlySet<string>; one: Import; now: Date };
+
+function fit(row: ImportRow, { facts, recorded, one, now }: Known): ImportRow {
+  const person = row.userId ? facts.get(row.userId) : undefined;
+  if (!person) {
+    const detail = 'Its person is no longer a member of this workspace.';
+    return { ...row, state: 'error', spans: [], note: { code: 'person_unknown', detail } };
+  }
+  if (row.fingerprint && recorded.has(row.fingerprint)) {
+    const detail = 'Another import has recorded this row meanwhile.';
+    return { ...row, state: 'duplicate', spans: [], note: { code: 'duplicate', detail } };
+  }
+  const again = fitRow({ ...row, overlaps: [] }, person, { mapping: one.mapping, now: now.getTime() });
+  // What was trimmed in the dry run still says so.
+  return again.state === 'ready' && again.overlaps.length === 0 ? { ...again, note: row.note } : again;
+}
+
+async function newTimer(row: ImportRow, admission: Admission, one: Import, subjects: Subjects): Promise<NewTimer> {
+  const { ticket, project } = await subjects.resolve(row);
+  const { spans, userId, tags } = row;
+  return {
+    id: newId(),
+    workspaceId: one.workspaceId,
+    userId: userId as string,
+    title: row.title || ticket?.title || '',
+    ticketId: ticket?.id ?? null,
+    projectId: project?.id ?? null,
+    tags,
+    capSeconds: admission.capSeconds,
+    timeZone: one.mapping.timeZone,
+    spans: spans.map(({ startedAt, endedAt }) => ({ startedAt: new Date(startedAt), endedAt: new Date(endedAt) })),
+  };
+}
+
+function rangeOf(rows: readonly ImportRow[]): { from: Date; to: Date } {
+  const starts = rows.map(({ startedAt }) => Number(startedAt));
+  const ends = rows.map(({ endedAt }) => Number(endedAt));
+  return { from: new Date(Math.min(...starts)), to: new Date(Math.max(...ends)) };
+}

@@ -1,0 +1,61 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { Import, ImportRow } from '#/lib/tracking/imports/import.ts';
+import { findKnownNames } from '#/lib/tracking/imports/known-names-query.ts';
+import { resolveProject } from '#/lib/tracking/projects/resolve-project.ts';
+import { resolveTicket } from '#/lib/tracking/tickets/resolve-ticket.ts';
+
+type Ref = { id: string };
+type Subject = { ticket: (Ref & { title: string }) | null; project: Ref | null };
+
+/** What rows are about, each name looked up, or made, once. */
+export class Subjects {
+  readonly made: Import['made'];
+  readonly #ctx: TxCtx;
+  readonly #createTickets: boolean;
+  readonly #known: { projects: ReadonlySet<string>; tickets: ReadonlySet<string> };
+  readonly #found = new Map<string, Subject>();
+  readonly #madeBefore: number;
+
+  static async of(ctx: TxCtx, one: Import, rows: readonly ImportRow[]): Promise<Subjects> {
+    const projects = rows.flatMap(({ project }) => project ?? []);
+    const tickets = rows.flatMap(({ ticketKey }) => ticketKey ?? []);
+    return new Subjects(ctx, one, await findKnownNames(ctx.tx, one.workspaceId, { projects, tickets }));
+  }
+
+  private constructor(
+    ctx: TxCtx,
+    { made, mapping }: Import,
+    known: { projects: ReadonlySet<string>; tickets: ReadonlySet<string> },
+  ) {
+    this.#ctx = ctx;
+    this.#createTickets = mapping.createTickets;
+    this.#known = known;
+    this.made = { projects: [...made.projects], tickets: [...made.tickets] };
+    this.#madeBefore = made.projects.length + made.tickets.length;
+  }
+
+  hasMade(): boolean {
+    return this.made.projects.length + this.made.tickets.length > this.#madeBefore;
+  }
+
+  async resolve(row: ImportRow): Promise<Subject> {
+    const key = JSON.stringify([row.project?.toLowerCase(), row.ticketKey?.toUpperCase()]);
+    const found = this.#found.get(key) ?? (await this.#lookUp(row));
+    this.#found.set(key, found);
+    return found;
+  }
+
+  async #lookUp({ project: name, ticketKey: key, title }: ImportRow): Promise<Subject> {
+    const project = await resolveProject(this.#ctx, { name });
+    if (project && name && !this.#known.projects.has(name.toLowerCase())) this.#note('projects', project.id);
+    const isKnown = key !== null && this.#known.tickets.has(key.toUpperCase());
+    if (!key || !(isKnown || this.#createTickets)) return { ticket: null, project };
+    const ticket = await resolveTicket(this.#ctx, { key, create: { title, project } });
+    if (ticket && !isKnown) this.#note('tickets', ticket.id);
+    return { ticket, project: project ?? ticket?.project ?? null };
+  }
+
+  #note(kind: keyof Import['made'], id: string): void {
+    if (!this.made[kind].includes(id)) this.made[kind].push(id);
+  }
+}

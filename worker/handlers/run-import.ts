@@ -1,0 +1,17 @@
+import type { PgBoss } from 'pg-boss';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { permissionsOf } from '#/lib/accounts/roles/role.ts';
+import { importPayload, RUN_IMPORT } from '#/lib/jobs/import.ts';
+import { continueImport } from '#/lib/tracking/imports/continue-import.ts';
+import { workOn } from '#/worker/handlers/work-on.ts';
+
+/** Records and undoes imports, in the name of who has asked for it: what they may was asked then. */
+export async function workOnImports(boss: PgBoss, ctx: Omit<Ctx, 'actor'>): Promise<void> {
+  await workOn(boss, RUN_IMPORT, async (data) => {
+    const { importId, workspaceId, userId, credential: inNameOf } = importPayload.parse(data);
+    const scopes = new Set(permissionsOf('member'));
+    const credential = { kind: 'worker', name: 'imports' } as const;
+    const actor = { userId, workspaceId, role: 'member', scopes, credential } as const;
+    await continueImport({ ...ctx, actor, inNameOf }, importId);
+  });
+}
