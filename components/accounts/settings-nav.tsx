@@ -16,6 +16,7 @@ const GROUPS = [
       ['timers', 'Timers'],
       ['forgotten', 'Forgotten timers'],
       ['pomodoro', 'Pomodoro'],
+      ['import', 'Import'],
     ],
   },
   {

@@ -1,7 +1,7 @@
 'use client';
 
+import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
-import { API_REFERENCE } from '#/components/layout/pages.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { wholeLength } from '#/lib/client/time-words.ts';
@@ -62,11 +62,10 @@ export function HowItKeepsTime() {
       <p className="mt-8 flex items-center gap-2 border-t border-line py-4 text-text-2">
         <Icon name="branch" className="text-text-3" />
         <span>
-          Import tickets through the{' '}
-          <a href={API_REFERENCE.href} className="underline">
-            API
-          </a>
-          , or just type a title.
+          <Link href="/import" className="underline">
+            Import your time
+          </Link>{' '}
+          from another tracker, or just type a title.
         </span>
       </p>
     </>

@@ -8,5 +8,6 @@ export const ENDPOINTS_KEY = ['endpoints'] as const;
 export const WEEK_STATES_KEY = ['weeks'] as const;
 /** What came to the audit log since it was read, not what was read of it. */
 export const NEW_EVENTS_KEY = ['new-events'] as const;
+export const IMPORTS_KEY = ['imports'] as const;
 export const TEAM_KEY = ['team'] as const;
 export const REPORTS_KEY = ['reports'] as const;

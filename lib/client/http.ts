@@ -14,6 +14,8 @@ type Ask = {
   /** Comes back with the events that this causes, and so tells own changes from others. */
   requestId?: string;
   signal?: AbortSignal | undefined;
+  /** How long it may take, where that is longer than a press. */
+  timeoutMs?: number;
 };
 
 /** What every answer of the API carries. */
@@ -64,7 +66,7 @@ async function heardAnswer(path: string, ask: Sent): Promise<{ response: Respons
 }
 
 async function reach(path: string, ask: Sent): Promise<Response> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(ask.timeoutMs ?? TIMEOUT_MS);
   try {
     return await fetch(`${API_PATH}${path}`, {
       method: ask.method ?? 'GET',

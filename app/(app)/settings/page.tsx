@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { createApiKeyAction, revokeApiKeyAction } from '#/app/(app)/settings/api-key-actions.ts';
 import {
   createEndpointAction,
@@ -89,6 +90,11 @@ export default async function SettingsPage() {
             zones={timeZones()}
             notifications={{ known: preferencesJson(preferences), hasMail: Boolean(readMailSettings().SMTP_URL) }}
           />
+          <SettingsSection id="import" title="Import" about="Bring your time along from another tracker.">
+            <Link href="/import" className="underline">
+              Import a CSV file
+            </Link>
+          </SettingsSection>
           <SettingsSection
             id="api-keys"
             title="API keys"

@@ -1,0 +1,137 @@
+'use client';
+
+import { TimeZoneField } from '#/components/accounts/time-zone-field.tsx';
+import { FIELD_LABELS, FIELDS } from '#/components/imports/import-labels.ts';
+import { ImportPeople } from '#/components/imports/import-people.tsx';
+import { Segmented } from '#/components/ui/segmented.tsx';
+import { SelectField } from '#/components/ui/select-field.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import type { ImportFieldName, ImportJson, ImportMappingJson } from '#/lib/tracking/imports/import-schemas.ts';
+
+type Props = {
+  one: ImportJson;
+  mapping: ImportMappingJson;
+  zones: string[];
+  onChange: (mapping: ImportMappingJson) => void;
+};
+
+const ASSIGN = [
+  ['me', 'All mine'],
+  ['by_person', 'By person'],
+] as const;
+const ORDERS = [
+  ['', 'As the file shows'],
+  ['day_first', 'Day first, 19/11/2026'],
+  ['month_first', 'Month first, 11/19/2026'],
+] as const;
+
+/** How a file is read: its zone, dates, people and columns. */
+export function ImportMapping({ one, mapping, zones, onChange }: Props) {
+  const set = (change: Partial<ImportMappingJson>) => onChange({ ...mapping, ...change });
+  return (
+    <section aria-labelledby="mapping" className="pt-6">
+      <h2 id="mapping" className="font-semibold">
+        How the file is read
+      </h2>
+      <div className="mt-3 grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
+        <TimeZoneField
+          zones={zones}
+          value={mapping.time_zone}
+          hint="In which the times of the file are local."
+          onChange={(time_zone) => set({ time_zone })}
+        />
+        <SelectField
+          label="Dates"
+          value={mapping.date_order ?? ''}
+          hint="For dates such as 03/04/2026."
+          onChange={({ target }) => set({ date_order: orderOf(target.value) })}
+        >
+          {ORDERS.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="When clocks go back"
+          value={mapping.repeated_time}
+          hint="For times that came twice that night."
+          onChange={({ target }) => set({ repeated_time: target.value as ImportMappingJson['repeated_time'] })}
+        >
+          <option value="ask">Show them as errors</option>
+          <option value="earlier">The earlier of the two</option>
+          <option value="later">The later of the two</option>
+        </SelectField>
+        <TextField
+          label="Entries without times"
+          type="time"
+          value={mapping.place_from}
+          hint="Are laid one after the other from this time on."
+          onChange={({ target }) => target.value && set({ place_from: target.value })}
+        />
+      </div>
+      <div className="mt-4 grid gap-1">
+        <span className="font-medium">Whose entries</span>
+        <Segmented
+          label="Whose entries"
+          options={ASSIGN}
+          value={mapping.assign}
+          onChange={(assign) => set({ assign })}
+        />
+      </div>
+      {mapping.assign === 'by_person' && <ImportPeople one={one} mapping={mapping} onChange={set} />}
+      <ColumnTable one={one} mapping={mapping} onChange={set} />
+      {mapping.columns.ticket !== undefined && (
+        <label className="mt-3 flex min-h-8 items-center gap-2">
+          <input
+            type="checkbox"
+            checked={mapping.create_tickets}
+            onChange={({ target }) => set({ create_tickets: target.checked })}
+          />
+          Create tickets for keys that are unknown
+        </label>
+      )}
+    </section>
+  );
+}
+
+type ColumnProps = Pick<Props, 'one' | 'mapping'> & { onChange: (change: Partial<ImportMappingJson>) => void };
+
+/** Which column of the file is about what. */
+function ColumnTable({ one, mapping, onChange }: ColumnProps) {
+  const fieldAt = (index: number) => FIELDS.find((field) => mapping.columns[field] === index) ?? '';
+  const choose = (index: number, field: ImportFieldName | '') => {
+    const rest = Object.entries(mapping.columns).filter(([name, at]) => at !== index && name !== field);
+    onChange({ columns: Object.fromEntries(field ? [...rest, [field, index]] : rest) });
+  };
+  return (
+    <details className="mt-4" open={one.source === 'csv'}>
+      <summary className="cursor-pointer font-medium">Columns</summary>
+      <ul className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
+        {one.columns.map((header, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; headers may come twice.
+          <li key={index} className="flex items-center justify-between gap-3 border-b border-line py-1.5">
+            <span className="min-w-0 truncate">{header || `Column ${index + 1}`}</span>
+            <select
+              aria-label={`Column ${header || index + 1}`}
+              value={fieldAt(index)}
+              onChange={({ target }) => choose(index, target.value as ImportFieldName | '')}
+              className="h-8 w-44 shrink-0 rounded-md border border-line-control bg-surface px-2 max-md:h-10 pointer-coarse:h-11"
+            >
+              <option value="">Not imported</option>
+              {FIELDS.map((field) => (
+                <option key={field} value={field}>
+                  {FIELD_LABELS[field]}
+                </option>
+              ))}
+            </select>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function orderOf(value: string): ImportMappingJson['date_order'] {
+  return value === 'day_first' || value === 'month_first' ? value : null;
+}

@@ -1,0 +1,53 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useEffect, useRef } from 'react';
+import { ImportApplied } from '#/components/imports/import-applied.tsx';
+import { ImportDraft } from '#/components/imports/import-draft.tsx';
+import { SOURCE_LABELS } from '#/components/imports/import-labels.ts';
+import { ImportProgress } from '#/components/imports/import-progress.tsx';
+import { useRefreshWork } from '#/components/imports/use-import-actions.ts';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { PageHead } from '#/components/layout/page-head.tsx';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { TimerStrip } from '#/components/timers/timer-strip.tsx';
+import { importQuery, isUnderWay } from '#/lib/client/import-queries.ts';
+import { counted } from '#/lib/client/time-words.ts';
+
+type Props = { id: string; zones: string[] };
+
+/** One import: how its file is read, what would become of it, how far it is, and what was done. */
+export function ImportScreen({ id, zones }: Props) {
+  const { data: one, error } = useQuery(importQuery(useAsk(), id));
+  useRefreshAfter(isUnderWay(one?.status));
+  return (
+    <>
+      <PageHead title={one?.file_name ?? 'Import'}>
+        <TimerStrip />
+      </PageHead>
+      <div className="mx-auto max-w-[1440px] px-4 pt-4 pb-16 md:px-8">
+        <p className="text-text-2">
+          <Link href="/import" className="underline">
+            All imports
+          </Link>
+          {one && ` · ${SOURCE_LABELS[one.source]} · ${counted(one.rows, 'row')} · ${one.encoding}`}
+        </p>
+        {error && !one && <ListError noun="import" error={error} />}
+        {one?.status === 'draft' && <ImportDraft one={one} zones={zones} />}
+        {one && isUnderWay(one.status) && <ImportProgress one={one} />}
+        {(one?.status === 'applied' || one?.status === 'undone') && <ImportApplied one={one} />}
+      </div>
+    </>
+  );
+}
+
+/** Once a worker is done, what the other pages know of time is old. */
+function useRefreshAfter(isBusy: boolean): void {
+  const refresh = useRefreshWork();
+  const wasBusy = useRef(isBusy);
+  useEffect(() => {
+    if (wasBusy.current && !isBusy) refresh();
+    wasBusy.current = isBusy;
+  }, [isBusy, refresh]);
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { useMemo, useState } from 'react';
+import { PROJECTS_KEY, TICKETS_KEY } from '#/lib/client/cache-keys.ts';
+import { ImportActions } from '#/lib/client/import-actions.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+/** What was refused, or that nobody answered, as it is shown beside what was pressed. */
+export type Failure = { code: string; detail: string };
+
+/** Actions on imports, which of them goes on, and why the last one failed. */
+export function useImportActions() {
+  const { client, http } = useLive();
+  const actions = useMemo(() => new ImportActions(client, http), [client, http]);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const run = async <T>(name: string, work: (actions: ImportActions) => Promise<T>): Promise<T | null> => {
+    setBusy(name);
+    setFailure(null);
+    try {
+      return await work(actions);
+    } catch (error) {
+      setFailure(failureOf(error));
+      return null;
+    } finally {
+      setBusy(null);
+    }
+  };
+  return { run, busy, failure };
+}
+
+/** Everything that shows time, projects or tickets asks again. */
+export function useRefreshWork(): () => void {
+  const { client } = useLive();
+  return useMemo(
+    () => () => {
+      for (const queryKey of [TIMERS_KEY, TICKETS_KEY, PROJECTS_KEY]) void client.invalidateQueries({ queryKey });
+    },
+    [client],
+  );
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof ApiProblem) return { code: error.code, detail: error.detail };
+  return { code: 'no_response', detail: 'Can’t reach the server. Try again; nothing will be imported twice.' };
+}

@@ -1,0 +1,38 @@
+import { look } from '#/e2e/look.ts';
+import { callApi, expect, expectNoBarriers, test } from '#/e2e/support.ts';
+
+/** Some states, each on two widths and in two themes. */
+test.describe.configure({ timeout: 180_000 });
+
+test('a file of another tracker is uploaded, checked, imported and undone', async ({ page, context, person }, info) => {
+  expect(person.timeZone).toBe('Europe/Stockholm');
+  // 10:00 to 10:30 in Stockholm: in the middle of the first entry of the file.
+  const spans = [{ started_at: '2026-03-04T09:00:00Z', ended_at: '2026-03-04T09:30:00Z' }];
+  await callApi(context, 'post', '/timers', { title: 'Call with Jonas', spans });
+  await page.goto('/import');
+  await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
+  await page.getByLabel('CSV file').setInputFiles('test/imports/clockify.csv');
+
+  await expect(page.getByText('Clockify · 3 rows · UTF-8')).toBeVisible();
+  await look(page, info, 'import-mapping');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'will be imported' })).toContainText('2 entries');
+  await page.getByRole('tab', { name: /Overlaps/ }).click();
+  const first = page.getByRole('listitem').filter({ hasText: 'Line 2' });
+  await expect(first).toContainText('Overlaps Call with Jonas, Wed 2026-03-04, 10:00 – 10:30');
+  await look(page, info, 'import-overlaps');
+
+  await first.getByLabel('What to do with line 2').selectOption('Import what is free');
+  const button = page.getByRole('button', { name: 'Import 3 entries' });
+  await expect(page.getByRole('tab', { name: /Ready/ })).toContainText('3');
+  await expectNoBarriers(page, 'a file that was checked');
+  await button.click();
+  await expect(page.getByText(/3 entries imported, 3.h 30.min/)).toBeVisible({ timeout: 30_000 });
+  await look(page, info, 'import-applied');
+
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByText('3 entries undone.')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('link', { name: 'All imports' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'clockify.csv' })).toContainText('Undone');
+  await look(page, info, 'imports');
+});
