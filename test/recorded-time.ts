@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { newId } from '#/lib/core/ids.ts';
+import type { World } from '#/test/world.ts';
 
 /** A timer to record: its spans in milliseconds, the last one open when it has no end. */
 export type Recorded = {
@@ -35,4 +36,15 @@ export async function recordTimer(pool: pg.Pool, { actor }: Pick<Ctx, 'actor'>, 
     ],
   );
   return id;
+}
+
+/** A stopped timer of these stretches, from and to in milliseconds or RFC 3339; answers its id. */
+export function recordTime(
+  { database }: World,
+  ctx: Pick<Ctx, 'actor'>,
+  stretches: readonly (readonly [from: string | number, to: string | number])[],
+  about: Pick<Recorded, 'title' | 'tags' | 'projectId' | 'ticketId'> = {},
+): Promise<string> {
+  const spans = stretches.map(([from, to]): [number, number] => [+new Date(from), +new Date(to)]);
+  return recordTimer(database.pool, ctx, { spans, ...about });
 }

@@ -27,6 +27,7 @@ import { operationsEndpoints } from '#/lib/api/v1/operations.ts';
 import { phaseEndpoints } from '#/lib/api/v1/phases.ts';
 import { projectEndpoints } from '#/lib/api/v1/projects.ts';
 import { proposalEndpoints } from '#/lib/api/v1/proposals.ts';
+import { answerReportExport } from '#/lib/api/v1/report-exports.ts';
 import { reportOperations } from '#/lib/api/v1/reports.ts';
 import { answerStream } from '#/lib/api/v1/stream.ts';
 import { answerDelivery } from '#/lib/api/v1/ticket-source-deliveries.ts';
@@ -51,6 +52,7 @@ export type Api = Hono<Env>;
 
 export const API_PATH = '/api/v1';
 const EXPORT_PATH = '/events/export';
+const REPORT_EXPORT_PATH = '/reports/export';
 const STREAM_PATH = '/stream';
 const WS_PATH = '/ws';
 const DOCUMENT_PATH = '/openapi.json';
@@ -101,6 +103,10 @@ export function buildApi(given: ApiParts): Api {
     await identify(c, parts);
     return answerEventExport(c);
   });
+  api.get(REPORT_EXPORT_PATH, async (c) => {
+    await identify(c, parts);
+    return answerReportExport(c);
+  });
   api.get(STREAM_PATH, async (c) => {
     await identify(c, parts);
     const recognize = () => authenticate(c.req, parts.db, parts.clock, parts.appUrl);
@@ -127,7 +133,10 @@ export function buildApi(given: ApiParts): Api {
 /** What holds for every request: its id, fields of safety and of limits, CORS, and answers to what is not there. */
 function addConventions(api: Api, parts: IdentifyParts): void {
   const allowed = allowedMethods(API_PATH, ENDPOINTS, [
-    ...[EXPORT_PATH, STREAM_PATH, WS_PATH, DOCUMENT_PATH].map((path) => ({ method: 'GET' as const, path })),
+    ...[EXPORT_PATH, REPORT_EXPORT_PATH, STREAM_PATH, WS_PATH, DOCUMENT_PATH].map((path) => ({
+      method: 'GET' as const,
+      path,
+    })),
     { method: 'POST', path: DELIVERY_PATH },
   ]);
   const origins = new AllowedOrigins(parts.db);

@@ -17,7 +17,7 @@ const operations = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
 const DELIVERY = 'POST /ticket-sources/{id}/deliveries';
 const BESIDE = [
   DELIVERY,
-  ...['/openapi.json', '/events/export', '/stream', '/ws', '/ping', '/api/health', '/api/ready'].map(
+  ...['/openapi.json', '/events/export', '/reports/export', '/stream', '/ws', '/ping', '/api/health', '/api/ready'].map(
     (path) => `GET ${path}`,
   ),
 ];

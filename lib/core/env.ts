@@ -41,9 +41,16 @@ const limits = {
   STREAMS_PER_KEY: wholeNumber('streams and sockets at once of one API key or session, e.g. 50', 1, 100_000, 50),
 };
 
+/** Files of recorded time. */
+const fileExports = z.object({
+  EXPORT_DIRECT_ROWS: wholeNumber('entries that a file may have to be sent at once, e.g. 20000', 1, 1e6, 20_000),
+  EXPORT_KEEP_HOURS: wholeNumber('hours that a requested file can be downloaded, e.g. 72', 1, 8_760, 72),
+});
+
 const shared = z.object({
   ...alarms.shape,
   ...limits,
+  ...fileExports.shape,
   ENDPOINT_DISABLE_AFTER_HOURS: wholeNumber(
     'hours an endpoint may fail before it is disabled, e.g. 120',
     1,
@@ -163,6 +170,11 @@ export function readPushSettings(source: Source = process.env): z.output<typeof 
 /** The address people open, for links that leave the product. */
 export function readLinkSettings(source: Source = process.env): { APP_URL: string } {
   return withAppUrl(parse(linkSettings, source));
+}
+
+/** How files of recorded time are made and kept. */
+export function readExportSettings(source: Source = process.env): z.output<typeof fileExports> {
+  return parse(fileExports, source);
 }
 
 /** How many streams and sockets one caller may have open. */

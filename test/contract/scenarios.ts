@@ -3,6 +3,7 @@ import { alarmScenarios } from '#/test/contract/alarm-scenarios.ts';
 import { commonScenarios } from '#/test/contract/common-scenarios.ts';
 import { correctionScenarios } from '#/test/contract/correction-scenarios.ts';
 import { endpointScenarios } from '#/test/contract/endpoint-scenarios.ts';
+import { exportScenarios } from '#/test/contract/export-scenarios.ts';
 import { importScenarios } from '#/test/contract/import-scenarios.ts';
 import { notificationScenarios } from '#/test/contract/notification-scenarios.ts';
 import { phaseScenarios } from '#/test/contract/phase-scenarios.ts';
@@ -34,6 +35,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...ticketSourceScenarios,
   ...alarmScenarios,
   ...endpointScenarios,
+  ...exportScenarios,
   ...serviceScenarios,
   ...socketScenarios,
 ];

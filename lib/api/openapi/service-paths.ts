@@ -3,6 +3,7 @@ import { headerReferences } from '#/lib/api/openapi/headers.ts';
 import { healthPaths } from '#/lib/api/openapi/health-paths.ts';
 import { parametersOf } from '#/lib/api/openapi/parameters.ts';
 import { handshakeProblem, problemResponse } from '#/lib/api/openapi/problems.ts';
+import { reportExportPaths } from '#/lib/api/openapi/report-export-paths.ts';
 import { exportEventsQuery } from '#/lib/events/event-schemas.ts';
 import { STREAM_MESSAGES, streamQuery } from '#/lib/realtime/stream-schemas.ts';
 import { deliveryResponse } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
@@ -12,6 +13,7 @@ export function servicePaths(schemas: ComponentSchemas, serverUrl: string) {
   return {
     '/events/export': { get: exportOperation(schemas) },
     '/ticket-sources/{id}/deliveries': { post: deliveryOperation(schemas) },
+    ...reportExportPaths(schemas),
     '/stream': { get: streamOperation(schemas) },
     '/ws': { get: SOCKET },
     '/openapi.json': { get: DOCUMENT },

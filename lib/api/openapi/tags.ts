@@ -22,6 +22,7 @@ export const TAGS: Record<string, string> = {
   Events: 'The feed of everything that changed: who, when, before and after.',
   'Live updates': 'Changes as they happen, as server-sent events or over a WebSocket.',
   Weeks: 'Seven days of a member: submitted by them, approved or returned by who decides.',
+  Exports: 'Recorded time as files and as a calendar, each from the same rows.',
   Operations: 'How the service does, by the minute, for whoever looks after it.',
   Service: 'What monitors and tools ask: is it up, is it ready, what is its contract.',
 };

@@ -1,0 +1,84 @@
+import { type EntryRow, flagsOf } from '#/lib/analytics/exports/entry-row.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+
+/** What a cell holds: text, or a value that a sheet can calculate with. `local` is a wall clock, `duration` milliseconds. */
+type Cell =
+  | { kind: 'text'; of: (row: EntryRow) => string }
+  | { kind: 'date' | 'local'; of: (row: EntryRow) => string }
+  | { kind: 'duration' | 'hours' | 'whole'; of: (row: EntryRow) => number };
+
+const COLUMNS = {
+  date: { kind: 'date', of: ({ date }) => date },
+  start: { kind: 'local', of: ({ startedLocal }) => startedLocal },
+  end: { kind: 'local', of: ({ endedLocal }) => endedLocal },
+  time_zone: { kind: 'text', of: ({ timeZone }) => timeZone },
+  exact_time: { kind: 'duration', of: ({ exactMs }) => exactMs },
+  rounded_time: { kind: 'duration', of: ({ roundedMs }) => roundedMs },
+  exact_hours: { kind: 'hours', of: ({ exactMs }) => exactMs },
+  rounded_hours: { kind: 'hours', of: ({ roundedMs }) => roundedMs },
+  exact_ms: { kind: 'whole', of: ({ exactMs }) => exactMs },
+  rounded_ms: { kind: 'whole', of: ({ roundedMs }) => roundedMs },
+  member: { kind: 'text', of: ({ member }) => member },
+  project: { kind: 'text', of: ({ project }) => project ?? '' },
+  ticket: { kind: 'text', of: ({ ticketKey }) => ticketKey ?? '' },
+  ticket_title: { kind: 'text', of: ({ ticketTitle }) => ticketTitle ?? '' },
+  title: { kind: 'text', of: ({ title }) => title },
+  tags: { kind: 'text', of: ({ tags }) => tags.join(', ') },
+  type: { kind: 'text', of: ({ type }) => type },
+  created_via: { kind: 'text', of: ({ createdVia }) => createdVia },
+  origin: { kind: 'text', of: ({ origin }) => origin },
+  flags: { kind: 'text', of: (row) => flagsOf(row).join(', ') },
+  started_at: { kind: 'text', of: ({ startedAt }) => startedAt.toISOString() },
+  ended_at: { kind: 'text', of: ({ endedAt }) => endedAt.toISOString() },
+  timer_id: { kind: 'text', of: ({ timerId }) => timerId },
+  span_id: { kind: 'text', of: ({ spanId }) => spanId },
+  user_id: { kind: 'text', of: ({ userId }) => userId },
+} satisfies Record<string, Cell>;
+
+export type ColumnName = keyof typeof COLUMNS;
+export const COLUMN_NAMES = Object.keys(COLUMNS) as [ColumnName, ...ColumnName[]];
+
+/** What a column of a file holds. */
+export function columnOf(name: ColumnName): Cell {
+  return COLUMNS[name];
+}
+
+/** A cell as text: a length as `1:30:00` (hours are not wrapped at 24) or as hours with four decimals, `1.5000`. */
+export function cellText(cell: Cell, row: EntryRow): string {
+  switch (cell.kind) {
+    case 'duration':
+      return clockLength(cell.of(row));
+    case 'hours':
+      return (cell.of(row) / HOUR_MS).toFixed(4);
+    case 'whole':
+      return String(cell.of(row));
+    case 'local':
+      return cell.of(row).replace('T', ' ');
+    default:
+      return cell.of(row);
+  }
+}
+
+/** A cell as a sheet calculates with it: days for lengths, as Excel counts them, and wall clocks as dates without a zone. */
+export function cellValue(cell: Cell, row: EntryRow): string | number | Date {
+  switch (cell.kind) {
+    case 'duration':
+      return cell.of(row) / DAY_MS;
+    case 'hours':
+      return Math.round((cell.of(row) / HOUR_MS) * 10_000) / 10_000;
+    case 'whole':
+      return cell.of(row);
+    case 'date':
+      return new Date(`${cell.of(row)}T00:00:00Z`);
+    case 'local':
+      return new Date(`${cell.of(row)}Z`);
+    default:
+      return cell.of(row);
+  }
+}
+
+/** `12:34:56`, rounded down to the second as everywhere. */
+export function clockLength(ms: number): string {
+  const two = (count: number) => String(Math.floor(count)).padStart(2, '0');
+  return `${Math.floor(ms / HOUR_MS)}:${two((ms % HOUR_MS) / MINUTE_MS)}:${two((ms % MINUTE_MS) / SECOND_MS)}`;
+}

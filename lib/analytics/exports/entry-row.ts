@@ -1,0 +1,42 @@
+import type { SpanOrigin } from '#/lib/tracking/timers/span-schemas.ts';
+import type { TimerType } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/**
+ * One row of every export: an uninterrupted stretch of a timer on one of its member's days. Time over midnight is one row
+ * on each day, so rows of a day add up to it, and all rows to the whole.
+ */
+export type EntryRow = {
+  spanId: string;
+  timerId: string;
+  /** The member's day, YYYY-MM-DD. */
+  date: string;
+  startedAt: Date;
+  /** Of a running timer, as of when it was exported. */
+  endedAt: Date;
+  /** On the clock of `timeZone`, `2026-03-02T09:00:00`. */
+  startedLocal: string;
+  endedLocal: string;
+  timeZone: string;
+  exactMs: number;
+  /** As asked for; equal to `exactMs` without rounding. */
+  roundedMs: number;
+  userId: string;
+  member: string;
+  project: string | null;
+  ticketKey: string | null;
+  ticketTitle: string | null;
+  title: string;
+  tags: string[];
+  type: TimerType;
+  createdVia: 'web' | 'api' | 'import';
+  origin: SpanOrigin;
+  isRunning: boolean;
+  needsReview: boolean;
+};
+
+export type EntryBatches = AsyncIterable<EntryRow[]>;
+
+/** What is to be known of a row beside its figures. */
+export function flagsOf({ isRunning, needsReview }: Pick<EntryRow, 'isRunning' | 'needsReview'>): string[] {
+  return [...(isRunning ? ['running'] : []), ...(needsReview ? ['needs_review'] : [])];
+}

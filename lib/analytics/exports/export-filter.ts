@@ -1,0 +1,57 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { EntryFilter } from '#/lib/analytics/exports/entry-rows-query.ts';
+import type { ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { AppError } from '#/lib/core/errors.ts';
+
+const MOST_DAYS = 3_660;
+const MOST_TIMESHEET_DAYS = 31;
+
+/**
+ * Which rows the caller may have of those they ask for: their own, and with `timers:read_all` everyone's. A timesheet is
+ * one member's.
+ * @throws AppError 403 for somebody else's; 400 `range_invalid`, `timesheet_of_many`
+ */
+export async function exportFilter(ctx: Ctx, query: ExportQuery): Promise<EntryFilter> {
+  authorize(ctx, 'timers:read');
+  const users = usersOf(ctx, query);
+  if (isOfOthers(ctx, users)) authorize(ctx, 'timers:read_all');
+  if (query.format === 'pdf' && users?.length !== 1) throw timesheetOfMany();
+  refuseBadRange(query);
+  const now = await ctx.clock.now(ctx.db);
+  return { ...query, user_id: users, workspaceId: ctx.actor.workspaceId, now };
+}
+
+/** Whether these are anyone's but the caller's: what needs `timers:read_all`. */
+export function isOfOthers({ actor }: Pick<Ctx, 'actor'>, users: readonly string[] | undefined): boolean {
+  return !users || users.some((id) => id !== actor.userId);
+}
+
+function usersOf({ actor }: Ctx, { user_id, format }: ExportQuery): string[] | undefined {
+  if (user_id) return [...new Set(user_id)];
+  if (format === 'pdf' || !actor.scopes.has('timers:read_all')) return [actor.userId];
+  return undefined;
+}
+
+function refuseBadRange({ from, to, format }: ExportQuery): void {
+  const start = typeof from === 'string' ? Date.parse(from) : from.getTime();
+  const end = typeof to === 'string' ? Date.parse(to) + DAY_MS : to.getTime();
+  if (end <= start) throw rangeInvalid('The range must end after it begins.');
+  const most = format === 'pdf' ? MOST_TIMESHEET_DAYS : MOST_DAYS;
+  // Rounded: instants of as many days can be an hour longer where clocks change.
+  if (Math.round((end - start) / DAY_MS) <= most) return;
+  const what = format === 'pdf' ? 'A timesheet' : 'An export';
+  throw rangeInvalid(`${what} covers at most ${most.toLocaleString('en-US')} days. Ask for less at a time.`);
+}
+
+function rangeInvalid(detail: string): AppError {
+  return new AppError('range_invalid', { status: 400, detail });
+}
+
+function timesheetOfMany(): AppError {
+  return new AppError('timesheet_of_many', {
+    status: 400,
+    detail: 'A timesheet is of one member. Name one in user_id, or choose another format.',
+  });
+}

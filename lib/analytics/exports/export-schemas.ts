@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { COLUMN_NAMES } from '#/lib/analytics/exports/entry-columns.ts';
+import { detailedReportQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import { isTimeZone } from '#/lib/core/time-zone.ts';
+
+export const EXPORT_FORMATS = ['csv', 'xlsx', 'jsonl', 'pdf'] as const;
+
+const { from, to, time_zone, ...filters } = detailedReportQuery.omit({ limit: true, cursor: true }).shape;
+
+const columns = z
+  .string()
+  .max(2_000)
+  .transform((text) => [...new Set(text.split(',').filter(Boolean))])
+  .pipe(z.array(z.enum(COLUMN_NAMES)).min(1, 'must name at least one column'))
+  .optional()
+  .describe(
+    `Columns of \`csv\` and \`xlsx\`, in this order, with commas between: ${COLUMN_NAMES.join(', ')}. Left out: all of them. The others have an order of their own.`,
+  );
+
+/** What is exported, and how it is written. Of a query or of a body: the same names and the same texts. */
+export const exportFields = {
+  format: z
+    .enum(EXPORT_FORMATS)
+    .default('csv')
+    .describe(
+      '`csv`: RFC 4180. `xlsx`: an Excel workbook. `jsonl`: an `ExportedEntry` a line. `pdf`: a timesheet of one member, of at most 31 days.',
+    ),
+  from,
+  to: to.describe('Instant (exclusive), or day (up to its end). At most 3,660 days after `from`.'),
+  time_zone: time_zone.refine((name) => name === undefined || isTimeZone(name), 'must be an IANA name, such as UTC'),
+  ...filters,
+  columns,
+  bom: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true')
+    .describe('Begin a `csv` with a byte order mark, by which Excel recognizes UTF-8.'),
+};
+
+export const exportQuery = z.strictObject(exportFields);
+
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export type ExportQuery = z.output<typeof exportQuery>;

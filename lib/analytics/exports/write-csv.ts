@@ -1,0 +1,23 @@
+import { stringify } from 'csv-stringify/sync';
+import { type ColumnName, cellText, columnOf } from '#/lib/analytics/exports/entry-columns.ts';
+import type { EntryBatches, EntryRow } from '#/lib/analytics/exports/entry-row.ts';
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/**
+ * CSV (RFC 4180) with a head. A sheet takes a cell that begins with = + - @ or a tab for a formula and would do what
+ * somebody has written there (CWE-1236): such a text gets an apostrophe before it.
+ */
+export async function* writeCsv(
+  batches: EntryBatches,
+  { columns, bom }: { columns: readonly ColumnName[]; bom: boolean },
+): AsyncGenerator<Uint8Array> {
+  const cells = columns.map(columnOf);
+  const lines = (rows: EntryRow[]) => linesOf(rows.map((row) => cells.map((cell) => cellText(cell, row))));
+  yield Buffer.from((bom ? BYTE_ORDER_MARK : '') + linesOf([columns]));
+  for await (const rows of batches) yield Buffer.from(lines(rows));
+}
+
+function linesOf(records: readonly (readonly string[])[]): string {
+  return stringify([...records] as string[][], { escape_formulas: true, record_delimiter: 'windows' });
+}

@@ -1,0 +1,39 @@
+import { COLUMN_NAMES } from '#/lib/analytics/exports/entry-columns.ts';
+import type { EntryBatches } from '#/lib/analytics/exports/entry-row.ts';
+import type { ExportFormat, ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
+import { writeCsv } from '#/lib/analytics/exports/write-csv.ts';
+import { writeJsonLines } from '#/lib/analytics/exports/write-json-lines.ts';
+import { type TimesheetHead, writeTimesheet } from '#/lib/analytics/exports/write-timesheet.ts';
+import { writeXlsx } from '#/lib/analytics/exports/write-xlsx.ts';
+
+/** Media types, as the IANA lists them. */
+export const CONTENT_TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  jsonl: 'application/jsonl; charset=utf-8',
+  pdf: 'application/pdf',
+};
+
+/** The file's bytes, made as they are read: the one way from rows to a file, whether it is sent at once or kept. */
+export function writeEntries(
+  batches: EntryBatches,
+  { format, bom, columns = [...COLUMN_NAMES] }: Pick<ExportQuery, 'format' | 'bom' | 'columns'>,
+  head: TimesheetHead,
+): AsyncGenerator<Uint8Array> {
+  switch (format) {
+    case 'csv':
+      return writeCsv(batches, { columns, bom });
+    case 'xlsx':
+      return writeXlsx(batches, { columns });
+    case 'jsonl':
+      return writeJsonLines(batches);
+    case 'pdf':
+      return writeTimesheet(batches, head);
+  }
+}
+
+/** `time-2026-03-01-to-2026-03-31.csv` */
+export function exportFileName({ format, from, to }: Pick<ExportQuery, 'format' | 'from' | 'to'>): string {
+  const day = (bound: string | Date) => (typeof bound === 'string' ? bound : bound.toISOString().slice(0, 10));
+  return `${format === 'pdf' ? 'timesheet' : 'time'}-${day(from)}-to-${day(to)}.${format}`;
+}

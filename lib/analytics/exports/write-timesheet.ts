@@ -1,0 +1,217 @@
+import PDFDocument from 'pdfkit';
+import { clockLength } from '#/lib/analytics/exports/entry-columns.ts';
+import type { EntryBatches, EntryRow } from '#/lib/analytics/exports/entry-row.ts';
+import { PdfFonts } from '#/lib/analytics/exports/pdf-fonts.ts';
+import { daysOf, projectTotalsOf, subjectOf, type TimesheetDay } from '#/lib/analytics/exports/timesheet-days.ts';
+
+/** What stands above a timesheet. */
+export type TimesheetHead = {
+  member: string;
+  workspace: string;
+  from: string | Date;
+  to: string | Date;
+  rounding: { round: 'up' | 'down' | 'nearest'; minutes: number; per: 'entry' | 'day' } | null;
+  madeAt: Date;
+};
+
+const PAGE = { width: 595.28, height: 841.89 };
+const MARGIN = 48;
+const RIGHT = PAGE.width - MARGIN;
+const BOTTOM = PAGE.height - MARGIN - 24;
+const TEXT = 9;
+const LINE = 15;
+const INK = '#18181b';
+const FAINT = '#71717a';
+const RULE = '#d4d4d8';
+const ELLIPSIS = '…';
+
+/**
+ * A member's timesheet as a PDF (A4): entries by day with the sum of each, sums by project, the whole, and two lines to
+ * sign on. It is of a month at most, so it is laid out in memory.
+ */
+export async function* writeTimesheet(batches: EntryBatches, head: TimesheetHead): AsyncGenerator<Uint8Array> {
+  const rows: EntryRow[] = [];
+  for await (const batch of batches) rows.push(...batch);
+  const info = { Title: `Timesheet of ${head.member}`, Creator: 'Timer Service', CreationDate: head.madeAt };
+  const document = new PDFDocument({ size: 'A4', margin: 0, bufferPages: true, autoFirstPage: true, lang: 'en', info });
+  const sheet = new Sheet(document, head);
+  sheet.heading();
+  for (const day of daysOf(rows)) sheet.day(day);
+  sheet.totals(rows);
+  sheet.signatures();
+  sheet.pageNumbers();
+  document.end();
+  for await (const piece of document as AsyncIterable<Buffer>) yield piece;
+}
+
+type Style = { size?: number; color?: string };
+
+/** A page that is written from top to bottom. */
+class Sheet {
+  readonly #document: InstanceType<typeof PDFDocument>;
+  readonly #fonts: PdfFonts;
+  readonly #head: TimesheetHead;
+  #y = MARGIN;
+
+  constructor(document: InstanceType<typeof PDFDocument>, head: TimesheetHead) {
+    this.#document = document;
+    this.#fonts = new PdfFonts(document);
+    this.#head = head;
+  }
+
+  heading(): void {
+    const { member, workspace, from, to, rounding } = this.#head;
+    this.#left('Timesheet', MARGIN, { size: 20 });
+    this.#down(30);
+    this.#left(member, MARGIN, { size: 12 });
+    this.#right(workspace, RIGHT, { color: FAINT, size: 12 });
+    this.#down(18);
+    this.#left(`${boundWords(from)} to ${boundWords(to)}`, MARGIN, { color: FAINT });
+    if (rounding) this.#right(roundingWords(rounding), RIGHT, { color: FAINT });
+    this.#down(26);
+  }
+
+  /** A day is not parted from its first entry. */
+  day({ date, entries, ...sums }: TimesheetDay): void {
+    this.#need(3 * LINE);
+    this.#left(dayWords(date), MARGIN, { size: 10 });
+    this.#sums(sums, { size: 10 });
+    this.#down(LINE + 2);
+    this.#rule();
+    for (const entry of entries) this.#entry(entry);
+    this.#down(8);
+  }
+
+  totals(rows: readonly EntryRow[]): void {
+    const projects = projectTotalsOf(rows);
+    this.#need((projects.length > 20 ? 4 : projects.length + 3) * LINE);
+    this.#down(6);
+    this.#left('By project', MARGIN, { size: 10 });
+    this.#down(LINE + 2);
+    this.#rule();
+    for (const { project, ...sums } of projects) {
+      this.#need(LINE);
+      this.#left(project, MARGIN, { color: FAINT }, 300);
+      this.#sums(sums, {});
+      this.#down(LINE);
+    }
+    this.#need(2 * LINE);
+    this.#rule();
+    const [exactMs, roundedMs] = [sumOf(rows, 'exactMs'), sumOf(rows, 'roundedMs')];
+    this.#left('Total', MARGIN, { size: 11 });
+    this.#sums({ exactMs, roundedMs }, { size: 11 });
+    this.#down(LINE);
+  }
+
+  signatures(): void {
+    this.#need(90);
+    this.#down(60);
+    const width = (RIGHT - MARGIN - 24) / 2;
+    for (const [at, words] of ['Date, signature', 'Date, approved by'].entries()) {
+      const x = MARGIN + at * (width + 24);
+      this.#document
+        .moveTo(x, this.#y)
+        .lineTo(x + width, this.#y)
+        .lineWidth(0.5)
+        .stroke(FAINT);
+      this.#y += 5;
+      this.#left(words, x, { color: FAINT, size: 8 });
+      this.#y -= 5;
+    }
+  }
+
+  pageNumbers(): void {
+    const { start, count } = this.#document.bufferedPageRange();
+    for (let page = 0; page < count; page += 1) {
+      this.#document.switchToPage(start + page);
+      this.#y = PAGE.height - MARGIN;
+      this.#left(`As of ${instantWords(this.#head.madeAt)}`, MARGIN, { color: FAINT, size: 8 });
+      this.#right(`Page ${page + 1} of ${count}`, RIGHT, { color: FAINT, size: 8 });
+    }
+  }
+
+  #entry(entry: EntryRow): void {
+    this.#need(LINE);
+    const times = `${entry.startedLocal.slice(11, 16)} – ${entry.isRunning ? 'running' : entry.endedLocal.slice(11, 16)}`;
+    this.#left(times, MARGIN, { color: FAINT });
+    this.#left(subjectOf(entry), MARGIN + 90, {}, this.#head.rounding ? 260 : 330);
+    this.#sums(entry, { color: FAINT });
+    this.#down(LINE);
+  }
+
+  /** Exact, and rounded beside it where that was asked for. */
+  #sums({ exactMs, roundedMs }: { exactMs: number; roundedMs: number }, style: Style): void {
+    if (!this.#head.rounding) {
+      this.#right(clockLength(exactMs), RIGHT, style);
+      return;
+    }
+    this.#right(clockLength(exactMs), RIGHT - 70, { ...style, color: FAINT });
+    this.#right(clockLength(roundedMs), RIGHT, style);
+  }
+
+  #left(text: string, x: number, { size = TEXT, color = INK }: Style, width?: number): void {
+    this.#document.fillColor(color);
+    this.#fonts.draw(width ? this.#cut(text, size, width) : text, { x, y: this.#y, size });
+  }
+
+  #right(text: string, x: number, { size = TEXT, color = INK }: Style): void {
+    this.#document.fillColor(color);
+    this.#fonts.draw(text, { x: x - this.#fonts.width(text, size), y: this.#y, size });
+  }
+
+  #cut(text: string, size: number, width: number): string {
+    if (this.#fonts.width(text, size) <= width) return text;
+    const letters = [...text];
+    while (letters.length > 0 && this.#fonts.width(letters.join('') + ELLIPSIS, size) > width) letters.pop();
+    return letters.join('').trimEnd() + ELLIPSIS;
+  }
+
+  #rule(): void {
+    this.#document
+      .moveTo(MARGIN, this.#y - 1)
+      .lineTo(RIGHT, this.#y - 1)
+      .lineWidth(0.5)
+      .stroke(RULE);
+    this.#y += 4;
+  }
+
+  #down(points: number): void {
+    this.#y += points;
+  }
+
+  /** Begins another page when so much no longer fits on this one. */
+  #need(points: number): void {
+    if (this.#y + points <= BOTTOM) return;
+    this.#document.addPage({ size: 'A4', margin: 0 });
+    this.#y = MARGIN;
+  }
+}
+
+function sumOf(rows: readonly EntryRow[], which: 'exactMs' | 'roundedMs'): number {
+  return rows.reduce((sum, row) => sum + row[which], 0);
+}
+
+function roundingWords({ round, minutes, per }: NonNullable<TimesheetHead['rounding']>): string {
+  const how = round === 'nearest' ? 'to the nearest' : `${round} to`;
+  return `Exact, and rounded ${how} ${minutes} min per ${per}`;
+}
+
+const DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+});
+
+function dayWords(date: string): string {
+  return DAY_FORMAT.format(new Date(`${date}T00:00:00Z`));
+}
+
+function boundWords(bound: string | Date): string {
+  return typeof bound === 'string' ? dayWords(bound) : instantWords(bound);
+}
+
+function instantWords(instant: Date): string {
+  return `${instant.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,47 @@
+import { exportedEntryOut } from '#/lib/analytics/exports/entry-json.ts';
+import { exportQuery } from '#/lib/analytics/exports/export-schemas.ts';
+import type { ComponentSchemas } from '#/lib/api/openapi/component-schemas.ts';
+import { headerReferences } from '#/lib/api/openapi/headers.ts';
+import { parametersOf } from '#/lib/api/openapi/parameters.ts';
+import { problemResponse } from '#/lib/api/openapi/problems.ts';
+
+const BYTES = { type: 'string', contentMediaType: 'application/octet-stream' };
+
+/** What sends recorded time as a file. */
+export function reportExportPaths(schemas: ComponentSchemas) {
+  schemas.schemaOf(exportedEntryOut, 'output');
+  return { '/reports/export': { get: exportOperation(schemas) } };
+}
+
+/** The file in each format, as a response's content. */
+export function exportContent() {
+  return {
+    'text/csv': { schema: { type: 'string', description: 'RFC 4180, with a head.' } },
+    'application/jsonl': {
+      schema: { type: 'string', description: 'A line for each row: an `ExportedEntry` as JSON.' },
+    },
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: BYTES },
+    'application/pdf': { schema: BYTES },
+  };
+}
+
+function exportOperation(schemas: ComponentSchemas) {
+  return {
+    operationId: 'exportReport',
+    tags: ['Exports'],
+    summary: 'Recorded time as a file',
+    description:
+      'A row for each stretch of time of each day, in order, of those you may see: your own, and with `timers:read_all` everyone’s. Exact and rounded durations stand side by side; running timers are counted up to now. It is written while it is read; a file that ends early was broken off. More entries than the server sends at once are written by a worker: send the same to `POST /reports/exports`.',
+    'x-required-scope': 'timers:read',
+    parameters: parametersOf({ method: 'get', path: '/reports/export', query: exportQuery }, schemas),
+    responses: {
+      200: { description: 'A file', headers: headerReferences(['X-Request-Id']), content: exportContent() },
+      400: problemResponse(400, ['input_invalid', 'range_invalid', 'timesheet_of_many', 'export_too_large']),
+      401: problemResponse(401, ['unauthenticated', 'api_key_invalid']),
+      403: problemResponse(403, ['forbidden']),
+      429: problemResponse(429, ['rate_limited']),
+      500: problemResponse(500, ['internal']),
+      503: problemResponse(503, ['database_unavailable']),
+    },
+  };
+}

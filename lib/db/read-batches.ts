@@ -1,0 +1,69 @@
+import { Pool } from 'pg';
+import { log } from '#/lib/core/log.ts';
+import { connectionStringOf, type Db } from '#/lib/db/client.ts';
+import type { Prisma } from '#/lib/db/generated/client.ts';
+
+/** So many rows are in memory at a time, however many there are. */
+const BATCH_ROWS = 1_000;
+/** Long reads of one process at the same time; further ones wait. They never take connections that others need. */
+const MOST_AT_ONCE = 4;
+/**
+ * `cursor_tuple_fraction=1`: all rows are going to be read, so the plan for all is the right one. A reader who takes
+ * nothing for a minute (a download that stalls) loses the connection, since an open snapshot keeps dead rows.
+ */
+const SESSION = [
+  'TimeZone=UTC',
+  'lock_timeout=5s',
+  'idle_in_transaction_session_timeout=60s',
+  'statement_timeout=10min',
+  'cursor_tuple_fraction=1',
+  'jit=off',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
+
+/**
+ * The rows of a query in batches of 1,000, through a cursor in one read-only snapshot (REPEATABLE READ): memory does not
+ * grow with the number of rows, and what is written meanwhile is not seen. Rows come as the driver makes them: an instant
+ * as a Date. The transaction ends with the generator, also when its reader leaves early.
+ */
+export async function* readBatches<Row>(db: Db, query: Prisma.Sql): AsyncGenerator<Row[]> {
+  const client = await poolOf(db).connect();
+  // A connection that is lost between two batches says so here as well as by the next one.
+  client.on('error', (error) => log.warn({ err: error }, 'a connection for a long read was lost'));
+  let isBroken = true;
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query({
+      text: `declare batches no scroll cursor for ${query.text}`,
+      values: query.values as unknown[],
+    });
+    for (;;) {
+      const { rows } = await client.query(`fetch ${BATCH_ROWS} from batches`);
+      if (rows.length > 0) yield rows as Row[];
+      if (rows.length < BATCH_ROWS) break;
+    }
+    isBroken = false;
+  } finally {
+    // The connection is used once (`maxUses`): to close it ends the transaction, whatever state it is in.
+    client.release(isBroken);
+  }
+}
+
+const pools = new WeakMap<Db, Pool>();
+
+/** Connections are opened for one read and closed after it: the pool is a queue, and nothing of it stays behind. */
+function poolOf(db: Db): Pool {
+  const known = pools.get(db);
+  if (known) return known;
+  const made = new Pool({
+    connectionString: connectionStringOf(db),
+    max: MOST_AT_ONCE,
+    maxUses: 1,
+    options: SESSION,
+    keepAlive: true,
+  });
+  made.on('error', (error) => log.warn({ err: error }, 'a connection for a long read was lost'));
+  pools.set(db, made);
+  return made;
+}
