@@ -20,6 +20,7 @@ import { workOnPasswordResets } from '#/worker/handlers/mail-password-reset.ts';
 import { workOnImports } from '#/worker/handlers/run-import.ts';
 import { workOnMail } from '#/worker/handlers/send-mail.ts';
 import { workOnPush } from '#/worker/handlers/send-push.ts';
+import { workOnExports } from '#/worker/handlers/write-export.ts';
 import { workOnNotices } from '#/worker/handlers/write-notice.ts';
 import { Heartbeat } from '#/worker/heartbeat.ts';
 import { registerPeriodicJobs } from '#/worker/periodic.ts';
@@ -82,6 +83,7 @@ async function main(): Promise<void> {
   await workOnNotices(boss, ctx);
   await workOnPush(boss, ctx);
   await workOnImports(boss, ctx);
+  await workOnExports(boss, ctx);
   // The engine tells people of what it does within milliseconds of its instant.
   await readyToSend(ctx.db, WRITE_NOTICE);
   if (stopping) return;

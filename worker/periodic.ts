@@ -6,6 +6,7 @@ import { abortAbandoned } from '#/lib/alarms/endpoints/abort-abandoned.ts';
 import { disableFailing } from '#/lib/alarms/endpoints/disable-failing.ts';
 import { dropOldPartitions, ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { forgetAlarms } from '#/lib/alarms/retention/forget-alarms.ts';
+import { expireExports } from '#/lib/analytics/exports/expire-exports.ts';
 import { forgetMinutes } from '#/lib/analytics/minutes/forget-minutes.ts';
 import { reconcileDailyTotals } from '#/lib/analytics/reports/reconcile-daily-totals.ts';
 import { refreshDailyTotals } from '#/lib/analytics/reports/refresh-daily-totals.ts';
@@ -15,6 +16,7 @@ import {
   ABORT_ABANDONED_DELIVERIES,
   DISABLE_FAILING_ENDPOINTS,
   DROP_ALARM_PARTITIONS,
+  EXPIRE_EXPORTS,
   FORGET_ALARMS,
   FORGET_IDEMPOTENCY_KEYS,
   FORGET_INVITATIONS,
@@ -48,6 +50,7 @@ const WORK: [PeriodicJob, (ctx: System) => Promise<number>][] = [
   [PURGE_IMPORT_DRAFTS, purgeDrafts],
   [FORGET_MINUTES, forgetMinutes],
   [FORGET_NOTIFICATIONS, forgetNotifications],
+  [EXPIRE_EXPORTS, expireExports],
   [DISABLE_FAILING_ENDPOINTS, disableFailing],
   [ABORT_ABANDONED_DELIVERIES, abortAbandoned],
   [REFRESH_DAILY_TOTALS, refreshDailyTotals],

@@ -12,6 +12,7 @@ export const KIND_WORDS: Record<NoticeKind, { name: string; scope?: string }> = 
   proposal_decided: { name: 'Your proposed correction was accepted or declined' },
   week_submitted: { name: 'A week waits to be approved', scope: 'weeks:approve' },
   week_decided: { name: 'Your week was approved or returned' },
+  export_finished: { name: 'Your export is ready' },
   alert: { name: 'The service needs a look', scope: 'operations:read' },
   endpoint_disabled: { name: 'A webhook was disabled', scope: 'endpoints:manage' },
 };

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { AllowedOrigins } from '#/lib/accounts/workspaces/allowed-origins.ts';
+import { CALENDAR_FEED_PATH } from '#/lib/analytics/calendar-feeds/calendar-feed.ts';
 import { answerEndpoint } from '#/lib/api/answer-endpoint.ts';
 import { authenticate } from '#/lib/api/authenticate.ts';
 import { answerPreflight, isPreflight } from '#/lib/api/cors/cors.ts';
@@ -12,6 +13,7 @@ import { problemOf } from '#/lib/api/problem.ts';
 import { requestIdOf } from '#/lib/api/request-id.ts';
 import { allowedMethods, methodNotAllowed, noSuchEndpoint, upgradeRequired } from '#/lib/api/routes.ts';
 import { alarmEndpoints } from '#/lib/api/v1/alarms.ts';
+import { answerCalendarFeed, calendarFeedEndpoints } from '#/lib/api/v1/calendar-feed.ts';
 import { correctionEndpoints } from '#/lib/api/v1/corrections.ts';
 import { deadLetterEndpoints } from '#/lib/api/v1/dead-letters.ts';
 import { endpointEndpoints } from '#/lib/api/v1/endpoints.ts';
@@ -27,7 +29,7 @@ import { operationsEndpoints } from '#/lib/api/v1/operations.ts';
 import { phaseEndpoints } from '#/lib/api/v1/phases.ts';
 import { projectEndpoints } from '#/lib/api/v1/projects.ts';
 import { proposalEndpoints } from '#/lib/api/v1/proposals.ts';
-import { answerReportExport } from '#/lib/api/v1/report-exports.ts';
+import { answerExportFile, answerReportExport, exportEndpoints } from '#/lib/api/v1/report-exports.ts';
 import { reportOperations } from '#/lib/api/v1/reports.ts';
 import { answerStream } from '#/lib/api/v1/stream.ts';
 import { answerDelivery } from '#/lib/api/v1/ticket-source-deliveries.ts';
@@ -53,6 +55,8 @@ export type Api = Hono<Env>;
 export const API_PATH = '/api/v1';
 const EXPORT_PATH = '/events/export';
 const REPORT_EXPORT_PATH = '/reports/export';
+const REPORT_FILES_PATH = '/reports/exports';
+const CALENDAR_PATH = `${CALENDAR_FEED_PATH}/{token}.ics`;
 const STREAM_PATH = '/stream';
 const WS_PATH = '/ws';
 const DOCUMENT_PATH = '/openapi.json';
@@ -83,6 +87,8 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...endpointEndpoints,
   ...webhookSecretEndpoints,
   ...eventEndpoints,
+  ...exportEndpoints,
+  ...calendarFeedEndpoints,
   ...operationsEndpoints,
   ...reportOperations,
 ];
@@ -106,6 +112,14 @@ export function buildApi(given: ApiParts): Api {
   api.get(REPORT_EXPORT_PATH, async (c) => {
     await identify(c, parts);
     return answerReportExport(c);
+  });
+  api.get(`${CALENDAR_FEED_PATH}/:file{.+\\.ics}`, async (c) => {
+    await letIn(c, parts);
+    return answerCalendarFeed(c);
+  });
+  api.get(`${REPORT_FILES_PATH}/:id/file`, async (c) => {
+    await identify(c, parts);
+    return answerExportFile(c);
   });
   api.get(STREAM_PATH, async (c) => {
     await identify(c, parts);
@@ -133,10 +147,15 @@ export function buildApi(given: ApiParts): Api {
 /** What holds for every request: its id, fields of safety and of limits, CORS, and answers to what is not there. */
 function addConventions(api: Api, parts: IdentifyParts): void {
   const allowed = allowedMethods(API_PATH, ENDPOINTS, [
-    ...[EXPORT_PATH, REPORT_EXPORT_PATH, STREAM_PATH, WS_PATH, DOCUMENT_PATH].map((path) => ({
-      method: 'GET' as const,
-      path,
-    })),
+    ...[
+      EXPORT_PATH,
+      REPORT_EXPORT_PATH,
+      `${REPORT_FILES_PATH}/{id}/file`,
+      CALENDAR_PATH,
+      STREAM_PATH,
+      WS_PATH,
+      DOCUMENT_PATH,
+    ].map((path) => ({ method: 'GET' as const, path })),
     { method: 'POST', path: DELIVERY_PATH },
   ]);
   const origins = new AllowedOrigins(parts.db);
@@ -151,7 +170,10 @@ function addConventions(api: Api, parts: IdentifyParts): void {
     for (const [name, value] of headers) c.header(name, value);
     await next();
     await openToOrigin(c, parts.limits, origins);
-    log.debug({ method: c.req.method, path: c.req.path, status: c.res.status, request_id: c.get('requestId') }, 'api');
+    log.debug(
+      { method: c.req.method, path: loggedPath(c.req.path), status: c.res.status, request_id: c.get('requestId') },
+      'api',
+    );
   });
   const { limits } = parts;
   if (limits) {
@@ -174,6 +196,12 @@ function addConventions(api: Api, parts: IdentifyParts): void {
   };
   api.notFound((c) => refuse(c).catch((error: unknown) => answerProblem(c, error)));
   api.onError((error, c) => answerProblem(c, error));
+}
+
+/** A calendar's address is a secret. */
+function loggedPath(path: string): string {
+  const secrets = `${API_PATH}${CALENDAR_FEED_PATH}/`;
+  return path.startsWith(secrets) ? `${secrets}…` : path;
 }
 
 function honoPath(path: string): string {

@@ -17,9 +17,18 @@ const operations = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
 const DELIVERY = 'POST /ticket-sources/{id}/deliveries';
 const BESIDE = [
   DELIVERY,
-  ...['/openapi.json', '/events/export', '/reports/export', '/stream', '/ws', '/ping', '/api/health', '/api/ready'].map(
-    (path) => `GET ${path}`,
-  ),
+  ...[
+    '/openapi.json',
+    '/events/export',
+    '/reports/export',
+    '/reports/exports/{id}/file',
+    '/calendar-feeds/{token}.ics',
+    '/stream',
+    '/ws',
+    '/ping',
+    '/api/health',
+    '/api/ready',
+  ].map((path) => `GET ${path}`),
 ];
 
 /** Redocly's rules for OpenAPI 3.1, whose types are written from the specification, and some of its stricter ones. */

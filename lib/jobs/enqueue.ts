@@ -38,6 +38,7 @@ export async function ensureQueue(boss: PgBoss, job: QueuedJob): Promise<void> {
     retryBackoff: true,
     retryDelayMax: job.retryDelayMaxSeconds,
     expireInSeconds: job.expireInSeconds,
+    ...(job.heartbeatSeconds && { heartbeatSeconds: job.heartbeatSeconds }),
     deleteAfterSeconds: job.deleteAfterSeconds,
     deadLetter: deadLetter.name,
   });

@@ -18,6 +18,8 @@ export type QueuedJob = {
   atOnce: number;
   /** After this long at work a worker is taken for dead. */
   expireInSeconds: number;
+  /** For work that may last: without a sign of life for so long a worker is taken for dead before that. */
+  heartbeatSeconds?: number;
   /** How long a finished job is kept. */
   deleteAfterSeconds: number;
   /** Where what failed for good is put, and for how long it is kept there. */
@@ -62,6 +64,9 @@ export const REFRESH_DAILY_TOTALS = periodic('refresh-daily-totals', '0,30 * * *
 
 /** Compares daily totals with the spans that they were counted from. */
 export const RECONCILE_DAILY_TOTALS = periodic('reconcile-daily-totals', '13 3 * * *', { expireInSeconds: 3_600 });
+
+/** Deletes files of recorded time that have expired, and gives up those that nobody has finished within a day. */
+export const EXPIRE_EXPORTS = periodic('expire-exports', '*/10 * * * *');
 
 /** Gives up what is open of endpoints that were deleted or disabled. */
 export const ABORT_ABANDONED_DELIVERIES = periodic('abort-abandoned-deliveries', '* * * * *');

@@ -2,6 +2,7 @@ import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import { newCorrection } from '#/test/contract/correction-scenarios.ts';
+import { newExport } from '#/test/contract/export-scenarios.ts';
 import { newImport } from '#/test/contract/import-scenarios.ts';
 import { newProposal } from '#/test/contract/proposal-scenarios.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
@@ -26,6 +27,7 @@ const MAKERS: Record<string, (scene: Scene, before: Ids) => Promise<string>> = {
   notifications: (scene) => newNotification(scene),
   'push-subscriptions': (scene) => newPushSubscription(scene),
   questions: (scene) => newQuestion(scene),
+  exports: (scene) => newExport(scene),
   deliveries: (scene, { id = '' }) => newDelivery(scene, id),
 };
 

@@ -71,6 +71,7 @@ export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
   },
   applyImport: {},
   undoImport: { keep_changed: true },
+  requestExport: { format: 'xlsx', from: '2026-01-01', to: '2026-12-31', round: 'up', round_to_minutes: 15 },
   submitWeek: { starts_on: '2026-03-02' },
   withdrawWeek: { starts_on: '2026-03-02' },
   approveWeek: { user_id: '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a62', starts_on: '2026-03-02', total_ms: 144_000_000 },

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { exportedEntryOut } from '#/lib/analytics/exports/entry-json.ts';
 import { exportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 import type { ComponentSchemas } from '#/lib/api/openapi/component-schemas.ts';
@@ -10,11 +11,15 @@ const BYTES = { type: 'string', contentMediaType: 'application/octet-stream' };
 /** What sends recorded time as a file. */
 export function reportExportPaths(schemas: ComponentSchemas) {
   schemas.schemaOf(exportedEntryOut, 'output');
-  return { '/reports/export': { get: exportOperation(schemas) } };
+  return {
+    '/reports/export': { get: exportOperation(schemas) },
+    '/reports/exports/{id}/file': { get: fileOperation(schemas) },
+    '/calendar-feeds/{token}.ics': { get: CALENDAR },
+  };
 }
 
 /** The file in each format, as a response's content. */
-export function exportContent() {
+function exportContent() {
   return {
     'text/csv': { schema: { type: 'string', description: 'RFC 4180, with a head.' } },
     'application/jsonl': {
@@ -45,3 +50,63 @@ function exportOperation(schemas: ComponentSchemas) {
     },
   };
 }
+
+function fileOperation(schemas: ComponentSchemas) {
+  const params = z.strictObject({ id: z.uuid() });
+  return {
+    operationId: 'downloadExport',
+    tags: ['Exports'],
+    summary: 'The file of one of your exports',
+    'x-required-scope': 'timers:read',
+    parameters: parametersOf({ method: 'get', path: '/reports/exports/{id}/file', params }, schemas),
+    responses: {
+      200: { description: 'The file', headers: headerReferences(['X-Request-Id']), content: exportContent() },
+      400: problemResponse(400, ['input_invalid']),
+      401: problemResponse(401, ['unauthenticated', 'api_key_invalid']),
+      403: problemResponse(403, ['forbidden']),
+      404: problemResponse(404, ['export_not_found']),
+      409: problemResponse(409, ['export_not_ready']),
+      410: problemResponse(410, ['export_expired']),
+      429: problemResponse(429, ['rate_limited']),
+      500: problemResponse(500, ['internal']),
+      503: problemResponse(503, ['database_unavailable']),
+    },
+  };
+}
+
+const CALENDAR = {
+  operationId: 'readCalendarFeed',
+  tags: ['Exports'],
+  summary: 'The calendar behind a secret address',
+  description:
+    'iCalendar (RFC 5545): an event for each stretch of time that has ended. For calendars, which cannot sign in; they ask with `If-None-Match` whether it has changed.',
+  security: [],
+  parameters: [
+    {
+      name: 'token',
+      in: 'path',
+      required: true,
+      description: 'The secret of the address.',
+      schema: { type: 'string', maxLength: 200 },
+    },
+    {
+      name: 'If-None-Match',
+      in: 'header',
+      required: false,
+      description: 'The `ETag` of the calendar that is known.',
+      schema: { type: 'string', maxLength: 1_000 },
+    },
+  ],
+  responses: {
+    200: {
+      description: 'A calendar',
+      headers: headerReferences(['X-Request-Id', 'ETag']),
+      content: { 'text/calendar': { schema: { type: 'string' } } },
+    },
+    304: { description: 'It has not changed', headers: headerReferences(['X-Request-Id', 'ETag']) },
+    404: problemResponse(404, ['calendar_feed_not_found']),
+    429: problemResponse(429, ['rate_limited']),
+    500: problemResponse(500, ['internal']),
+    503: problemResponse(503, ['database_unavailable']),
+  },
+};

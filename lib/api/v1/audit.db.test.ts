@@ -19,6 +19,8 @@ import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
 import { answered } from '#/lib/alarms/firing/test-firing.ts';
 import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
 import { watchOperations } from '#/lib/analytics/alerts/watch-operations.ts';
+import { replaceCalendarFeed } from '#/lib/analytics/calendar-feeds/replace-calendar-feed.ts';
+import { revokeCalendarFeed } from '#/lib/analytics/calendar-feeds/revoke-calendar-feed.ts';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
@@ -265,6 +267,34 @@ const ACTS: Act[] = [
         await send(api, 'POST', `/imports/${id}/${what}`, {});
         await continueImport(asWorker, id);
       }
+    },
+  },
+  {
+    does: 'request an export and cancel it',
+    types: [
+      ['export.requested', 'made'],
+      ['export.canceled', 'changed'],
+    ],
+    by: 'api_key',
+    act: async () => {
+      const made = await send(api, 'POST', '/reports/exports', { from: '2026-03-01', to: '2026-03-31' });
+      await send(api, 'POST', `/reports/exports/${(made.export as { id: string }).id}/cancel`);
+    },
+  },
+  {
+    does: 'make a calendar address, replace it and revoke it',
+    types: [
+      ['calendar_feed.created', 'made'],
+      ['calendar_feed.rotated', 'changed'],
+      ['calendar_feed.revoked', 'gone'],
+    ],
+    by: 'session',
+    act: async () => {
+      for (let time = 0; time < 2; time += 1) {
+        secrets.push((await replaceCalendarFeed(owner)).token);
+        world.clock.advance(1_000);
+      }
+      await revokeCalendarFeed(owner);
     },
   },
   {

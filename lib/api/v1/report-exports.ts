@@ -1,8 +1,100 @@
+import { z } from 'zod';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { cancelExport } from '#/lib/analytics/exports/cancel-export.ts';
+import type { Export } from '#/lib/analytics/exports/export.ts';
 import { type ExportFile, exportEntries } from '#/lib/analytics/exports/export-entries.ts';
+import { exportJson } from '#/lib/analytics/exports/export-json.ts';
 import { exportQuery } from '#/lib/analytics/exports/export-schemas.ts';
-import type { ApiContext } from '#/lib/api/endpoint.ts';
-import { readQuery } from '#/lib/api/read-input.ts';
+import { getExport, listExports } from '#/lib/analytics/exports/get-export.ts';
+import { readExportFile } from '#/lib/analytics/exports/read-export-file.ts';
+import { requestExport } from '#/lib/analytics/exports/request-export.ts';
+import {
+  exportListResponse,
+  exportResponse,
+  requestExportInput,
+} from '#/lib/analytics/exports/requested-export-schemas.ts';
+import { type ApiContext, endpoint } from '#/lib/api/endpoint.ts';
+import { readPath, readQuery } from '#/lib/api/read-input.ts';
 import { log } from '#/lib/core/log.ts';
+
+const tag = 'Exports';
+const params = z.strictObject({ id: z.uuid() });
+
+const request = endpoint({
+  operationId: 'requestExport',
+  method: 'post',
+  path: '/reports/exports',
+  tag,
+  summary: 'Have a file of recorded time written',
+  description:
+    'The same names and texts as in the query of `GET /reports/export`. A worker writes it, however long it is; you are notified when it is ready, and can download it until it expires.',
+  permission: 'timers:read',
+  body: requestExportInput,
+  output: exportResponse,
+  status: 201,
+  problems: { 400: ['range_invalid', 'timesheet_of_many'], 409: ['too_many_exports'] },
+  handler: async (ctx, { body }) => {
+    const made = await requestExport(ctx, body);
+    return { status: 201, body: await shown(ctx, made), location: `/api/v1/reports/exports/${made.id}` };
+  },
+});
+
+const list = endpoint({
+  operationId: 'listExports',
+  method: 'get',
+  path: '/reports/exports',
+  tag,
+  summary: 'Your exports, and how far they are',
+  permission: 'timers:read',
+  output: exportListResponse,
+  handler: async (ctx) => {
+    const now = await ctx.clock.now(ctx.db);
+    const exports = (await listExports(ctx)).map((one) => exportJson(one, now));
+    return { status: 200, body: { exports, server_time: now.toISOString() } };
+  },
+});
+
+const get = endpoint({
+  operationId: 'getExport',
+  method: 'get',
+  path: '/reports/exports/{id}',
+  tag,
+  summary: 'One of your exports',
+  permission: 'timers:read',
+  params,
+  output: exportResponse,
+  problems: { 404: ['export_not_found'] },
+  handler: async (ctx, { params: { id } }) => ({ status: 200, body: await shown(ctx, await getExport(ctx, id)) }),
+});
+
+const cancel = endpoint({
+  operationId: 'cancelExport',
+  method: 'post',
+  path: '/reports/exports/{id}/cancel',
+  tag,
+  summary: 'Cancel an export that is not finished',
+  description: 'One that is finished stays as it is.',
+  permission: 'timers:read',
+  params,
+  output: exportResponse,
+  problems: { 404: ['export_not_found'] },
+  handler: async (ctx, { params: { id } }) => ({ status: 200, body: await shown(ctx, await cancelExport(ctx, id)) }),
+});
+
+export const exportEndpoints = [request, list, get, cancel];
+
+async function shown(ctx: Ctx, one: Export) {
+  const now = await ctx.clock.now(ctx.db);
+  return { export: exportJson(one, now), server_time: now.toISOString() };
+}
+
+/** The file that a worker has written. @throws AppError 403, 404, 409, 410 */
+export async function answerExportFile(c: ApiContext): Promise<Response> {
+  const file = await readExportFile(c.get('ctx'), readPath(c.req, params).id);
+  const response = await fileResponse(c, file);
+  response.headers.set('Content-Length', String(file.size));
+  return response;
+}
 
 /** Recorded time as a file, written while it is read. @throws AppError 400, 403 */
 export async function answerReportExport(c: ApiContext): Promise<Response> {

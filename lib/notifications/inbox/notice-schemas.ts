@@ -57,6 +57,13 @@ const BY_KIND = {
     decision: z.enum(['approved', 'returned']),
     words: z.string().describe('What needs to change of a week that was returned.'),
   }),
+  export_finished: z.object({
+    export_id: z.uuid(),
+    file_name: z.string(),
+    outcome: z.enum(['ready', 'failed']),
+    rows: z.int().min(0),
+    expires_at: instantOut.nullable().describe('Until when it can be downloaded.'),
+  }),
   endpoint_disabled: z.object({
     endpoint_id: z.uuid(),
     url: z.string(),
@@ -97,6 +104,7 @@ export const noticePayload = z.discriminatedUnion('kind', [
   noticeOf('proposal_decided'),
   noticeOf('week_submitted'),
   noticeOf('week_decided'),
+  noticeOf('export_finished'),
   noticeOf('endpoint_disabled'),
   noticeOf('alert'),
 ]);

@@ -178,6 +178,36 @@ const TABLE: [Told, title: string, body: string, path: string][] = [
   ],
   [
     {
+      kind: 'export_finished',
+      data: {
+        export_id: timer.timer_id,
+        file_name: 'time-2026-01-01-to-2026-12-31.csv',
+        outcome: 'ready',
+        rows: 48_211,
+        expires_at: '2026-11-14T08:05:00Z',
+      },
+    },
+    'Your export is ready',
+    'time-2026-01-01-to-2026-12-31.csv, 48,211 entries. Download it before Sat 14 Nov, 09:05.',
+    '/exports',
+  ],
+  [
+    {
+      kind: 'export_finished',
+      data: {
+        export_id: timer.timer_id,
+        file_name: 'timesheet.pdf',
+        outcome: 'failed',
+        rows: 0,
+        expires_at: null,
+      },
+    },
+    'Your export failed',
+    'timesheet.pdf couldn’t be written. Try again.',
+    '/exports',
+  ],
+  [
+    {
       kind: 'endpoint_disabled',
       data: {
         endpoint_id: timer.timer_id,

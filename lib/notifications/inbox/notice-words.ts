@@ -12,6 +12,7 @@ type Phase = Of<'phase_ended'>['phase'];
 
 const NBSP = '\u00a0';
 const TODAY = '/';
+const EXPORTS = '/exports';
 const PHASE_WORDS: Record<Phase, string> = {
   work: 'work',
   short_break: 'break',
@@ -43,6 +44,8 @@ export function noticeWords(notice: { kind: Notice['kind']; data: object }, read
       return weekSubmitted(told.data);
     case 'week_decided':
       return weekDecided(told.data);
+    case 'export_finished':
+      return exportFinished(told.data, reader);
     case 'endpoint_disabled':
       return endpointDisabled(told.data, reader);
     case 'alert':
@@ -128,6 +131,19 @@ function weekDecided({ by_name, starts_on, decision, words }: Of<'week_decided'>
   const title = `${by_name} ${decision} your week of ${dayOf(starts_on)}`;
   const body = decision === 'approved' ? 'Its time is settled.' : `${words} Change it and submit it again.`;
   return { title, body, path: `/timesheet?week=${starts_on}` };
+}
+
+function exportFinished({ file_name, outcome, rows, expires_at }: Of<'export_finished'>, reader: Reader): NoticeWords {
+  if (outcome === 'failed' || !expires_at) {
+    return { title: 'Your export failed', body: `${file_name} couldn’t be written. Try again.`, path: EXPORTS };
+  }
+  const entries = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'entry' : 'entries'}`;
+  const until = `${dateOf(expires_at, reader)}, ${timeOf(expires_at, reader)}`;
+  return {
+    title: 'Your export is ready',
+    body: `${file_name}, ${entries}. Download it before ${until}.`,
+    path: EXPORTS,
+  };
 }
 
 /** `Mon 2 Mar` of a calendar date. */

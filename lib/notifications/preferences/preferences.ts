@@ -22,6 +22,7 @@ const DEFAULT_CHANNELS: Channels = {
   proposal_decided: { push: false, mail: true },
   week_submitted: { push: false, mail: true },
   week_decided: { push: false, mail: true },
+  export_finished: { push: false, mail: true },
   endpoint_disabled: { push: true, mail: true },
   alert: { push: true, mail: true },
 };

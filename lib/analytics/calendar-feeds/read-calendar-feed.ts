@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { hashSecret } from '#/lib/accounts/api-keys/api-key.ts';
+import type { System } from '#/lib/accounts/system.ts';
+import { CALENDAR_FEED_PATH, couldBeCalendarToken } from '#/lib/analytics/calendar-feeds/calendar-feed.ts';
+import { takeCalendarFeed } from '#/lib/analytics/calendar-feeds/calendar-feed-store.ts';
+import { writeCalendar } from '#/lib/analytics/calendar-feeds/write-calendar.ts';
+import type { EntryRow } from '#/lib/analytics/exports/entry-row.ts';
+import { readEntryRows } from '#/lib/analytics/exports/entry-rows-query.ts';
+import { exportQuery } from '#/lib/analytics/exports/export-schemas.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { AppError } from '#/lib/core/errors.ts';
+
+/** How far back a calendar reaches. */
+const DAYS_BACK = 90;
+
+/**
+ * The calendar behind a secret address: its member's own time of the last 90 days that has ended, and the tag by which its
+ * reader asks whether it has changed (RFC 9110, 8.8.3).
+ * @throws AppError 404 `calendar_feed_not_found` in one wording whether it was revoked, replaced or never was
+ */
+export async function readCalendarFeed(
+  { db, clock }: System,
+  token: string,
+  baseUrl: string,
+): Promise<{ text: string; etag: string }> {
+  const now = await clock.now(db);
+  const owner = couldBeCalendarToken(token) ? await takeCalendarFeed(db, hashSecret(token), now) : null;
+  if (!owner) throw noFeed();
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const [from, to] = [day(now.getTime() - DAYS_BACK * DAY_MS), day(now.getTime() + DAY_MS)];
+  const query = exportQuery.parse({ from, to, user_id: owner.userId });
+  const rows: EntryRow[] = [];
+  for await (const batch of readEntryRows(db, { ...query, workspaceId: owner.workspaceId, now })) rows.push(...batch);
+  const ended = rows.filter(({ isRunning }) => !isRunning);
+  const url = `${baseUrl}${CALENDAR_FEED_PATH}/${token}.ics`;
+  const text = writeCalendar(ended, { name: `Time, ${owner.name}`, url });
+  return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` };
+}
+
+function noFeed(): AppError {
+  return new AppError('calendar_feed_not_found', {
+    status: 404,
+    detail: 'This address has been revoked or replaced, or never existed. Make a new one in the settings.',
+  });
+}

@@ -1,0 +1,31 @@
+import { hashSecret } from '#/lib/accounts/api-keys/api-key.ts';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { type CalendarFeed, newCalendarToken } from '#/lib/analytics/calendar-feeds/calendar-feed.ts';
+import { calendarFeedFacts } from '#/lib/analytics/calendar-feeds/calendar-feed-json.ts';
+import { findCalendarFeed, saveCalendarFeed } from '#/lib/analytics/calendar-feeds/calendar-feed-store.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/**
+ * Makes a secret address for the caller's calendar; one that there was before stops working at once. Only for who is
+ * signed in: a key could otherwise leave behind what outlives it.
+ * @throws AppError 403 `forbidden`, `session_required`
+ */
+export async function replaceCalendarFeed(ctx: Ctx): Promise<{ feed: CalendarFeed; token: string }> {
+  authorize(ctx, 'timers:read');
+  requireSession(ctx, 'make a calendar address');
+  const token = newCalendarToken();
+  return transaction(ctx, async (inner) => {
+    const { userId } = inner.actor;
+    const createdAt = await inner.clock.now(inner.tx);
+    const before = await findCalendarFeed(inner.tx, inner.actor);
+    await saveCalendarFeed(inner.tx, inner.actor, { tokenHash: hashSecret(token), createdAt });
+    const feed = { createdAt, lastReadAt: null };
+    const data = { before: before && calendarFeedFacts(before), after: calendarFeedFacts(feed) };
+    const type = before ? 'calendar_feed.rotated' : 'calendar_feed.created';
+    await recordEvent(inner, { type, subjectId: userId, userId, data }, createdAt);
+    return { feed, token };
+  });
+}

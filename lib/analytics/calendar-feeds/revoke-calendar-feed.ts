@@ -1,0 +1,21 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { calendarFeedFacts } from '#/lib/analytics/calendar-feeds/calendar-feed-json.ts';
+import { deleteCalendarFeed, findCalendarFeed } from '#/lib/analytics/calendar-feeds/calendar-feed-store.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/** The caller's address stops working at once. Without one nothing happens. @throws AppError 403 */
+export async function revokeCalendarFeed(ctx: Ctx): Promise<void> {
+  authorize(ctx, 'timers:read');
+  requireSession(ctx, 'revoke a calendar address');
+  await transaction(ctx, async (inner) => {
+    const { userId } = inner.actor;
+    const before = await findCalendarFeed(inner.tx, inner.actor);
+    if (!before) return;
+    await deleteCalendarFeed(inner.tx, inner.actor);
+    const data = { before: calendarFeedFacts(before), after: null };
+    await recordEvent(inner, { type: 'calendar_feed.revoked', subjectId: userId, userId, data });
+  });
+}

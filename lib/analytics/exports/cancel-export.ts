@@ -1,0 +1,24 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Export } from '#/lib/analytics/exports/export.ts';
+import { exportFacts } from '#/lib/analytics/exports/export-json.ts';
+import { findExport, markCanceled } from '#/lib/analytics/exports/export-store.ts';
+import { notFound } from '#/lib/core/errors.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/** Cancels an export that is not finished; its worker stops at the next piece. What is finished stays as it is. */
+export async function cancelExport(ctx: Ctx, id: string): Promise<Export> {
+  authorize(ctx, 'timers:read');
+  return transaction(ctx, async (inner) => {
+    const before = await findExport(inner.tx, inner.actor, id);
+    if (!before) throw notFound('export');
+    const now = await inner.clock.now(inner.tx);
+    if (!(await markCanceled(inner.tx, inner.actor, id, now))) return before;
+    const after = { ...before, status: 'canceled' as const, finishedAt: now };
+    const data = { before: exportFacts(before), after: exportFacts(after) };
+    const { userId } = inner.actor;
+    await recordEvent(inner, { type: 'export.canceled', subjectId: id, userId, data }, now);
+    return after;
+  });
+}

@@ -1,0 +1,14 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { expireExportRows } from '#/lib/analytics/exports/export-store.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+
+const ABANDONED_AFTER_MS = DAY_MS;
+const DELETED_AFTER_MS = 400 * DAY_MS;
+
+/** Deletes files past their end and gives up what nobody has finished within a day; answers how many. */
+export async function expireExports(ctx: Omit<Ctx, 'actor'>): Promise<number> {
+  const now = await ctx.clock.now(ctx.db);
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const rule = { now, abandonedBefore: before(ABANDONED_AFTER_MS), deletedBefore: before(DELETED_AFTER_MS) };
+  return ctx.db.$transaction((tx) => expireExportRows(tx, rule));
+}

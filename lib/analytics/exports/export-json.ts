@@ -1,0 +1,23 @@
+import { type Export, statusAt } from '#/lib/analytics/exports/export.ts';
+import type { ExportJson } from '#/lib/analytics/exports/requested-export-schemas.ts';
+
+/** An export as the API shows it. */
+export function exportJson(one: Export, now: Date): ExportJson {
+  return {
+    id: one.id,
+    status: statusAt(one, now),
+    format: one.format,
+    file_name: one.fileName,
+    rows_done: one.rowsDone,
+    rows_total: one.rowsTotal,
+    bytes: one.bytes,
+    created_at: one.createdAt.toISOString(),
+    finished_at: one.finishedAt?.toISOString() ?? null,
+    expires_at: one.expiresAt?.toISOString() ?? null,
+  };
+}
+
+/** An export as the feed of events tells of it. */
+export function exportFacts({ fileName, status, query }: Pick<Export, 'fileName' | 'status' | 'query'>) {
+  return { name: fileName, status, query };
+}

@@ -1,0 +1,129 @@
+import type { Export } from '#/lib/analytics/exports/export.ts';
+import type { Tx } from '#/lib/db/client.ts';
+import type { Export as Row } from '#/lib/db/generated/client.ts';
+
+/** Whose, in which workspace. */
+export type ExportOwner = { workspaceId: string; userId: string };
+
+export async function insertExport(
+  tx: Pick<Tx, 'export'>,
+  made: Pick<Export, 'id' | 'workspaceId' | 'userId' | 'query' | 'format' | 'ofOthers' | 'fileName' | 'createdAt'>,
+): Promise<Export> {
+  return exportOf(await tx.export.create({ data: made }));
+}
+
+export async function listExportRows(
+  tx: Pick<Tx, 'export'>,
+  { workspaceId, userId }: ExportOwner,
+  limit: number,
+): Promise<Export[]> {
+  const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
+  return (await tx.export.findMany({ where: { workspaceId, userId }, orderBy, take: limit })).map(exportOf);
+}
+
+export async function findExport(
+  tx: Pick<Tx, 'export'>,
+  { workspaceId, userId }: ExportOwner,
+  id: string,
+): Promise<Export | null> {
+  const row = await tx.export.findFirst({ where: { id, workspaceId, userId } });
+  return row && exportOf(row);
+}
+
+export function countOpenExports(tx: Pick<Tx, 'export'>, { workspaceId, userId }: ExportOwner): Promise<number> {
+  return tx.export.count({ where: { workspaceId, userId, status: { in: ['requested', 'running'] } } });
+}
+
+/** Begins an attempt, which overtakes the one before; null when there is nothing to write any more. */
+export async function claimExport(
+  tx: Pick<Tx, 'export' | 'exportChunk'>,
+  id: string,
+  now: Date,
+): Promise<Export | null> {
+  const [row] = await tx.export.updateManyAndReturn({
+    where: { id, status: { in: ['requested', 'running'] } },
+    data: { status: 'running', attempt: { increment: 1 }, startedAt: now, rowsDone: 0, bytes: 0, rowsTotal: null },
+  });
+  if (!row) return null;
+  await tx.exportChunk.deleteMany({ where: { exportId: id, attempt: { lt: row.attempt } } });
+  return exportOf(row);
+}
+
+type Attempt = Pick<Export, 'id' | 'attempt'>;
+const ongoing = ({ id, attempt }: Attempt) => ({ id, attempt, status: 'running' });
+
+/** Says how many rows there will be. */
+export async function saveRowsTotal(tx: Pick<Tx, 'export'>, attempt: Attempt, rowsTotal: number): Promise<void> {
+  await tx.export.updateMany({ where: ongoing(attempt), data: { rowsTotal } });
+}
+
+/** Keeps a piece of the file and how far it is. False, and nothing kept, when this attempt may no longer write. */
+export async function appendChunk(
+  tx: Pick<Tx, '$executeRaw'>,
+  { id, attempt }: Attempt,
+  { position, data, rowsDone }: { position: number; data: Uint8Array<ArrayBuffer>; rowsDone: number },
+): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    with mine as (
+      update exports set bytes = bytes + ${data.byteLength}, rows_done = ${rowsDone}
+      where id = ${id}::uuid and attempt = ${attempt} and status = 'running' returning id, attempt)
+    insert into export_chunks (export_id, attempt, position, data) select id, attempt, ${position}, ${data} from mine`;
+  return count === 1;
+}
+
+/** Ends an attempt. False when it was overtaken or canceled. */
+export async function finishExport(
+  tx: Pick<Tx, 'export'>,
+  attempt: Attempt,
+  end: { status: 'ready' | 'failed'; finishedAt: Date; expiresAt: Date | null; rowsDone?: number },
+): Promise<boolean> {
+  return (await tx.export.updateMany({ where: ongoing(attempt), data: end })).count === 1;
+}
+
+/** Cancels what is not finished. False when there was nothing to cancel. */
+export async function markCanceled(
+  tx: Pick<Tx, 'export' | 'exportChunk'>,
+  { workspaceId, userId }: ExportOwner,
+  id: string,
+  finishedAt: Date,
+): Promise<boolean> {
+  const where = { id, workspaceId, userId, status: { in: ['requested', 'running'] } };
+  const { count } = await tx.export.updateMany({ where, data: { status: 'canceled', finishedAt } });
+  if (count === 1) await deleteChunks(tx, id);
+  return count === 1;
+}
+
+export async function deleteChunks(tx: Pick<Tx, 'exportChunk'>, exportId: string): Promise<void> {
+  await tx.exportChunk.deleteMany({ where: { exportId } });
+}
+
+/** A piece of the file of a finished attempt; null past its end. */
+export async function findChunk(
+  tx: Pick<Tx, 'exportChunk'>,
+  { id, attempt }: Attempt,
+  position: number,
+): Promise<Uint8Array | null> {
+  const row = await tx.exportChunk.findUnique({
+    where: { exportId_attempt_position: { exportId: id, attempt, position } },
+    select: { data: true },
+  });
+  return row?.data ?? null;
+}
+
+/** Files past their end are deleted, rows of long ago as well, and what nobody has finished since then has failed. */
+export async function expireExportRows(
+  tx: Pick<Tx, 'export' | 'exportChunk'>,
+  { now, abandonedBefore, deletedBefore }: { now: Date; abandonedBefore: Date; deletedBefore: Date },
+): Promise<number> {
+  const over = { status: 'ready', expiresAt: { lte: now } };
+  const abandoned = { status: { in: ['requested', 'running'] }, createdAt: { lte: abandonedBefore } };
+  await tx.exportChunk.deleteMany({ where: { export: { OR: [over, abandoned] } } });
+  const expired = await tx.export.updateMany({ where: over, data: { status: 'expired' } });
+  const failed = await tx.export.updateMany({ where: abandoned, data: { status: 'failed', finishedAt: now } });
+  const deleted = await tx.export.deleteMany({ where: { createdAt: { lte: deletedBefore } } });
+  return expired.count + failed.count + deleted.count;
+}
+
+function exportOf(row: Row): Export {
+  return { ...row, bytes: Number(row.bytes) } as Export;
+}

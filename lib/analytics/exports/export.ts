@@ -1,0 +1,41 @@
+import type { ExportFormat } from '#/lib/analytics/exports/export-schemas.ts';
+import { AppError } from '#/lib/core/errors.ts';
+
+export const EXPORT_STATUSES = ['requested', 'running', 'ready', 'failed', 'canceled', 'expired'] as const;
+export type ExportStatus = (typeof EXPORT_STATUSES)[number];
+
+/** A file of recorded time that a worker writes. */
+export type Export = {
+  id: string;
+  workspaceId: string;
+  userId: string;
+  /** As a query would say it: read again by whoever writes the file. */
+  query: Record<string, string>;
+  format: ExportFormat;
+  /** It holds time of others than its owner: what needs `timers:read_all`. */
+  ofOthers: boolean;
+  status: ExportStatus;
+  /** Which attempt may write: one that has been overtaken may not. */
+  attempt: number;
+  rowsDone: number;
+  rowsTotal: number | null;
+  bytes: number;
+  fileName: string;
+  createdAt: Date;
+  finishedAt: Date | null;
+  expiresAt: Date | null;
+};
+
+/** What an export is now: past its end it has expired, written down or not. */
+export function statusAt({ status, expiresAt }: Pick<Export, 'status' | 'expiresAt'>, now: Date): ExportStatus {
+  return status === 'ready' && expiresAt && expiresAt <= now ? 'expired' : status;
+}
+
+/** Why there is no file, where there is none. */
+export function fileError(status: ExportStatus): AppError | null {
+  if (status === 'ready') return null;
+  if (status === 'expired') {
+    return new AppError('export_expired', { status: 410, detail: 'This export has expired. Request it again.' });
+  }
+  return new AppError('export_not_ready', { status: 409, detail: `There is no file: this export is ${status}.` });
+}

@@ -1,0 +1,32 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { type Export, fileError, statusAt } from '#/lib/analytics/exports/export.ts';
+import type { ExportFile } from '#/lib/analytics/exports/export-entries.ts';
+import { findChunk } from '#/lib/analytics/exports/export-store.ts';
+import { getExport } from '#/lib/analytics/exports/get-export.ts';
+import { CONTENT_TYPES } from '#/lib/analytics/exports/write-entries.ts';
+
+/**
+ * The file of one of the caller's exports, piece by piece.
+ * @throws AppError 403 when it holds time of others and the caller may not see that (any more); 404; 409
+ * `export_not_ready`; 410 `export_expired`
+ */
+export async function readExportFile(ctx: Ctx, id: string): Promise<ExportFile & { size: number }> {
+  const found = await getExport(ctx, id);
+  if (found.ofOthers) authorize(ctx, 'timers:read_all');
+  const error = fileError(statusAt(found, await ctx.clock.now(ctx.db)));
+  if (error) throw error;
+  const bytes = chunksOf(ctx, found);
+  const close = async () => void (await bytes.return(undefined));
+  return { name: found.fileName, contentType: CONTENT_TYPES[found.format], size: found.bytes, bytes, close };
+}
+
+async function* chunksOf({ db }: Ctx, { id, attempt, bytes }: Export): AsyncGenerator<Uint8Array> {
+  let sent = 0;
+  for (let position = 0; sent < bytes; position += 1) {
+    const chunk = await findChunk(db, { id, attempt }, position);
+    if (!chunk) throw new Error('the file of an export was deleted while it was read');
+    sent += chunk.byteLength;
+    yield chunk;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Export } from '#/lib/analytics/exports/export.ts';
+import { exportFilter, isOfOthers } from '#/lib/analytics/exports/export-filter.ts';
+import { exportFacts } from '#/lib/analytics/exports/export-json.ts';
+import type { ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
+import { countOpenExports, insertExport } from '#/lib/analytics/exports/export-store.ts';
+import { storedQuery } from '#/lib/analytics/exports/stored-query.ts';
+import { exportFileName } from '#/lib/analytics/exports/write-entries.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+import { enqueueExport } from '#/lib/jobs/export.ts';
+
+/** So many of one member wait or are written at a time. */
+const MOST_OPEN = 5;
+
+/**
+ * Has a worker write a file of recorded time, of which its owner is notified.
+ * @throws AppError 400 `range_invalid`, `timesheet_of_many`; 403; 409 `too_many_exports`
+ */
+export async function requestExport(ctx: Ctx, query: ExportQuery): Promise<Export> {
+  const { user_id: users, now: createdAt } = await exportFilter(ctx, query);
+  return transaction(ctx, async (inner) => {
+    const { workspaceId, userId } = inner.actor;
+    if ((await countOpenExports(inner.tx, inner.actor)) >= MOST_OPEN) throw tooMany();
+    const made = await insertExport(inner.tx, {
+      id: newId(),
+      workspaceId,
+      userId,
+      query: storedQuery({ ...query, ...(users && { user_id: users }) }),
+      format: query.format,
+      ofOthers: isOfOthers(inner, users),
+      fileName: exportFileName(query),
+      createdAt,
+    });
+    const data = { before: null, after: exportFacts(made) };
+    await recordEvent(inner, { type: 'export.requested', subjectId: made.id, userId, data }, createdAt);
+    await enqueueExport(inner, made.id);
+    return made;
+  });
+}
+
+function tooMany(): AppError {
+  return new AppError('too_many_exports', {
+    status: 409,
+    detail: `${MOST_OPEN} of your exports are not finished. Wait for one, or cancel it.`,
+  });
+}

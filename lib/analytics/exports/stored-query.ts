@@ -1,0 +1,20 @@
+import { type ExportQuery, exportQuery } from '#/lib/analytics/exports/export-schemas.ts';
+
+/** A query as the texts it was made of, for reading it again later. */
+export function storedQuery(query: ExportQuery): Record<string, string> {
+  const texts = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, textOf(value)]);
+  return Object.fromEntries(texts);
+}
+
+/** @throws ZodError for what another version has stored and this one does not know */
+export function readStoredQuery(stored: Record<string, string>): ExportQuery {
+  return exportQuery.parse(stored);
+}
+
+/** Commas within a value are written %2C, as in the query of the API. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map((one) => encodeURIComponent(String(one))).join(',');
+  return value instanceof Date ? value.toISOString() : String(value);
+}

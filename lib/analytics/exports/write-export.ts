@@ -1,0 +1,113 @@
+import type { Actor, Ctx } from '#/lib/accounts/context.ts';
+import { findRights } from '#/lib/accounts/rights-query.ts';
+import { permissionsOf } from '#/lib/accounts/roles/role.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import type { EntryRow } from '#/lib/analytics/exports/entry-row.ts';
+import { countSpans, readEntryRows } from '#/lib/analytics/exports/entry-rows-query.ts';
+import type { Export } from '#/lib/analytics/exports/export.ts';
+import { exportFilter } from '#/lib/analytics/exports/export-filter.ts';
+import {
+  appendChunk,
+  claimExport,
+  deleteChunks,
+  finishExport,
+  saveRowsTotal,
+} from '#/lib/analytics/exports/export-store.ts';
+import { piecesOf } from '#/lib/analytics/exports/pieces.ts';
+import { readStoredQuery } from '#/lib/analytics/exports/stored-query.ts';
+import { findTimesheetHead } from '#/lib/analytics/exports/timesheet-head-query.ts';
+import { writeEntries } from '#/lib/analytics/exports/write-entries.ts';
+import { HOUR_MS } from '#/lib/core/duration.ts';
+import { readExportSettings } from '#/lib/core/env.ts';
+import { log } from '#/lib/core/log.ts';
+import { WRITE_EXPORT } from '#/lib/jobs/export.ts';
+import { enqueueNotice } from '#/lib/jobs/notice.ts';
+
+/** Rows at most that are counted beforehand. */
+const MOST_COUNTED = 100_000_000;
+
+type System = Omit<Ctx, 'actor'>;
+
+/**
+ * Writes the file of an export, piece by piece, and tells its owner. A retry begins from nothing: pieces of an attempt
+ * that died are deleted, and one that still lives can write no more. Nothing of a file is offered before all of it is
+ * there. Canceled meanwhile, it stops.
+ */
+export async function writeExport(system: System, id: string): Promise<void> {
+  const claimed = await claimExport(system.db, id, await system.clock.now(system.db));
+  if (!claimed) return;
+  try {
+    await write(system, claimed);
+  } catch (error) {
+    if (error instanceof NoLongerWanted) return;
+    if (claimed.attempt <= WRITE_EXPORT.retryLimit && !(error instanceof OwnerMayNot)) throw error;
+    log.warn({ err: error, export: id }, 'an export failed for good');
+    await finish(system, claimed, { status: 'failed', expiresAt: null });
+    await deleteChunks(system.db, id);
+  }
+}
+
+async function write(system: System, claimed: Export): Promise<void> {
+  const ctx = { ...system, actor: await ownerOf(system, claimed) };
+  const query = readStoredQuery(claimed.query);
+  const filter = await exportFilter(ctx, query);
+  await saveRowsTotal(ctx.db, claimed, await countSpans(ctx.db, filter, MOST_COUNTED));
+  let rowsDone = 0;
+  const counted = async function* (): AsyncGenerator<EntryRow[]> {
+    for await (const rows of readEntryRows(ctx.db, filter)) {
+      yield rows;
+      rowsDone += rows.length;
+    }
+  };
+  let position = 0;
+  for await (const data of piecesOf(writeEntries(counted(), query, await findTimesheetHead(ctx.db, filter)))) {
+    if (!(await appendChunk(ctx.db, claimed, { position, data, rowsDone }))) throw new NoLongerWanted();
+    position += 1;
+  }
+  const { EXPORT_KEEP_HOURS: hours } = readExportSettings();
+  const expiresAt = new Date((await ctx.clock.now(ctx.db)).getTime() + hours * HOUR_MS);
+  await finish(system, { ...claimed, rowsDone }, { status: 'ready', expiresAt });
+}
+
+/** Its owner with what they may do now; without what they did not have when they asked. */
+async function ownerOf({ db }: System, { userId, workspaceId, ofOthers }: Export): Promise<Actor> {
+  const credential = { kind: 'worker', name: 'exporter' } as const;
+  const asked: Actor = { userId, workspaceId, role: 'member', scopes: new Set(), credential };
+  const rights = await findRights(db, asked);
+  if (!rights) throw new OwnerMayNot('is no member any more');
+  const scopes = new Set(permissionsOf(rights.role).filter((scope) => ofOthers || scope !== 'timers:read_all'));
+  if (ofOthers && !scopes.has('timers:read_all')) throw new OwnerMayNot('may no longer see the time of others');
+  return { ...asked, role: rights.role, scopes };
+}
+
+async function finish(
+  system: System,
+  { workspaceId, userId, id, attempt, fileName, rowsDone }: Export,
+  { status, expiresAt }: { status: 'ready' | 'failed'; expiresAt: Date | null },
+): Promise<void> {
+  const actor: Actor = {
+    userId,
+    workspaceId,
+    role: 'member',
+    scopes: new Set(),
+    credential: { kind: 'worker', name: 'exporter' },
+  };
+  await transaction({ ...system, actor }, async (inner) => {
+    const finishedAt = await inner.clock.now(inner.tx);
+    if (!(await finishExport(inner.tx, { id, attempt }, { status, finishedAt, expiresAt, rowsDone }))) return;
+    const data = {
+      export_id: id,
+      file_name: fileName,
+      outcome: status,
+      rows: rowsDone,
+      expires_at: expiresAt?.toISOString() ?? null,
+    };
+    await enqueueNotice(inner, { workspaceId, userId, kind: 'export_finished', fact: `export ${id} ${status}`, data });
+  });
+}
+
+/** It was canceled, or another attempt has begun. */
+class NoLongerWanted extends Error {}
+
+/** No further attempt would help. */
+class OwnerMayNot extends Error {}

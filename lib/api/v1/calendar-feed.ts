@@ -1,0 +1,83 @@
+import { CALENDAR_FEED_PATH } from '#/lib/analytics/calendar-feeds/calendar-feed.ts';
+import { calendarFeedJson } from '#/lib/analytics/calendar-feeds/calendar-feed-json.ts';
+import { calendarFeedResponse, newCalendarFeedResponse } from '#/lib/analytics/calendar-feeds/calendar-feed-schemas.ts';
+import { getCalendarFeed } from '#/lib/analytics/calendar-feeds/get-calendar-feed.ts';
+import { readCalendarFeed } from '#/lib/analytics/calendar-feeds/read-calendar-feed.ts';
+import { replaceCalendarFeed } from '#/lib/analytics/calendar-feeds/replace-calendar-feed.ts';
+import { revokeCalendarFeed } from '#/lib/analytics/calendar-feeds/revoke-calendar-feed.ts';
+import { type ApiContext, endpoint } from '#/lib/api/endpoint.ts';
+import { answersText } from '#/lib/api/node-listener.ts';
+import { readLinkSettings } from '#/lib/core/env.ts';
+
+const tag = 'Exports';
+const path = '/me/calendar-feed';
+const problems = { 403: ['forbidden', 'session_required'] };
+const BASE = '/api/v1';
+
+const get = endpoint({
+  operationId: 'getCalendarFeed',
+  method: 'get',
+  path,
+  tag,
+  summary: 'Whether your time has a calendar address',
+  permission: 'timers:read',
+  output: calendarFeedResponse,
+  handler: async (ctx) => {
+    const feed = await getCalendarFeed(ctx);
+    const server_time = (await ctx.clock.now(ctx.db)).toISOString();
+    return { status: 200, body: { feed: feed && calendarFeedJson(feed), server_time } };
+  },
+});
+
+const replace = endpoint({
+  operationId: 'replaceCalendarFeed',
+  method: 'post',
+  path,
+  tag,
+  summary: 'Make a calendar address of your time, or a new one',
+  description:
+    'A secret address that a calendar can subscribe to (iCalendar, RFC 5545): your time in this workspace, of the last 90 days. There is one for each member; the one before stops working at once. Only for who is signed in.',
+  permission: 'timers:read',
+  output: newCalendarFeedResponse,
+  status: 201,
+  problems,
+  handler: async (ctx) => {
+    const { feed, token } = await replaceCalendarFeed(ctx);
+    const url = `${readLinkSettings().APP_URL}${BASE}${CALENDAR_FEED_PATH}/${token}.ics`;
+    const body = { feed: calendarFeedJson(feed), url, server_time: feed.createdAt.toISOString() };
+    return { status: 201, body };
+  },
+});
+
+const revoke = endpoint({
+  operationId: 'revokeCalendarFeed',
+  method: 'delete',
+  path,
+  tag,
+  summary: 'Revoke your calendar address',
+  description: 'It stops working at once. Only for who is signed in.',
+  permission: 'timers:read',
+  output: calendarFeedResponse,
+  problems,
+  handler: async (ctx) => {
+    await revokeCalendarFeed(ctx);
+    return { status: 200, body: { feed: null, server_time: (await ctx.clock.now(ctx.db)).toISOString() } };
+  },
+});
+
+export const calendarFeedEndpoints = [get, replace, revoke];
+
+/** The calendar itself, for whoever has its address. Unchanged since they read it, 304. @throws AppError 404 */
+export async function answerCalendarFeed(c: ApiContext): Promise<Response> {
+  const token = (c.req.param('file') ?? '').replace(/\.ics$/, '');
+  const { text, etag } = await readCalendarFeed(c.get('ctx'), token, `${readLinkSettings().APP_URL}${BASE}`);
+  const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+  if (names(c.req.header('if-none-match'), etag)) return c.newResponse(null, 304, headers);
+  return answersText(c.newResponse(text, 200, { ...headers, 'Content-Type': 'text/calendar; charset=utf-8' }), text);
+}
+
+/** Whether `If-None-Match` names this tag, by weak comparison (RFC 9110, 13.1.2). */
+function names(header: string | undefined, etag: string): boolean {
+  const tags = (header ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}

@@ -1,0 +1,210 @@
+import { parse } from 'csv-parse/sync';
+import { PgBoss } from 'pg-boss';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { expireExports } from '#/lib/analytics/exports/expire-exports.ts';
+import { appendChunk, claimExport } from '#/lib/analytics/exports/export-store.ts';
+import type { ExportJson } from '#/lib/analytics/exports/requested-export-schemas.ts';
+import { writeExport } from '#/lib/analytics/exports/write-export.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+import { WRITE_NOTICE } from '#/lib/jobs/notice.ts';
+import { noticePayload } from '#/lib/notifications/inbox/notice-schemas.ts';
+import { notify } from '#/lib/notifications/inbox/notify.ts';
+import { APP_URL, type ApiClient, apiFor, apiKeyFor, apiOf } from '#/test/api-client.ts';
+import { eventually } from '#/test/eventually.ts';
+import { recordTime } from '#/test/recorded-time.ts';
+import { testWorld, type World } from '#/test/world.ts';
+import { workOnExports } from '#/worker/handlers/write-export.ts';
+
+const MARCH = { from: '2026-03-01', to: '2026-03-31' };
+
+let world: World;
+let owner: Ctx;
+let member: Ctx;
+let api: ApiClient;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  world.clock.set('2026-04-10T09:00:00.123Z');
+  owner = await world.member();
+  member = await world.member({ workspaceId: owner.actor.workspaceId, role: 'member' });
+  api = await apiFor(world, owner);
+});
+
+const system = () => ({ db: world.db, clock: world.clock, requestId: null });
+const of = async (client: ApiClient, id: string) =>
+  (await client<{ export: ExportJson }>('GET', `/reports/exports/${id}`)).body.export;
+
+async function request(client: ApiClient, body: object = {}): Promise<string> {
+  return (await client<{ export: { id: string } }>('POST', '/reports/exports', { ...MARCH, ...body })).body.export.id;
+}
+
+async function download(ctx: Ctx, id: string): Promise<Response> {
+  const headers = { authorization: `Bearer ${await apiKeyFor(world, ctx)}` };
+  return apiOf(world).request(`${APP_URL}/api/v1/reports/exports/${id}/file`, { headers });
+}
+
+/** 1,500 stretches, more than one batch and more than one piece. */
+async function manyEntries(ctx: Ctx): Promise<void> {
+  for (let day = 0; day < 15; day += 1) {
+    const from = Date.UTC(2026, 2, 2, 10) + day * DAY_MS;
+    const title = 'a long title '.repeat(38);
+    const stretches = Array.from({ length: 100 }, (_, at): [number, number] => [
+      from + at * MINUTE_MS,
+      from + at * MINUTE_MS + 500,
+    ]);
+    await recordTime(world, ctx, stretches, { title });
+  }
+}
+
+test('a worker writes the file in pieces, and it is the same as one sent at once', async () => {
+  await manyEntries(owner);
+  const id = await request(api);
+  expect(await of(api, id)).toMatchObject({ status: 'requested', rows_done: 0, rows_total: null });
+  await writeExport(system(), id);
+  const written = await of(api, id);
+  expect(written).toMatchObject({
+    status: 'ready',
+    rows_done: 1_500,
+    rows_total: 1_500,
+    expires_at: '2026-04-13T09:00:00.123Z',
+  });
+  const response = await download(owner, id);
+  const text = await response.text();
+  expect(Number(response.headers.get('content-length'))).toBe(Buffer.byteLength(text));
+  expect(written.bytes).toBe(Buffer.byteLength(text));
+  expect(await world.db.exportChunk.count({ where: { exportId: id } })).toBeGreaterThan(1);
+  const direct = await api<string>('GET', '/reports/export?from=2026-03-01&to=2026-03-31');
+  expect(parse(text)).toEqual(parse(direct.body));
+});
+
+test('its owner is notified once the file is ready', async () => {
+  const id = await request(api);
+  await writeExport(system(), id);
+  const { rows } = await world.database.pool.query<{ data: unknown }>('select data from pgboss.job where name = $1', [
+    WRITE_NOTICE.name,
+  ]);
+  const notices = rows.map(({ data }) => noticePayload.parse(data));
+  const [notice, ...others] = notices.filter(({ fact }) => fact.includes(id));
+  expect(others).toEqual([]);
+  expect(notice).toMatchObject({
+    userId: owner.actor.userId,
+    data: { outcome: 'ready', file_name: 'time-2026-03-01-to-2026-03-31.csv' },
+  });
+  if (notice) expect(await notify(system(), notice)).toBe(true);
+});
+
+test('a canceled export stops while it is written and leaves nothing behind', async () => {
+  await manyEntries(owner);
+  const id = await request(api);
+  const claimed = await claimExport(world.db, id, await world.clock.now());
+  const canceled = await api<{ export: ExportJson }>('POST', `/reports/exports/${id}/cancel`);
+  expect(canceled.body.export.status).toBe('canceled');
+  const piece = { position: 0, data: new Uint8Array(3), rowsDone: 1 };
+  expect(await appendChunk(world.db, { id, attempt: claimed?.attempt ?? 0 }, piece)).toBe(false);
+  await writeExport(system(), id);
+  expect(await of(api, id)).toMatchObject({ status: 'canceled' });
+  expect(await world.db.exportChunk.count({ where: { exportId: id } })).toBe(0);
+  expect((await download(owner, id)).status).toBe(409);
+});
+
+test('what a worker wrote before it died is never offered: the next attempt begins anew, and the dead one can write no more', async () => {
+  await manyEntries(owner);
+  const id = await request(api);
+  const dead = await claimExport(world.db, id, await world.clock.now());
+  const attempt = { id, attempt: dead?.attempt ?? 0 };
+  const half = { position: 0, data: new Uint8Array(Buffer.from('half a file')), rowsDone: 500 };
+  expect(await appendChunk(world.db, attempt, half)).toBe(true);
+  expect(await of(api, id)).toMatchObject({ status: 'running', rows_done: 500 });
+  expect((await download(owner, id)).status).toBe(409);
+  await writeExport(system(), id);
+  expect(await appendChunk(world.db, attempt, { ...half, position: 1 })).toBe(false);
+  const text = await (await download(owner, id)).text();
+  expect(text).not.toContain('half a file');
+  expect(parse(text)).toHaveLength(1_501);
+});
+
+test('a job of pg-boss whose worker vanished is done by another one', async () => {
+  await manyEntries(owner);
+  const id = await request(api);
+  // The job is taken and never ended, as by a process that was killed.
+  const boss = new PgBoss({ connectionString: world.database.url, schedule: false, monitorIntervalSeconds: 1 });
+  boss.on('error', () => {});
+  await boss.start();
+  try {
+    const taken = await boss.fetch<{ exportId: string }>('write-export', { batchSize: 50 });
+    expect(taken.map(({ data }) => data.exportId)).toContain(id);
+    await claimExport(world.db, id, await world.clock.now());
+    // Its last sign of life was long ago.
+    await world.database.pool.query(
+      `update pgboss.job set heartbeat_on = now() - interval '1 hour', started_on = now() - interval '1 hour' where name = 'write-export' and state = 'active'`,
+    );
+    await workOnExports(boss, system());
+    await boss.supervise('write-export');
+    await eventually(async () => expect(await of(api, id)).toMatchObject({ status: 'ready', rows_done: 1_500 }));
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+});
+
+test('nobody but its owner sees an export or its file', async () => {
+  const id = await request(api);
+  await writeExport(system(), id);
+  const admin = await world.member({ workspaceId: owner.actor.workspaceId, role: 'admin' });
+  for (const other of [member, admin, await world.member()]) {
+    expect((await download(other, id)).status).toBe(404);
+    const list = await (await apiFor(world, other))<{ exports: ExportJson[] }>('GET', '/reports/exports');
+    expect(list.body.exports).toEqual([]);
+  }
+});
+
+test('a file with the time of others is for those alone who may still see it', async () => {
+  await recordTime(world, member, [['2026-03-03T09:00:00Z', '2026-03-03T10:00:00Z']], { title: 'Of the member' });
+  const admin = await world.member({ workspaceId: owner.actor.workspaceId, role: 'admin' });
+  const client = await apiFor(world, admin);
+  const [written, waiting] = [await request(client), await request(client)];
+  await writeExport(system(), written);
+  expect(await (await download(admin, written)).text()).toContain('Of the member');
+  await world.db.membership.update({
+    where: { workspaceId_userId: { workspaceId: admin.actor.workspaceId, userId: admin.actor.userId } },
+    data: { role: 'member' },
+  });
+  expect((await download(admin, written)).status).toBe(403);
+  await writeExport(system(), waiting);
+  expect(await of(client, waiting)).toMatchObject({ status: 'failed' });
+});
+
+test('a member asks a worker for their own time only', async () => {
+  const client = await apiFor(world, member);
+  await recordTime(world, owner, [['2026-03-03T09:00:00Z', '2026-03-03T10:00:00Z']], { title: 'Of the owner' });
+  const id = await request(client, { format: 'jsonl' });
+  await writeExport(system(), id);
+  expect(await (await download(member, id)).text()).toBe('');
+  const refused = await client('POST', '/reports/exports', { ...MARCH, user_id: owner.actor.userId });
+  expect(refused).toMatchObject({ status: 403 });
+});
+
+test('a file expires, and what nobody finishes has failed after a day', async () => {
+  const [written, abandoned] = [await request(api), await request(api)];
+  await writeExport(system(), written);
+  world.clock.advance(72 * HOUR_MS);
+  expect(await of(api, written)).toMatchObject({ status: 'expired' });
+  expect((await download(owner, written)).status).toBe(410);
+  expect(await expireExports(system())).toBeGreaterThanOrEqual(2);
+  expect(await of(api, written)).toMatchObject({ status: 'expired' });
+  expect(await of(api, abandoned)).toMatchObject({ status: 'failed' });
+  expect(await world.db.exportChunk.count({ where: { exportId: written } })).toBe(0);
+});
+
+test('a filter whose values have commas means the same to the worker', async () => {
+  await recordTime(world, owner, [['2026-03-03T09:00:00Z', '2026-03-03T10:00:00Z']], {
+    title: 'Tagged',
+    tags: ['x, 100%'],
+  });
+  await recordTime(world, owner, [['2026-03-04T09:00:00Z', '2026-03-04T10:00:00Z']], { title: 'Other' });
+  const id = await request(api, { tag: encodeURIComponent('x, 100%'), columns: 'title,date' });
+  await writeExport(system(), id);
+  expect(await (await download(owner, id)).text()).toBe('title,date\r\nTagged,2026-03-03\r\n');
+});
