@@ -9,6 +9,7 @@ import { SettingsSection } from '#/components/accounts/settings-section.tsx';
 import { TargetSettings } from '#/components/accounts/target-settings.tsx';
 import { TimeSettings } from '#/components/accounts/time-settings.tsx';
 import { TimerSettings } from '#/components/accounts/timer-settings.tsx';
+import { ExportsSettings } from '#/components/exports/exports-settings.tsx';
 import { NotificationSettings } from '#/components/notifications/notification-settings.tsx';
 import { TakeBack } from '#/components/questions/take-back.tsx';
 
@@ -51,6 +52,7 @@ export function OwnSettings({ zones, notifications }: Props) {
       >
         <PomodoroSettings />
       </SettingsSection>
+      <ExportsSettings />
     </>
   );
 }

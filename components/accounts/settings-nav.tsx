@@ -17,6 +17,7 @@ const GROUPS = [
       ['forgotten', 'Forgotten timers'],
       ['pomodoro', 'Pomodoro'],
       ['import', 'Import'],
+      ['exports', 'Exports'],
     ],
   },
   {

@@ -18,6 +18,7 @@ const SECTIONS = [
   { anchor: 'notifications', name: 'Notifications', also: 'push mail quiet hours' },
   { anchor: 'keyboard', name: 'Keyboard' },
   { anchor: 'timers', name: 'Timers' },
+  { anchor: 'exports', name: 'Exports', also: 'download files calendar feed ical' },
   { anchor: 'api-keys', name: 'API keys', also: 'new create token secret' },
   { anchor: 'webhooks', name: 'Webhooks', also: 'endpoints' },
   { anchor: 'workspace', name: 'Workspace' },
@@ -117,6 +118,14 @@ function useCreateCommands(show: (sheet: Sheet) => void): Command[] {
       words: 'New alarm',
       also: 'create schedule webhook',
       run: () => show('new_alarm'),
+    },
+    useMay('timers:read') && {
+      ...shared,
+      id: 'export',
+      icon: 'timesheet',
+      words: 'Export time',
+      also: 'download csv excel xlsx json pdf timesheet report',
+      run: () => show('export'),
     },
   ];
   return commands.filter((command) => command !== false);

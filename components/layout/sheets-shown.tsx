@@ -3,6 +3,7 @@
 import { NewWorkspace } from '#/components/accounts/new-workspace.tsx';
 import { NewAlarm } from '#/components/alarms/new-alarm.tsx';
 import { CommandPalette } from '#/components/command/command-palette.tsx';
+import { ExportDialog } from '#/components/exports/export-dialog.tsx';
 import { ALARMS } from '#/components/layout/pages.ts';
 import type { Sheet } from '#/components/layout/sheets.tsx';
 import { ShortcutSheet } from '#/components/layout/shortcut-sheet.tsx';
@@ -24,6 +25,8 @@ export function SheetShown({ sheet, onClose, onShow }: SheetShownProps) {
       return <Inbox onClose={onClose} />;
     case 'new_workspace':
       return <NewWorkspace onClose={onClose} />;
+    case 'export':
+      return <ExportDialog onClose={onClose} />;
     case 'new_ticket':
       return <NewTicket onClose={onClose} />;
     case 'new_alarm':

@@ -12,9 +12,9 @@ const operations = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
 );
 
-/** What answers without being an endpoint. */
 /** Its body is what GitHub, GitLab, Jira or Linear send. */
 const DELIVERY = 'POST /ticket-sources/{id}/deliveries';
+/** What answers without being an endpoint. */
 const BESIDE = [
   DELIVERY,
   ...[

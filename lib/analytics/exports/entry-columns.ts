@@ -1,3 +1,4 @@
+import type { ColumnName } from '#/lib/analytics/exports/column-schemas.ts';
 import { type EntryRow, flagsOf } from '#/lib/analytics/exports/entry-row.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -7,7 +8,7 @@ type Cell =
   | { kind: 'date' | 'local'; of: (row: EntryRow) => string }
   | { kind: 'duration' | 'hours' | 'whole'; of: (row: EntryRow) => number };
 
-const COLUMNS = {
+const COLUMNS: Record<ColumnName, Cell> = {
   date: { kind: 'date', of: ({ date }) => date },
   start: { kind: 'local', of: ({ startedLocal }) => startedLocal },
   end: { kind: 'local', of: ({ endedLocal }) => endedLocal },
@@ -33,10 +34,7 @@ const COLUMNS = {
   timer_id: { kind: 'text', of: ({ timerId }) => timerId },
   span_id: { kind: 'text', of: ({ spanId }) => spanId },
   user_id: { kind: 'text', of: ({ userId }) => userId },
-} satisfies Record<string, Cell>;
-
-export type ColumnName = keyof typeof COLUMNS;
-export const COLUMN_NAMES = Object.keys(COLUMNS) as [ColumnName, ...ColumnName[]];
+};
 
 /** What a column of a file holds. */
 export function columnOf(name: ColumnName): Cell {

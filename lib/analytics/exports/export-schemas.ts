@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COLUMN_NAMES } from '#/lib/analytics/exports/entry-columns.ts';
+import { COLUMN_NAMES } from '#/lib/analytics/exports/column-schemas.ts';
 import { detailedReportQuery } from '#/lib/analytics/reports/report-schemas.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
 

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import { type ColumnName, cellText, columnOf } from '#/lib/analytics/exports/entry-columns.ts';
+import type { ColumnName } from '#/lib/analytics/exports/column-schemas.ts';
+import { cellText, columnOf } from '#/lib/analytics/exports/entry-columns.ts';
 import type { EntryBatches, EntryRow } from '#/lib/analytics/exports/entry-row.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';

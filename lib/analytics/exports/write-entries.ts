@@ -1,4 +1,4 @@
-import { COLUMN_NAMES } from '#/lib/analytics/exports/entry-columns.ts';
+import { COLUMN_NAMES } from '#/lib/analytics/exports/column-schemas.ts';
 import type { EntryBatches } from '#/lib/analytics/exports/entry-row.ts';
 import type { ExportFormat, ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 import { writeCsv } from '#/lib/analytics/exports/write-csv.ts';

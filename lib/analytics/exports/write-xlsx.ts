@@ -1,5 +1,6 @@
 import { writeXlsxStream } from 'hucre/xlsx';
-import { type ColumnName, cellValue, columnOf } from '#/lib/analytics/exports/entry-columns.ts';
+import type { ColumnName } from '#/lib/analytics/exports/column-schemas.ts';
+import { cellValue, columnOf } from '#/lib/analytics/exports/entry-columns.ts';
 import type { EntryBatches } from '#/lib/analytics/exports/entry-row.ts';
 
 /** How cells of each kind are shown; their values can be calculated with whatever the format is. */

@@ -3,7 +3,7 @@ import readXlsxFile from 'read-excel-file/node';
 import { extractText } from 'unpdf';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
-import { COLUMN_NAMES } from '#/lib/analytics/exports/entry-columns.ts';
+import { COLUMN_NAMES } from '#/lib/analytics/exports/column-schemas.ts';
 import { exportedEntryOut } from '#/lib/analytics/exports/entry-json.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';

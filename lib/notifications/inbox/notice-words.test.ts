@@ -189,7 +189,7 @@ const TABLE: [Told, title: string, body: string, path: string][] = [
     },
     'Your export is ready',
     'time-2026-01-01-to-2026-12-31.csv, 48,211 entries. Download it before Sat 14 Nov, 09:05.',
-    '/exports',
+    '/settings#exports',
   ],
   [
     {
@@ -204,7 +204,7 @@ const TABLE: [Told, title: string, body: string, path: string][] = [
     },
     'Your export failed',
     'timesheet.pdf couldn’t be written. Try again.',
-    '/exports',
+    '/settings#exports',
   ],
   [
     {

@@ -12,7 +12,7 @@ type Phase = Of<'phase_ended'>['phase'];
 
 const NBSP = '\u00a0';
 const TODAY = '/';
-const EXPORTS = '/exports';
+const EXPORTS = '/settings#exports';
 const PHASE_WORDS: Record<Phase, string> = {
   work: 'work',
   short_break: 'break',

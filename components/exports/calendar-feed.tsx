@@ -1,0 +1,114 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { SecretOnce } from '#/components/accounts/secret-once.tsx';
+import { instantWords } from '#/components/accounts/when-words.ts';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
+import type { CalendarFeedJson, NewCalendarFeedJson } from '#/lib/analytics/calendar-feeds/calendar-feed-schemas.ts';
+import { CALENDAR_FEED_KEY, calendarFeedQuery } from '#/lib/client/export-queries.ts';
+import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+
+type Asked = 'replace' | 'revoke' | null;
+
+/** The secret address by which a calendar reads one's time: made, replaced and revoked here. */
+export function CalendarFeed() {
+  const { http } = useLive();
+  const client = useQueryClient();
+  const { data } = useQuery(calendarFeedQuery(useAsk()));
+  const [asked, setAsked] = useState<Asked>(null);
+  const [url, setUrl] = useState<string | null>(null);
+  const refresh = () => client.invalidateQueries({ queryKey: CALENDAR_FEED_KEY });
+  const replace = useMutation({
+    mutationFn: () => http.send<NewCalendarFeedJson>('/me/calendar-feed', { method: 'POST', body: {} }),
+    onSuccess: (made) => {
+      setAsked(null);
+      setUrl(made.url);
+    },
+    onSettled: refresh,
+  });
+  const revoke = useMutation({
+    mutationFn: () => http.send<CalendarFeedJson>('/me/calendar-feed', { method: 'DELETE' }),
+    onSuccess: () => setAsked(null),
+    onSettled: refresh,
+  });
+  return (
+    <section aria-labelledby="calendar-address" className="grid gap-3">
+      <h3 id="calendar-address" className="font-medium">
+        Calendar address
+      </h3>
+      <FeedWords data={data} />
+      {data && (
+        <div className="flex gap-2">
+          <Button
+            size="sm"
+            busy={replace.isPending}
+            busyLabel="Creating…"
+            onClick={() => (data.feed ? setAsked('replace') : replace.mutate())}
+          >
+            {data.feed ? 'Replace address' : 'Create address'}
+          </Button>
+          {data.feed && (
+            <Button size="sm" variant="danger" onClick={() => setAsked('revoke')}>
+              Revoke
+            </Button>
+          )}
+        </div>
+      )}
+      {(replace.error || revoke.error) && <FormProblem words="That didn’t work. Try again." />}
+      {asked && (
+        <ConfirmEnd asked={asked} act={asked === 'replace' ? replace : revoke} onClose={() => setAsked(null)} />
+      )}
+      {url && (
+        <Modal title="Your calendar address" onClose={() => setUrl(null)}>
+          <SecretOnce
+            secret={url}
+            about="Add it to your calendar as a subscription. You won’t see it again, and whoever has it can read your time."
+            onDone={() => setUrl(null)}
+          />
+        </Modal>
+      )}
+    </section>
+  );
+}
+
+function FeedWords({ data }: { data: CalendarFeedJson | undefined }) {
+  const style = useTimeStyle();
+  if (!data?.feed) {
+    return <p className="text-text-3">Subscribe to your time from any calendar, by a secret address.</p>;
+  }
+  const { created_at, last_read_at } = data.feed;
+  return (
+    <p className="text-text-2">
+      Created {instantWords(new Date(created_at), style)}.{' '}
+      {last_read_at ? `Last read ${instantWords(new Date(last_read_at), style)}.` : 'No calendar has read it yet.'}
+    </p>
+  );
+}
+
+type ConfirmProps = {
+  asked: 'replace' | 'revoke';
+  act: { mutate: () => void; isPending: boolean };
+  onClose: () => void;
+};
+
+/** Asks, since calendars that use the address stop at once. */
+function ConfirmEnd({ asked, act, onClose }: ConfirmProps) {
+  const isReplaced = asked === 'replace';
+  return (
+    <Modal title={isReplaced ? 'Replace the address?' : 'Revoke the address?'} role="alertdialog" onClose={onClose}>
+      <p className="mb-4 text-text-2">Calendars that use it stop updating at once. This can’t be undone.</p>
+      <div className="flex justify-end gap-2">
+        <Button data-autofocus onClick={onClose}>
+          Keep it
+        </Button>
+        <Button variant="danger" busy={act.isPending} data-confirm onClick={() => act.mutate()}>
+          {isReplaced ? 'Replace address' : 'Revoke address'}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

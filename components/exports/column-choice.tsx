@@ -1,0 +1,39 @@
+'use client';
+
+import { COLUMN_NAMES } from '#/lib/analytics/exports/column-schemas.ts';
+
+type Props = { chosen: readonly string[]; onChange: (columns: string[]) => void };
+
+/** Which columns a file has; none chosen is all of them. They stay in their order. */
+export function ColumnChoice({ chosen, onChange }: Props) {
+  const change = (name: string, isWanted: boolean) =>
+    onChange(COLUMN_NAMES.filter((one) => (one === name ? isWanted : chosen.includes(one))));
+  return (
+    <details>
+      <summary className="cursor-pointer font-medium">
+        Columns{' '}
+        <span className="font-normal text-text-3">{chosen.length === 0 ? 'all' : `${chosen.length} chosen`}</span>
+      </summary>
+      <fieldset className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3">
+        <legend className="sr-only">Columns</legend>
+        {COLUMN_NAMES.map((name) => (
+          <label key={name} className="flex items-center gap-2 pointer-coarse:min-h-11">
+            <input
+              type="checkbox"
+              className="accent-ink"
+              checked={chosen.includes(name)}
+              onChange={(event) => change(name, event.target.checked)}
+            />
+            {columnWords(name)}
+          </label>
+        ))}
+      </fieldset>
+    </details>
+  );
+}
+
+/** `Exact hours`, `Timer ID`. */
+function columnWords(name: string): string {
+  const words = name.replaceAll('_', ' ').replace(/\bid$/, 'ID');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,81 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { instantWords } from '#/components/accounts/when-words.ts';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { Button, buttonLook } from '#/components/ui/button.tsx';
+import type { ExportJson } from '#/lib/analytics/exports/requested-export-schemas.ts';
+import { EXPORTS_KEY, exportsQuery, isOpen } from '#/lib/client/export-queries.ts';
+import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+
+/** Files that a worker writes or has written, with how far they are. */
+export function ExportList() {
+  const { data, isSuccess, isError, error } = useQuery(exportsQuery(useAsk()));
+  if (isError && !data) return <ListError noun="exports" error={error} />;
+  if (isSuccess && data.exports.length === 0) {
+    return <p className="text-text-3">No exports yet. Long ones are prepared in the background and listed here.</p>;
+  }
+  return (
+    <ul className="divide-y divide-line">
+      {data?.exports.map((one) => (
+        <ExportRow key={one.id} one={one} />
+      ))}
+    </ul>
+  );
+}
+
+function ExportRow({ one }: { one: ExportJson }) {
+  const { http } = useLive();
+  const client = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => http.send(`/reports/exports/${one.id}/cancel`, { method: 'POST', body: {} }),
+    onSettled: () => client.invalidateQueries({ queryKey: EXPORTS_KEY }),
+  });
+  return (
+    <li data-export={one.id} className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-2">
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{one.file_name}</span>
+        <span className="block text-xs text-text-3" role={isOpen(one) ? 'status' : undefined}>
+          <StatusWords one={one} />
+        </span>
+      </span>
+      {isOpen(one) && one.rows_total !== null && (
+        <progress
+          aria-label={`Progress of ${one.file_name}`}
+          className="h-1 w-24 accent-ink"
+          max={Math.max(one.rows_total, one.rows_done, 1)}
+          value={one.rows_done}
+        />
+      )}
+      {isOpen(one) && (
+        <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel
+        </Button>
+      )}
+      {one.status === 'ready' && (
+        <a href={`/api/v1/reports/exports/${one.id}/file`} download className={buttonLook({ size: 'sm' })}>
+          Download
+        </a>
+      )}
+    </li>
+  );
+}
+
+function StatusWords({ one }: { one: ExportJson }) {
+  const style = useTimeStyle();
+  switch (one.status) {
+    case 'requested':
+      return 'Waiting to start';
+    case 'running':
+      return `${one.rows_done.toLocaleString('en-US')} entries so far`;
+    case 'ready':
+      return `${one.rows_done.toLocaleString('en-US')} entries · available until ${instantWords(new Date(one.expires_at ?? 0), style)}`;
+    case 'failed':
+      return 'Failed. Export again.';
+    case 'canceled':
+      return 'Canceled';
+    case 'expired':
+      return 'Expired. Export again.';
+  }
+}

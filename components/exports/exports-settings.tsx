@@ -1,0 +1,31 @@
+'use client';
+
+import { useState } from 'react';
+import { SettingsSection } from '#/components/accounts/settings-section.tsx';
+import { CalendarFeed } from '#/components/exports/calendar-feed.tsx';
+import { ExportDialog } from '#/components/exports/export-dialog.tsx';
+import { ExportList } from '#/components/exports/export-list.tsx';
+import { Button } from '#/components/ui/button.tsx';
+
+/** One's own files and the calendar of one's time. */
+export function ExportsSettings() {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <SettingsSection
+      id="exports"
+      title="Exports"
+      about="Your time as a file, or in your calendar."
+      action={
+        <Button variant="soft" size="sm" onClick={() => setAsking(true)}>
+          Export time
+        </Button>
+      }
+    >
+      <div className="grid max-w-[560px] gap-6">
+        <ExportList />
+        <CalendarFeed />
+      </div>
+      {isAsking && <ExportDialog onClose={() => setAsking(false)} />}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EXPORTS_KEY } from '#/lib/client/export-queries.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+/** How a file came about: the browser has it, or a worker writes it. */
+type Outcome = 'downloaded' | 'requested';
+
+/**
+ * Downloads an export, or has it written where it is too long to be sent at once. `problem` says why neither happened.
+ */
+export function useExport(onDone: (outcome: Outcome) => void) {
+  const { http } = useLive();
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function run(asked: Record<string, string>): Promise<Outcome> {
+    const response = await fetch(`/api/v1/reports/export?${new URLSearchParams(asked)}`, { cache: 'no-store' });
+    if (response.ok) {
+      keep(await response.blob(), fileNameOf(response));
+      return 'downloaded';
+    }
+    const refused = new ApiProblem(response.status, await response.json());
+    if (refused.code !== 'export_too_large') throw refused;
+    await http.send('/reports/exports', { method: 'POST', body: asked });
+    await client.invalidateQueries({ queryKey: EXPORTS_KEY });
+    return 'requested';
+  }
+
+  const start = async (asked: Record<string, string>) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      onDone(await run(asked));
+    } catch (error) {
+      setProblem(
+        error instanceof ApiProblem ? error.detail : 'Can’t reach the server. Check the connection and try again.',
+      );
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { start, isBusy, problem };
+}
+
+function fileNameOf(response: Response): string {
+  return /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export';
+}
+
+/** Has the browser keep a file, as a link with `download` does. */
+function keep(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,30 @@
+/** Columns of a CSV and of a workbook, in the order in which they stand unless told otherwise. */
+export const COLUMN_NAMES = [
+  'date',
+  'start',
+  'end',
+  'time_zone',
+  'exact_time',
+  'rounded_time',
+  'exact_hours',
+  'rounded_hours',
+  'exact_ms',
+  'rounded_ms',
+  'member',
+  'project',
+  'ticket',
+  'ticket_title',
+  'title',
+  'tags',
+  'type',
+  'created_via',
+  'origin',
+  'flags',
+  'started_at',
+  'ended_at',
+  'timer_id',
+  'span_id',
+  'user_id',
+] as const;
+
+export type ColumnName = (typeof COLUMN_NAMES)[number];
