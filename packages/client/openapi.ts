@@ -2018,6 +2018,89 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your exports, and how far they are */
+        get: operations["listExports"];
+        put?: never;
+        /**
+         * Have a file of recorded time written
+         * @description The same names and texts as in the query of `GET /reports/export`. A worker writes it, however long it is; you are notified when it is ready, and can download it until it expires.
+         */
+        post: operations["requestExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of your exports */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/exports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an export that is not finished
+         * @description One that is finished stays as it is.
+         */
+        post: operations["cancelExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/calendar-feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether your time has a calendar address */
+        get: operations["getCalendarFeed"];
+        put?: never;
+        /**
+         * Make a calendar address of your time, or a new one
+         * @description A secret address that a calendar can subscribe to (iCalendar, RFC 5545): your time in this workspace, of the last 90 days. There is one for each member; the one before stops working at once. Only for who is signed in.
+         */
+        post: operations["replaceCalendarFeed"];
+        /**
+         * Revoke your calendar address
+         * @description It stops working at once. Only for who is signed in.
+         */
+        delete: operations["revokeCalendarFeed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations": {
         parameters: {
             query?: never;
@@ -2132,6 +2215,63 @@ export interface paths {
          * @description For GitHub, GitLab, Jira or Linear, as set up there: with the body that they send, signed with the secret of the ticket source. Repeats and older webhooks change nothing. What is about no issue is acknowledged and ignored.
          */
         post: operations["receiveTicketSourceDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recorded time as a file
+         * @description A row for each stretch of time of each day, in order, of those you may see: your own, and with `timers:read_all` everyone’s. Exact and rounded durations stand side by side; running timers are counted up to now. It is written while it is read; a file that ends early was broken off. More entries than the server sends at once are written by a worker: send the same to `POST /reports/exports`.
+         */
+        get: operations["exportReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/exports/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file of one of your exports */
+        get: operations["downloadExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar-feeds/{token}.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The calendar behind a secret address
+         * @description iCalendar (RFC 5545): an event for each stretch of time that has ended. For calendars, which cannot sign in; they ask with `If-None-Match` whether it has changed.
+         */
+        get: operations["readCalendarFeed"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2599,6 +2739,28 @@ export interface components {
         AttemptList: {
             /** @description Oldest first. */
             attempts: components["schemas"]["Attempt"][];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        CalendarFeed: {
+            /** @description Null: there is none. */
+            feed: {
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When a calendar last asked for it.
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                last_read_at: string | null;
+            } | null;
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -4008,7 +4170,7 @@ export interface components {
             /** @example 48211 */
             id: string;
             /** @enum {string} */
-            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "correction.proposed" | "correction.proposal_accepted" | "correction.proposal_declined" | "correction.proposal_withdrawn" | "correction.proposal_superseded" | "import.applied" | "import.undone" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "ticket_source.created" | "ticket_source.edited" | "ticket_source.deleted" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.redriven" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
+            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "correction.proposed" | "correction.proposal_accepted" | "correction.proposal_declined" | "correction.proposal_withdrawn" | "correction.proposal_superseded" | "import.applied" | "import.undone" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "ticket_source.created" | "ticket_source.edited" | "ticket_source.deleted" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.redriven" | "export.requested" | "export.canceled" | "calendar_feed.created" | "calendar_feed.rotated" | "calendar_feed.revoked" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
             /**
              * Format: uuid
              * @description What it is about.
@@ -4071,6 +4233,102 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
+        };
+        Export: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `ready`: it can be downloaded until `expires_at`. `failed`: several attempts did; request it again.
+             * @enum {string}
+             */
+            status: "requested" | "running" | "ready" | "failed" | "canceled" | "expired";
+            /** @enum {string} */
+            format: "csv" | "xlsx" | "jsonl" | "pdf";
+            file_name: string;
+            rows_done: number;
+            /** @description Estimated when it begins; stretches over midnight become two rows. */
+            rows_total: number | null;
+            /** @description So far; of a file that is ready, its size. */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            expires_at: string | null;
+        };
+        ExportList: {
+            /** @description Your latest 50, newest first. */
+            exports: components["schemas"]["Export"][];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        ExportResponse: {
+            export: components["schemas"]["Export"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        /** @description An uninterrupted stretch of a timer on one of its member's days. Time over midnight is one on each day. */
+        ExportedEntry: {
+            /** Format: uuid */
+            span_id: string;
+            /** Format: uuid */
+            timer_id: string;
+            /** Format: uuid */
+            user_id: string;
+            member: string;
+            /**
+             * Format: date
+             * @description The member's day, or that of `time_zone`.
+             */
+            date: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description Of a running timer, when it was exported.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            ended_at: string;
+            /** @description Where the day begins and ends. */
+            time_zone: string;
+            exact_ms: number;
+            /** @description As asked for; equal to exact_ms without `round`. */
+            rounded_ms: number;
+            project: string | null;
+            ticket: {
+                key: string;
+                title: string;
+            } | null;
+            title: string;
+            tags: string[];
+            /** @enum {string} */
+            type: "manual" | "pomodoro" | "countdown" | "interval";
+            /** @enum {string} */
+            created_via: "web" | "api" | "import";
+            /** @enum {string} */
+            origin: "live" | "back_dated" | "entered" | "corrected" | "offline";
+            flags: ("running" | "needs_review")[];
         };
         ExtendPhase: {
             /**
@@ -4688,11 +4946,37 @@ export interface components {
             start_date?: string;
             expiration_interval_ms?: number;
         };
+        NewCalendarFeed: {
+            feed: {
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When a calendar last asked for it.
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                last_read_at: string | null;
+            };
+            /**
+             * Format: uri
+             * @description The address, shown this once: whoever has it can read the calendar.
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         Notification: {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "long_run" | "absence" | "after_hours" | "capped" | "phase_ended" | "corrected" | "correction_proposed" | "proposal_decided" | "week_submitted" | "week_decided" | "endpoint_disabled" | "alert";
+            kind: "long_run" | "absence" | "after_hours" | "capped" | "phase_ended" | "corrected" | "correction_proposed" | "proposal_decided" | "week_submitted" | "week_decided" | "export_finished" | "endpoint_disabled" | "alert";
             /** @description What it tells of; nobody is told of one fact twice. */
             fact: string;
             /** @description The facts, by kind: which timer, since when, how long. */
@@ -5751,6 +6035,54 @@ export interface components {
             target_ms_per_working_day: number | null;
             /** @description How many timers run: by so many times the passing time the figures grow. */
             running: number;
+        };
+        RequestExport: {
+            /**
+             * @description `csv`: RFC 4180. `xlsx`: an Excel workbook. `jsonl`: an `ExportedEntry` a line. `pdf`: a timesheet of one member, of at most 31 days.
+             * @default csv
+             * @enum {string}
+             */
+            format?: "csv" | "xlsx" | "jsonl" | "pdf";
+            /** @description Instant, or day (from its start). */
+            from: string;
+            /** @description Instant (exclusive), or day (up to its end). At most 3,660 days after `from`. */
+            to: string;
+            /** @description IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see. */
+            time_zone?: string;
+            /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+            user_id?: string;
+            /** @description Ids of projects, with commas between; `none` for timers without one. */
+            project_id?: string;
+            /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+            ticket?: string;
+            /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+            tag?: string;
+            /** @description Types of timers, with commas between. */
+            type?: string;
+            /**
+             * @description How `rounded_ms` is rounded. Nothing stored is changed. Left out: not at all.
+             * @enum {string}
+             */
+            round?: "up" | "down" | "nearest";
+            /**
+             * @description To multiples of this.
+             * @default 15
+             */
+            round_to_minutes?: number;
+            /**
+             * @description `entry`: each timer's time in the range by itself. `day`: the sum of each member's day; its timers share what rounding adds or takes in the order of their starts, so that rows always add up to the total.
+             * @default entry
+             * @enum {string}
+             */
+            round_per?: "entry" | "day";
+            /** @description Columns of `csv` and `xlsx`, in this order, with commas between: date, start, end, time_zone, exact_time, rounded_time, exact_hours, rounded_hours, exact_ms, rounded_ms, member, project, ticket, ticket_title, title, tags, type, created_via, origin, flags, started_at, ended_at, timer_id, span_id, user_id. Left out: all of them. The others have an order of their own. */
+            columns?: string;
+            /**
+             * @description Begin a `csv` with a byte order mark, by which Excel recognizes UTF-8.
+             * @default false
+             * @enum {string}
+             */
+            bom?: "true" | "false";
         };
         ResumeTimer: {
             /**
@@ -14782,6 +15114,349 @@ export interface operations {
             503: components["responses"]["DatabaseUnavailable"];
         };
     };
+    listExports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportList"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    requestExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "xlsx",
+                 *       "from": "2026-01-01",
+                 *       "to": "2026-12-31",
+                 *       "round": "up",
+                 *       "round_to_minutes": 15
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestExport"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportResponse"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `range_invalid`, `timesheet_of_many` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is. Codes: `workspace_switched`, `too_many_exports` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the export. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportResponse"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            /** @description Not there, or in another workspace. Codes: `export_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    cancelExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the export. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportResponse"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `idempotency_key_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `export_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarFeed"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    replaceCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewCalendarFeed"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `idempotency_key_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `origin_refused`, `session_required` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    revokeCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarFeed"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `origin_refused`, `session_required` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
     getOperations: {
         parameters: {
             query?: {
@@ -15072,6 +15747,197 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             429: components["responses"]["RateLimited"];
+        };
+    };
+    exportReport: {
+        parameters: {
+            query: {
+                /** @description `csv`: RFC 4180. `xlsx`: an Excel workbook. `jsonl`: an `ExportedEntry` a line. `pdf`: a timesheet of one member, of at most 31 days. */
+                format?: "csv" | "xlsx" | "jsonl" | "pdf";
+                /** @description Instant, or day (from its start). */
+                from: string;
+                /** @description Instant (exclusive), or day (up to its end). At most 3,660 days after `from`. */
+                to: string;
+                /** @description IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see. */
+                time_zone?: string;
+                /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+                user_id?: string;
+                /** @description Ids of projects, with commas between; `none` for timers without one. */
+                project_id?: string;
+                /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+                ticket?: string;
+                /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+                tag?: string;
+                /** @description Types of timers, with commas between. */
+                type?: string;
+                /** @description How `rounded_ms` is rounded. Nothing stored is changed. Left out: not at all. */
+                round?: "up" | "down" | "nearest";
+                /** @description To multiples of this. */
+                round_to_minutes?: number;
+                /** @description `entry`: each timer's time in the range by itself. `day`: the sum of each member's day; its timers share what rounding adds or takes in the order of their starts, so that rows always add up to the total. */
+                round_per?: "entry" | "day";
+                /** @description Columns of `csv` and `xlsx`, in this order, with commas between: date, start, end, time_zone, exact_time, rounded_time, exact_hours, rounded_hours, exact_ms, rounded_ms, member, project, ticket, ticket_title, title, tags, type, created_via, origin, flags, started_at, ended_at, timer_id, span_id, user_id. Left out: all of them. The others have an order of their own. */
+                columns?: string;
+                /** @description Begin a `csv` with a byte order mark, by which Excel recognizes UTF-8. */
+                bom?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/jsonl": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/pdf": string;
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `range_invalid`, `timesheet_of_many`, `export_too_large` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    downloadExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the export. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/jsonl": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            /** @description Not there, or in another workspace. Codes: `export_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `export_not_ready` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No longer there. Codes: `export_expired` */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    readCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the calendar that is known. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The secret of the address. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A calendar */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description It has not changed */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not there, or in another workspace. Codes: `calendar_feed_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
         };
     };
     stream: {
@@ -15367,6 +16233,7 @@ export type ProblemCode =
     | "api_key_invalid"
     | "batch_refused"
     | "body_too_large"
+    | "calendar_feed_not_found"
     | "cap_reached"
     | "content_type_unsupported"
     | "correction_not_found"
@@ -15382,6 +16249,10 @@ export type ProblemCode =
     | "endpoint_not_found"
     | "endpoint_version_mismatch"
     | "expected_end_past"
+    | "export_expired"
+    | "export_not_found"
+    | "export_not_ready"
+    | "export_too_large"
     | "file_invalid"
     | "file_too_large"
     | "forbidden"
@@ -15443,7 +16314,9 @@ export type ProblemCode =
     | "timer_not_found"
     | "timer_version_mismatch"
     | "timers_disabled"
+    | "timesheet_of_many"
     | "too_many_endpoints"
+    | "too_many_exports"
     | "too_many_invitations"
     | "too_many_mails"
     | "too_many_searches"

@@ -319,6 +319,7 @@ export type ReportGrouping = (typeof REPORT_GROUPINGS)[number];
 export type ReportSummaryQuery = z.infer<typeof reportSummaryQuery>;
 export type DailyTotalsQuery = z.infer<typeof dailyTotalsQuery>;
 export type DetailedReportQuery = z.infer<typeof detailedReportQuery>;
+export type ReportGroupJson = z.infer<typeof groupOut>;
 export type ReportSummaryJson = z.infer<typeof reportSummaryResponse>;
 export type DailyTotalsJson = z.infer<typeof dailyTotalsResponse>;
 export type DetailedReportJson = z.infer<typeof detailedReportResponse>;

@@ -83,7 +83,6 @@ export const deliveryResponse = z
   .meta({ id: 'TicketSourceDelivery' });
 
 export type CreateTicketSourceInput = z.output<typeof createTicketSourceInput>;
-export type CreateTicketSourceBody = z.input<typeof createTicketSourceInput>;
 export type EditTicketSourceInput = z.output<typeof editTicketSourceInput>;
 export type TicketSourceJson = z.infer<typeof ticketSourceOut>;
 export type TicketSourceResponse = z.infer<typeof ticketSourceResponse>;
