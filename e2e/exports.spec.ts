@@ -17,8 +17,9 @@ test('time is exported from the palette, a long file is listed with its progress
 
   await openToday(page);
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('export');
-  await page.getByRole('option', { name: 'Export time' }).click();
+  const palette = page.getByRole('dialog');
+  await palette.getByRole('combobox').fill('export time');
+  await palette.getByRole('option', { name: 'Export time' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export time' });
   await dialog.getByLabel('Format').selectOption('Excel workbook');
   await dialog.getByLabel('From').fill(at(2 * 24 * 60).slice(0, 10));

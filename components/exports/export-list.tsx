@@ -68,9 +68,9 @@ function StatusWords({ one }: { one: ExportJson }) {
     case 'requested':
       return 'Waiting to start';
     case 'running':
-      return `${one.rows_done.toLocaleString('en-US')} entries so far`;
+      return `${entriesOf(one)} so far`;
     case 'ready':
-      return `${one.rows_done.toLocaleString('en-US')} entries · available until ${instantWords(new Date(one.expires_at ?? 0), style)}`;
+      return `${entriesOf(one)} · available until ${instantWords(new Date(one.expires_at ?? 0), style)}`;
     case 'failed':
       return 'Failed. Export again.';
     case 'canceled':
@@ -78,4 +78,8 @@ function StatusWords({ one }: { one: ExportJson }) {
     case 'expired':
       return 'Expired. Export again.';
   }
+}
+
+function entriesOf({ rows_done: rows }: Pick<ExportJson, 'rows_done'>): string {
+  return `${rows.toLocaleString('en-US')} ${rows === 1 ? 'entry' : 'entries'}`;
 }

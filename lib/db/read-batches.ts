@@ -3,8 +3,11 @@ import { log } from '#/lib/core/log.ts';
 import { connectionStringOf, type Db } from '#/lib/db/client.ts';
 import type { Prisma } from '#/lib/db/generated/client.ts';
 
-/** So many rows are in memory at a time, however many there are. */
-const BATCH_ROWS = 1_000;
+/**
+ * So many rows are in memory at a time, however many there are. What is made of 200 dies young; of 1,000 it grew the heap
+ * of a CSV by 90 MB more, and held up the event loop for longer.
+ */
+const BATCH_ROWS = 200;
 /** Long reads of one process at the same time; further ones wait. They never take connections that others need. */
 const MOST_AT_ONCE = 4;
 /**
@@ -23,7 +26,7 @@ const SESSION = [
   .join(' ');
 
 /**
- * The rows of a query in batches of 1,000, through a cursor in one read-only snapshot (REPEATABLE READ): memory does not
+ * The rows of a query in batches, through a cursor in one read-only snapshot (REPEATABLE READ): memory does not
  * grow with the number of rows, and what is written meanwhile is not seen. Rows come as the driver makes them: an instant
  * as a Date. The transaction ends with the generator, also when its reader leaves early.
  */

@@ -1,6 +1,7 @@
 import type { Export } from '#/lib/analytics/exports/export.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import type { Export as Row } from '#/lib/db/generated/client.ts';
+import type { Sql } from '#/lib/db/sql.ts';
 
 /** Whose, in which workspace. */
 export type ExportOwner = { workspaceId: string; userId: string };
@@ -57,18 +58,27 @@ export async function saveRowsTotal(tx: Pick<Tx, 'export'>, attempt: Attempt, ro
   await tx.export.updateMany({ where: ongoing(attempt), data: { rowsTotal } });
 }
 
-/** Keeps a piece of the file and how far it is. False, and nothing kept, when this attempt may no longer write. */
-export async function appendChunk(
-  tx: Pick<Tx, '$executeRaw'>,
-  { id, attempt }: Attempt,
-  { position, data, rowsDone }: { position: number; data: Uint8Array<ArrayBuffer>; rowsDone: number },
-): Promise<boolean> {
-  const count = await tx.$executeRaw`
+const APPEND_CHUNK = {
+  name: 'append_export_chunk',
+  text: `
     with mine as (
-      update exports set bytes = bytes + ${data.byteLength}, rows_done = ${rowsDone}
-      where id = ${id}::uuid and attempt = ${attempt} and status = 'running' returning id, attempt)
-    insert into export_chunks (export_id, attempt, position, data) select id, attempt, ${position}, ${data} from mine`;
-  return count === 1;
+      update exports set bytes = bytes + octet_length($4::bytea), rows_done = $5
+      where id = $1 and attempt = $2 and status = 'running' returning id, attempt)
+    insert into export_chunks (export_id, attempt, position, data) select id, attempt, $3, $4::bytea from mine
+    returning position`,
+};
+
+/**
+ * Keeps a piece of the file and how far it is. False, and nothing kept, when this attempt may no longer write. By the
+ * driver itself: Prisma makes a text of the bytes, several times over.
+ */
+export async function appendChunk(
+  sql: Sql,
+  { id, attempt }: Attempt,
+  { position, data, rowsDone }: { position: number; data: Uint8Array; rowsDone: number },
+): Promise<boolean> {
+  const values = [id, attempt, position, Buffer.from(data.buffer, data.byteOffset, data.byteLength), rowsDone];
+  return (await sql(APPEND_CHUNK, values)).length === 1;
 }
 
 /** Ends an attempt. False when it was overtaken or canceled. */

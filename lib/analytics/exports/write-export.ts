@@ -20,6 +20,8 @@ import { writeEntries } from '#/lib/analytics/exports/write-entries.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { readExportSettings } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
+import { connectionStringOf } from '#/lib/db/client.ts';
+import { openSqlPool } from '#/lib/db/sql.ts';
 import { WRITE_EXPORT } from '#/lib/jobs/export.ts';
 import { enqueueNotice } from '#/lib/jobs/notice.ts';
 
@@ -59,10 +61,16 @@ async function write(system: System, claimed: Export): Promise<void> {
       rowsDone += rows.length;
     }
   };
-  let position = 0;
-  for await (const data of piecesOf(writeEntries(counted(), query, await findTimesheetHead(ctx.db, filter)))) {
-    if (!(await appendChunk(ctx.db, claimed, { position, data, rowsDone }))) throw new NoLongerWanted();
-    position += 1;
+  const pieces = piecesOf(writeEntries(counted(), query, await findTimesheetHead(ctx.db, filter)));
+  const { sql, close } = openSqlPool(connectionStringOf(ctx.db), 1);
+  try {
+    let position = 0;
+    for await (const data of pieces) {
+      if (!(await appendChunk(sql, claimed, { position, data, rowsDone }))) throw new NoLongerWanted();
+      position += 1;
+    }
+  } finally {
+    await close();
   }
   const { EXPORT_KEEP_HOURS: hours } = readExportSettings();
   const expiresAt = new Date((await ctx.clock.now(ctx.db)).getTime() + hours * HOUR_MS);

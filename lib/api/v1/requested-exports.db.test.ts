@@ -7,6 +7,7 @@ import { appendChunk, claimExport } from '#/lib/analytics/exports/export-store.t
 import type { ExportJson } from '#/lib/analytics/exports/requested-export-schemas.ts';
 import { writeExport } from '#/lib/analytics/exports/write-export.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+import { openSqlPool, type Sql } from '#/lib/db/sql.ts';
 import { WRITE_NOTICE } from '#/lib/jobs/notice.ts';
 import { noticePayload } from '#/lib/notifications/inbox/notice-schemas.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
@@ -19,12 +20,16 @@ import { workOnExports } from '#/worker/handlers/write-export.ts';
 const MARCH = { from: '2026-03-01', to: '2026-03-31' };
 
 let world: World;
+let sql: Sql;
 let owner: Ctx;
 let member: Ctx;
 let api: ApiClient;
 
 beforeAll(async () => {
   world = await testWorld();
+  const pool = openSqlPool(world.database.url, 1);
+  world.database.onClose(pool.close);
+  sql = pool.sql;
 });
 beforeEach(async () => {
   world.clock.set('2026-04-10T09:00:00.123Z');
@@ -103,7 +108,7 @@ test('a canceled export stops while it is written and leaves nothing behind', as
   const canceled = await api<{ export: ExportJson }>('POST', `/reports/exports/${id}/cancel`);
   expect(canceled.body.export.status).toBe('canceled');
   const piece = { position: 0, data: new Uint8Array(3), rowsDone: 1 };
-  expect(await appendChunk(world.db, { id, attempt: claimed?.attempt ?? 0 }, piece)).toBe(false);
+  expect(await appendChunk(sql, { id, attempt: claimed?.attempt ?? 0 }, piece)).toBe(false);
   await writeExport(system(), id);
   expect(await of(api, id)).toMatchObject({ status: 'canceled' });
   expect(await world.db.exportChunk.count({ where: { exportId: id } })).toBe(0);
@@ -116,11 +121,11 @@ test('what a worker wrote before it died is never offered: the next attempt begi
   const dead = await claimExport(world.db, id, await world.clock.now());
   const attempt = { id, attempt: dead?.attempt ?? 0 };
   const half = { position: 0, data: new Uint8Array(Buffer.from('half a file')), rowsDone: 500 };
-  expect(await appendChunk(world.db, attempt, half)).toBe(true);
+  expect(await appendChunk(sql, attempt, half)).toBe(true);
   expect(await of(api, id)).toMatchObject({ status: 'running', rows_done: 500 });
   expect((await download(owner, id)).status).toBe(409);
   await writeExport(system(), id);
-  expect(await appendChunk(world.db, attempt, { ...half, position: 1 })).toBe(false);
+  expect(await appendChunk(sql, attempt, { ...half, position: 1 })).toBe(false);
   const text = await (await download(owner, id)).text();
   expect(text).not.toContain('half a file');
   expect(parse(text)).toHaveLength(1_501);

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { exportQuery } from '#/lib/analytics/exports/export-schemas.ts';
+import { requestExport } from '#/lib/analytics/exports/request-export.ts';
+import { ROOT } from '#/scripts/project.ts';
+import { scaled } from '#/test/scale.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+// A million entries, written by a real process as a worker does it: how much its resident memory grows by them.
+
+const MEMBERS = 20;
+const ENTRIES_OF_EACH = scaled(10_000, 50_000);
+const MOST_GROWTH_MB = 60;
+/** V8 lets garbage lie while there is room: without a limit, the same process keeps 220 MB more. */
+const HEAP = ['--max-old-space-size=128', '--max-semi-space-size=2'];
+
+let world: World;
+let owner: Ctx;
+
+beforeAll(async () => {
+  world = await testWorld();
+  // The processes read the time of the database, so the range is one of its own.
+  owner = await world.member();
+  for (let index = 0; index < MEMBERS; index += 1) {
+    const { actor } = await world.member({ workspaceId: owner.actor.workspaceId, role: 'member' });
+    await manyEntries(actor.userId);
+  }
+  await world.database.pool.query('analyze timers; analyze timer_spans');
+}, 1_200_000);
+
+/** Stretches of two minutes, one every five, all hours of the day: ten to a timer. Without triggers, which look at each. */
+async function manyEntries(userId: string): Promise<void> {
+  const client = await world.database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local session_replication_role = replica');
+    await client.query(
+      `create temporary table made on commit drop as
+       select n, n / 10 as timer, gen_random_uuid() as id, timestamptz '2025-01-01' + n * interval '5 minutes' as at
+       from generate_series(0, $1::int - 1) as n`,
+      [ENTRIES_OF_EACH],
+    );
+    await client.query(
+      `with t as (
+         insert into timers (id, workspace_id, user_id, type, status, started_at, ended_at, end_reason, cap_seconds,
+                             created_via, title, tags)
+         select (array_agg(id order by n))[1], $1, $2, 'manual', 'stopped', min(at), max(at) + interval '2 minutes', 'stopped',
+                86400, 'api', 'Work on part ' || timer || ' of the thing that takes so long', array['one', 'two']
+         from made group by timer)
+       insert into timer_spans (id, timer_id, workspace_id, user_id, started_at, ended_at)
+       select gen_random_uuid(), first_value(id) over (partition by timer order by n), $1, $2, at, at + interval '2 minutes'
+       from made`,
+      [owner.actor.workspaceId, userId],
+    );
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}
+
+describe('many entries', () => {
+  test.each(['csv', 'jsonl', 'xlsx'])(
+    'as %s are written by a process with a heap of 128 MB, which grows by less than 60 MB',
+    async (format) => {
+      const query = exportQuery.parse({ format, from: '2024-12-30', to: '2025-12-31', round: 'up', round_per: 'day' });
+      const small = await requestExport(owner, { ...query, from: '2025-01-01', to: '2025-01-01' });
+      const { id } = await requestExport(owner, query);
+      const began = performance.now();
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [...HEAP, 'test/proofs/write-export-main.ts', world.database.url, small.id, id],
+        { cwd: ROOT, env: { ...process.env, LOG_LEVEL: 'warn' } },
+      );
+      const seconds = Math.round((performance.now() - began) / 1_000);
+      const memory = JSON.parse(stdout) as { before_mb: number; after_mb: number };
+      const written = await world.db.export.findUniqueOrThrow({ where: { id } });
+      const figures = { format, seconds, ...memory, rows: written.rowsDone, bytes: Number(written.bytes) };
+      process.stderr.write(`${JSON.stringify(figures)}\n`);
+      expect(written).toMatchObject({ status: 'ready' });
+      expect(written.rowsDone).toBeGreaterThanOrEqual(MEMBERS * ENTRIES_OF_EACH);
+      expect(memory.after_mb - memory.before_mb).toBeLessThan(MOST_GROWTH_MB);
+    },
+  );
+});
