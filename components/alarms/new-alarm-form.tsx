@@ -20,10 +20,10 @@ import { TextField } from '#/components/ui/text-field.tsx';
 import type { AlarmAnswerJson, AlarmJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { dateIn } from '#/lib/client/calendar.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
+import { randomId } from '#/lib/client/random-id.ts';
 import { useAlarmPresses } from '#/lib/client/use-alarm-presses.ts';
 import { useIsOffline, useLive, useMe } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
-import { newId } from '#/lib/core/ids.ts';
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE', 'HEAD', 'OPTIONS'];
 
@@ -138,7 +138,7 @@ function isNew({ created_at, server_time }: AlarmAnswerJson): boolean {
 /** The same key for the same body: sent again after no answer, it makes no second alarm. */
 function keyOf(sent: { current: { body: string; key: string } }, body: CreateAlarmBody): string {
   const text = JSON.stringify(body);
-  if (sent.current.body !== text) sent.current = { body: text, key: newId() };
+  if (sent.current.body !== text) sent.current = { body: text, key: randomId() };
   return sent.current.key;
 }
 

@@ -9,13 +9,13 @@ import { useEntryForm } from '#/components/timers/use-entry-form.ts';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Modal } from '#/components/ui/modal.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
+import { randomId } from '#/lib/client/random-id.ts';
 import { ticketBody } from '#/lib/client/ticket-body.ts';
 import { lengthWords } from '#/lib/client/time-words.ts';
 import { readSpans, type SpanProblem, type TypedSpan, typedLengthMs, typedSpan } from '#/lib/client/typed-span.ts';
 import { readSubject, type SubjectProblem, type TypedSubject } from '#/lib/client/typed-subject.ts';
 import { useLive, useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
-import { newId } from '#/lib/core/ids.ts';
 
 const NOTHING: TypedSubject = { ticket: '', title: '', tags: '' };
 
@@ -27,7 +27,7 @@ export function GiveAwayForm({ asked, first, onAnswer, onClose }: AnswerFormProp
   const [spans, setSpans] = useState<TypedSpan[]>(() => [typedSpan('time', first.from, first.to, style)]);
   const [subject, setSubject] = useState(NOTHING);
   const [wrong, setWrong] = useState<SpanProblem | SubjectProblem | null>(null);
-  const [makeKey] = useState(newId);
+  const [makeKey] = useState(randomId);
   const { isBusy, problem, setProblem, send } = useEntryForm(onClose);
   const forgive = () => {
     setWrong(null);

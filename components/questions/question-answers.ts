@@ -5,10 +5,10 @@ import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
 import type { Live } from '#/lib/client/live.ts';
 import type { Notice } from '#/lib/client/notices.ts';
+import { randomId } from '#/lib/client/random-id.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
 import { lengthWords, timeOfDay } from '#/lib/client/time-words.ts';
 import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
-import { newId } from '#/lib/core/ids.ts';
 import type { AnsweredJson, AnswerQuestionInput } from '#/lib/tracking/questions/answer-schemas.ts';
 import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -47,7 +47,7 @@ export function questionAnswers(live: Live, style: TimeStyle) {
 
     async later({ question }: AskedQuestion): Promise<void> {
       const path = `/timers/questions/${question.id}/snooze`;
-      const body = { method: 'POST', body: {}, idempotencyKey: newId() } as const;
+      const body = { method: 'POST', body: {}, idempotencyKey: randomId() } as const;
       const { question: later } = await http.send<{ question: QuestionJson; server_time: string }>(path, body);
       show(question.id, () => later);
       notices.show({ icon: 'check', lead: 'Asked again in 15 min.' });

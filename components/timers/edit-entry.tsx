@@ -10,11 +10,11 @@ import { useEntryEdit } from '#/components/timers/use-entry-edit.ts';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
+import { randomId } from '#/lib/client/random-id.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
 import { lengthWords } from '#/lib/client/time-words.ts';
 import { type TypedSpan, typedSpan } from '#/lib/client/typed-span.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
-import { newId } from '#/lib/core/ids.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type EditEntryProps = {
@@ -75,5 +75,5 @@ export function EditEntry({ timer: latest, onSave, onDelete, onClose }: EditEntr
 /** As long as nothing is said: the quarter of an hour before the first span, where there is always room in the fields. */
 function spanAfter(spans: TypedSpan[], now: number, style: TimeStyle): TypedSpan {
   const first = Math.min(now, ...spans.map(({ was }) => was.from));
-  return typedSpan(newId(), first - 15 * MINUTE_MS, first, style);
+  return typedSpan(randomId(), first - 15 * MINUTE_MS, first, style);
 }

@@ -10,7 +10,7 @@ import type { AlarmNews } from '#/lib/client/alarm-news.ts';
 import { alarmPath } from '#/lib/client/alarm-paths.ts';
 import type { Http } from '#/lib/client/http.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
-import { newId } from '#/lib/core/ids.ts';
+import { randomId } from '#/lib/client/random-id.ts';
 
 /** Which dead letters: these, or all that the filter finds. */
 export type DeadLetterChoice = { ids: string[] } | { name?: string; died_from: string; died_to: string };
@@ -44,7 +44,7 @@ export class AlarmPresses {
 
   /** Fires a waiting one now, and a finished one again. */
   redrive({ id }: AlarmJson): Promise<ChangeAlarmJson> {
-    const press = { method: 'POST', body: {}, idempotencyKey: newId() } as const;
+    const press = { method: 'POST', body: {}, idempotencyKey: randomId() } as const;
     return this.#told(this.#http.send<ChangeAlarmJson>(`${alarmPath(id)}/redrive`, press));
   }
 
@@ -54,7 +54,11 @@ export class AlarmPresses {
 
   async replayDeadLetters(choice: DeadLetterChoice): Promise<RedrivenJson> {
     const again = () =>
-      this.#http.send<RedrivenJson>('/dead-letters/redrive', { method: 'POST', body: choice, idempotencyKey: newId() });
+      this.#http.send<RedrivenJson>('/dead-letters/redrive', {
+        method: 'POST',
+        body: choice,
+        idempotencyKey: randomId(),
+      });
     try {
       let answer = await again();
       for (let { count } = answer; answer.more; answer = { ...answer, count }) {

@@ -1,7 +1,7 @@
+import { randomId } from '#/lib/client/random-id.ts';
 import type { ReadEnd } from '#/lib/client/typed-end.ts';
 import { type TypedSubject, typedSubject } from '#/lib/client/typed-subject.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
-import { newId } from '#/lib/core/ids.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type DraftEnd = 'from' | 'to';
@@ -62,7 +62,7 @@ export function withSplit(draft: Draft, key: string, now: number): Draft {
       const middle = Math.round((span.from + (span.to ?? now)) / 2 / MINUTE_MS) * MINUTE_MS;
       return [
         { ...span, to: middle, typed: { from: span.typed.from } },
-        { key: newId(), from: middle, to: span.to, was: null, typed: { to: span.typed.to } },
+        { key: randomId(), from: middle, to: span.to, was: null, typed: { to: span.typed.to } },
       ];
     }),
   };
@@ -95,7 +95,7 @@ export function withoutSpan(draft: Draft, key: string): Draft {
 export function withAdded(draft: Draft, now: number): Draft {
   const [first, last] = [draft.spans[0], draft.spans.at(-1)];
   if (!first || !last) return draft;
-  const added = (from: number, to: number) => ({ key: newId(), from, to, was: null, typed: {} });
+  const added = (from: number, to: number) => ({ key: randomId(), from, to, was: null, typed: {} });
   if (last.to !== null && now - last.to >= SHORTEST_MS) {
     return { ...draft, spans: [...draft.spans, added(last.to, Math.min(last.to + ADDED_MS, now))] };
   }

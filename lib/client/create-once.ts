@@ -1,6 +1,6 @@
 import type { Http } from '#/lib/client/http.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
-import { newId } from '#/lib/core/ids.ts';
+import { randomId } from '#/lib/client/random-id.ts';
 
 type Creation = { path: string; body: unknown };
 
@@ -14,7 +14,7 @@ const unanswered = new WeakMap<Http, Map<string, string>>();
 export async function createOnce<T extends { server_time: string }>(http: Http, { path, body }: Creation): Promise<T> {
   const keys = keysOf(http);
   const text = `${path} ${JSON.stringify(body)}`;
-  const idempotencyKey = keys.get(text) ?? newId();
+  const idempotencyKey = keys.get(text) ?? randomId();
   keys.set(text, idempotencyKey);
   try {
     const answer = await http.send<T>(path, { method: 'POST', body, idempotencyKey });

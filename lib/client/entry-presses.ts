@@ -2,6 +2,7 @@ import { forecastMerge } from '#/lib/client/forecast-merge.ts';
 import type { Http } from '#/lib/client/http.ts';
 import { linkedTicket, makeTicket } from '#/lib/client/make-ticket.ts';
 import type { NamedTicket } from '#/lib/client/named-ticket.ts';
+import { randomId } from '#/lib/client/random-id.ts';
 import type { Guess } from '#/lib/client/shown-guesses.ts';
 import { ticketBody } from '#/lib/client/ticket-body.ts';
 import { forecastEdit } from '#/lib/client/timer-forecast.ts';
@@ -9,7 +10,6 @@ import type { TimerPresses } from '#/lib/client/timer-presses.ts';
 import type { SpanBody } from '#/lib/client/typed-span.ts';
 import type { SubjectChange } from '#/lib/client/typed-subject.ts';
 import { subjectBody, type Wish } from '#/lib/client/wish.ts';
-import { newId } from '#/lib/core/ids.ts';
 import type { EditTimerBody, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Answer = { timer: TimerJson; server_time: string };
@@ -30,7 +30,7 @@ export class EntryPresses {
   }
 
   add(wish: Wish, spans: SpanBody[]): Promise<Answer> {
-    const ticketKey = newId();
+    const ticketKey = randomId();
     return this.#presses.press([], async (keys) => {
       const ticket = linkedTicket(wish);
       if (ticket) await makeTicket(this.#http, ticket, ticketKey);
@@ -48,7 +48,7 @@ export class EntryPresses {
    * ticket that nobody knows yet is made. Times that were saved stay where the rest is refused: `onTimes` hears of them.
    */
   save(timer: TimerJson, { spans, subject }: Whole, onTimes: (timer: TimerJson) => void): Promise<Answer> {
-    const ticketKey = newId();
+    const ticketKey = randomId();
     let times: Answer | null = null;
     return this.#presses.press([], async ({ requestId }) => {
       if (spans && !times) {

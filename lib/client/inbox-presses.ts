@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { NOTIFICATIONS_KEY } from '#/lib/client/cache-keys.ts';
 import type { Http } from '#/lib/client/http.ts';
 import { INBOX_KEY, type InboxPages } from '#/lib/client/inbox-queries.ts';
-import { newId } from '#/lib/core/ids.ts';
+import { randomId } from '#/lib/client/random-id.ts';
 import type { NotificationJson, NotificationListJson } from '#/lib/notifications/inbox/notification-schemas.ts';
 
 type Parts = { client: QueryClient; http: Http };
@@ -34,7 +34,7 @@ async function read(
   const marked = (page: NotificationListJson) => ({ ...page, notifications: page.notifications.map(mark) });
   client.setQueryData<InboxPages>(INBOX_KEY, (list) => list && { ...list, pages: list.pages.map(marked) });
   try {
-    await http.send(path, { method: 'POST', body, idempotencyKey: newId() });
+    await http.send(path, { method: 'POST', body, idempotencyKey: randomId() });
   } catch (error) {
     client.setQueryData(INBOX_KEY, before);
     throw error;

@@ -5,10 +5,10 @@ import { ageWords, toldAgeMs } from '#/lib/client/late-body.ts';
 import type { Age, LateGate, Moment, Pressed } from '#/lib/client/late-gate.ts';
 import { linkedTicket } from '#/lib/client/make-ticket.ts';
 import { NoAnswer } from '#/lib/client/problem.ts';
+import { randomId } from '#/lib/client/random-id.ts';
 import { confirmedVersion } from '#/lib/client/timer-forecast.ts';
 import type { Unanswered } from '#/lib/client/unanswered.ts';
 import { startBody, wishName, wishToContinue } from '#/lib/client/wish.ts';
-import { newId } from '#/lib/core/ids.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /**
@@ -108,7 +108,7 @@ function kept(pressed: Pressed, moment: Moment): KeptPress {
   const beforeMs = wish.startedAt === undefined ? 0 : moment.serverAt - wish.startedAt;
   const ticket = linkedTicket(wish);
   return {
-    key: unanswered?.key ?? newId(),
+    key: unanswered?.key ?? randomId(),
     kind,
     target: seenOf(timer),
     running: running && seenOf(running),

@@ -1,8 +1,8 @@
 import { type KeptPress, KeptPresses, type LateKind, type Seen } from '#/lib/client/kept-presses.ts';
 import type { LastKnown } from '#/lib/client/last-known.ts';
 import { LATE_PREFIX } from '#/lib/client/late-storage.ts';
+import { randomId } from '#/lib/client/random-id.ts';
 import { forecastStart } from '#/lib/client/timer-forecast.ts';
-import { newId } from '#/lib/core/ids.ts';
 
 /** What somebody can press on while nobody answers. */
 export type OfflineTimer = { target: Seen; name: string; status: 'running' | 'paused' };
@@ -35,9 +35,9 @@ export async function pressOffline(
   const wallAt = Date.now();
   const serverAt = wallAt + sender.aheadMs;
   const [userId = ''] = sender.keptAs.slice(LATE_PREFIX.length).split(':');
-  const shown = forecastStart({ ...NOTHING, title }, { id: newId(), userId, serverNow: serverAt });
+  const shown = forecastStart({ ...NOTHING, title }, { id: randomId(), userId, serverNow: serverAt });
   const press: KeptPress = {
-    key: newId(),
+    key: randomId(),
     kind,
     target: isStart || !timer ? { id: shown.id, version: 0 } : timer.target,
     running: timer?.status === 'running' ? timer.target : null,

@@ -1,4 +1,4 @@
-import { newId } from '#/lib/core/ids.ts';
+import { randomId } from '#/lib/client/random-id.ts';
 
 /** The requests that this page has made of its own accord, by which it knows the events of them for its own. */
 export class OwnRequests {
@@ -6,7 +6,7 @@ export class OwnRequests {
 
   /** An id for the next one. */
   readonly next = (): string => {
-    const id = newId();
+    const id = randomId();
     this.#ids.add(id);
     return id;
   };

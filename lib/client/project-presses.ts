@@ -4,7 +4,7 @@ import { createOnce } from '#/lib/client/create-once.ts';
 import type { Http } from '#/lib/client/http.ts';
 import { PROJECT_LISTS_KEY, type ProjectPages } from '#/lib/client/project-queries.ts';
 import type { ProjectState } from '#/lib/client/project-view.ts';
-import { newId } from '#/lib/core/ids.ts';
+import { randomId } from '#/lib/client/random-id.ts';
 import type { ChangeProjectJson, ProjectAnswerJson, ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 
 /**
@@ -42,7 +42,7 @@ export class ProjectPresses {
   }
 
   #send({ id }: ProjectJson, verb: 'archive' | 'restore'): Promise<ChangeProjectJson> {
-    return this.#http.send(`/projects/${id}/${verb}`, { method: 'POST', body: {}, idempotencyKey: newId() });
+    return this.#http.send(`/projects/${id}/${verb}`, { method: 'POST', body: {}, idempotencyKey: randomId() });
   }
 
   async #press(guess: ProjectJson, send: () => Promise<ChangeProjectJson>): Promise<ProjectJson> {

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { PROJECTS_KEY, TICKETS_KEY } from '#/lib/client/cache-keys.ts';
 import { createOnce } from '#/lib/client/create-once.ts';
 import type { Http } from '#/lib/client/http.ts';
+import { randomId } from '#/lib/client/random-id.ts';
 import { TICKET_LISTS_KEY, type TicketPages } from '#/lib/client/ticket-queries.ts';
-import { newId } from '#/lib/core/ids.ts';
 import type {
   ChangeTicketJson,
   createTicketInput,
@@ -59,7 +59,7 @@ export class TicketPresses {
   }
 
   #send({ id }: TicketJson, verb: 'archive' | 'restore' | 'pin' | 'unpin'): Promise<ChangeTicketJson> {
-    return this.#http.send(`/tickets/${id}/${verb}`, { method: 'POST', body: {}, idempotencyKey: newId() });
+    return this.#http.send(`/tickets/${id}/${verb}`, { method: 'POST', body: {}, idempotencyKey: randomId() });
   }
 
   async #press(guess: TicketJson, send: () => Promise<ChangeTicketJson>): Promise<TicketJson> {

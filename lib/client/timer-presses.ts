@@ -7,6 +7,7 @@ import { inTurn } from '#/lib/client/in-turn.ts';
 import { type Age, KeptForLater, type LateGate, type Pressed } from '#/lib/client/late-gate.ts';
 import { linkedTicket, makeTicket } from '#/lib/client/make-ticket.ts';
 import { OwnRequests } from '#/lib/client/own-requests.ts';
+import { randomId } from '#/lib/client/random-id.ts';
 import type { ServerClock } from '#/lib/client/server-clock.ts';
 import { type Guess, ShownGuesses } from '#/lib/client/shown-guesses.ts';
 import { type Answer, toldOf, winnerOf } from '#/lib/client/timer-answers.ts';
@@ -17,7 +18,6 @@ import type { TimerNews } from '#/lib/client/timer-news.ts';
 import type { SpanBody } from '#/lib/client/typed-span.ts';
 import { Unanswered } from '#/lib/client/unanswered.ts';
 import { startBody, type Wish } from '#/lib/client/wish.ts';
-import { newId } from '#/lib/core/ids.ts';
 import type {
   ChangeTimerJson,
   CurrentTimerJson,
@@ -86,7 +86,7 @@ export class TimerPresses {
 
   start(wish: Wish, onConflict: 'reject' | 'switch'): Promise<StartTimerJson> {
     const running = this.#running();
-    const press = { id: newId(), userId: this.#parts.userId, serverNow: this.#parts.clock.now() };
+    const press = { id: randomId(), userId: this.#parts.userId, serverNow: this.#parts.clock.now() };
     const started = forecastStart(wish, press, running);
     // With something running and no word about it, the server will refuse: nothing to foresee.
     const late = this.#parts.late?.isWanted();
@@ -95,7 +95,7 @@ export class TimerPresses {
     if (running && (late || onConflict === 'switch')) guesses.unshift(this.#guess(running, 'stop', wish.startedAt));
     const pressed = { kind: 'start' as const, timer: started, running, wish };
     if (late && this.#isFree()) return this.#keep(pressed, guesses);
-    const [ticket, ticketKey] = [linkedTicket(wish), newId()];
+    const [ticket, ticketKey] = [linkedTicket(wish), randomId()];
     const body = startBody(wish, late ? 'switch' : onConflict);
     return this.#pressOrKeep({ ...pressed, body }, guesses, async (keys, age) => {
       this.#starts.set(keys.requestId, started);
@@ -160,7 +160,7 @@ export class TimerPresses {
     told: (answer: T) => (TimerJson | null | undefined)[] = toldOf,
     unanswered?: Unanswered,
   ): Promise<T> {
-    const keys = { idempotencyKey: unanswered?.key ?? newId(), requestId: this.ownRequest() };
+    const keys = { idempotencyKey: unanswered?.key ?? randomId(), requestId: this.ownRequest() };
     const { news, client } = this.#parts;
     let early = this.#isFree() ? Promise.try(send, keys) : null;
     this.#guesses.show(guesses);

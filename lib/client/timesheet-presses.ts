@@ -1,10 +1,10 @@
 import type { Http } from '#/lib/client/http.ts';
+import { randomId } from '#/lib/client/random-id.ts';
 import { forecastEdit, forecastStart, NO_ZONES } from '#/lib/client/timer-forecast.ts';
 import type { TimerPresses } from '#/lib/client/timer-presses.ts';
 import type { RowsBy, Subject } from '#/lib/client/timesheet.ts';
 import type { Stretch } from '#/lib/client/timesheet-place.ts';
 import type { Change, KeptSpan } from '#/lib/client/timesheet-plan.ts';
-import { newId } from '#/lib/core/ids.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Answer = { timer: TimerJson; server_time: string };
@@ -80,7 +80,7 @@ function aboutOf({ ticket, project, title }: Subject, by: RowsBy) {
 
 function forecastEntry({ ticket, project, title }: Subject, spans: KeptSpan[], userId: string): TimerJson {
   const wish = { title: ticket?.title ?? title, ticket, newTicketKey: null, tags: [] };
-  const started = forecastStart({ ...wish }, { id: newId(), userId, serverNow: 0 });
+  const started = forecastStart({ ...wish }, { id: randomId(), userId, serverNow: 0 });
   const ended = { status: 'stopped', end_reason: 'stopped', running_since: null } as const;
   return { ...started, ...ended, project, ...foreseen(started, spans) };
 }

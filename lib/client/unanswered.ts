@@ -1,6 +1,6 @@
 import { type Age, KeptForLater, type LateGate, type Moment, type Pressed } from '#/lib/client/late-gate.ts';
 import { NoAnswer } from '#/lib/client/problem.ts';
-import { newId } from '#/lib/core/ids.ts';
+import { randomId } from '#/lib/client/random-id.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Sent later than this without its age, a press would count from when it comes and not from when it was made. */
@@ -15,7 +15,7 @@ type Now = (timer: TimerJson | null) => TimerJson | null;
  */
 export class Unanswered {
   /** Its Idempotency-Key. */
-  readonly key = newId();
+  readonly key = randomId();
   readonly moment: Moment;
   /** Set by who keeps it. */
   isKept = false;

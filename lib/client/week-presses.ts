@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { WEEK_STATES_KEY } from '#/lib/client/cache-keys.ts';
 import type { Http } from '#/lib/client/http.ts';
-import { newId } from '#/lib/core/ids.ts';
+import { randomId } from '#/lib/client/random-id.ts';
 import type { ChangeWeekJson, WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
 /** What a person does to weeks: shown once it is answered, since a sum is part of it. All reject with ApiProblem or NoAnswer. */
@@ -33,7 +33,7 @@ export class WeekPresses {
 
   async #press(verb: 'submit' | 'withdraw' | 'approve' | 'return', body: object): Promise<WeekJson> {
     try {
-      const send = { method: 'POST', body, idempotencyKey: newId() } as const;
+      const send = { method: 'POST', body, idempotencyKey: randomId() } as const;
       return (await this.#http.send<ChangeWeekJson>(`/weeks/${verb}`, send)).week;
     } finally {
       await this.#client.invalidateQueries({ queryKey: WEEK_STATES_KEY });
