@@ -19,7 +19,7 @@ test('time is exported from the palette, a long file is listed with its progress
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog');
   await palette.getByRole('combobox').fill('export time');
-  await palette.getByRole('option', { name: 'Export time' }).click();
+  await palette.getByRole('option', { name: 'Export time', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Export time' });
   await dialog.getByLabel('Format').selectOption('Excel workbook');
   await dialog.getByLabel('From').fill(at(2 * 24 * 60).slice(0, 10));
