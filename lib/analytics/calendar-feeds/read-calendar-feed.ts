@@ -30,7 +30,8 @@ export async function readCalendarFeed(
   const [from, to] = [day(now.getTime() - DAYS_BACK * DAY_MS), day(now.getTime() + DAY_MS)];
   const query = exportQuery.parse({ from, to, user_id: owner.userId });
   const rows: EntryRow[] = [];
-  for await (const batch of readEntryRows(db, { ...query, workspaceId: owner.workspaceId, now })) rows.push(...batch);
+  for await (const batch of readEntryRows(db, { ...query, workspaceId: owner.workspaceId, now, dayStartHour: 0 }))
+    rows.push(...batch);
   const ended = rows.filter(({ isRunning }) => !isRunning);
   const url = `${baseUrl}${CALENDAR_FEED_PATH}/${token}.ics`;
   const text = writeCalendar(ended, { name: `Time, ${owner.name}`, url });

@@ -22,7 +22,12 @@ type Asked = Pick<
   | 'round_per'
 >;
 /** Which rows, as they are at `now`: running timers are counted up to it. Without `user_id` those of everyone. */
-export type EntryFilter = Asked & { workspaceId: string; now: Date };
+export type EntryFilter = Asked & {
+  workspaceId: string;
+  now: Date;
+  /** When days begin where `time_zone` is the same for everyone: the caller's hour. */
+  dayStartHour: number;
+};
 
 /**
  * The rows in the order of days and of starts, read as they are asked for. Spans are cut where their members' days begin;
@@ -62,7 +67,8 @@ function entryRowsSql(filter: EntryFilter): Prisma.Sql {
       join users u on u.id = s.user_id
       cross join lateral (
         select coalesce(${filter.time_zone ?? null}::text, u.time_zone) as zone,
-               case when ${filter.time_zone ?? null}::text is null then u.day_start_hour::integer else 0 end as hour) as z
+               case when ${filter.time_zone ?? null}::text is null then u.day_start_hour::integer
+                    else ${filter.dayStartHour}::integer end as hour) as z
       cross join lateral (select ${spanEnd(now)} as ended_at offset 0) as e
       cross join lateral split_by_day(s.started_at, e.ended_at, z.zone, z.hour) as part
       where ${spansSql(filter)}

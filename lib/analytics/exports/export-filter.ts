@@ -1,5 +1,6 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { findPersonDays } from '#/lib/accounts/users/time-zone-query.ts';
 import type { EntryFilter } from '#/lib/analytics/exports/entry-rows-query.ts';
 import type { ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
@@ -20,7 +21,8 @@ export async function exportFilter(ctx: Ctx, query: ExportQuery): Promise<EntryF
   if (query.format === 'pdf' && users?.length !== 1) throw timesheetOfMany();
   refuseBadRange(query);
   const now = await ctx.clock.now(ctx.db);
-  return { ...query, user_id: users, workspaceId: ctx.actor.workspaceId, now };
+  const { dayStartHour } = await findPersonDays(ctx.db, ctx.actor.userId);
+  return { ...query, user_id: users, workspaceId: ctx.actor.workspaceId, now, dayStartHour };
 }
 
 /** Whether these are anyone's but the caller's: what needs `timers:read_all`. */

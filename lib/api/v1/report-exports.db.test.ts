@@ -304,12 +304,17 @@ test('filters by project, ticket, tag and type leave the rest out', async () => 
   expect(await titles('type=pomodoro')).toEqual([]);
 });
 
-test('instants as bounds cut the time at them, and a zone for all moves everyone’s days', async () => {
+test('instants as bounds cut the time at them, and a zone for all moves everyone’s days, which begin at the caller’s hour', async () => {
   await recordTime(world, member, [['2026-03-03T03:00:00Z', '2026-03-03T06:00:00Z']]);
   const cut = await lines(owner, 'from=2026-03-03T04:00:00Z&to=2026-03-03T04:30:00Z');
   expect(cut.map(({ date, exact_ms }) => [date, exact_ms])).toEqual([['2026-03-02', 30 * MINUTE_MS]]);
+  await world.db.user.update({ where: { id: owner.actor.userId }, data: { dayStartHour: 13 } });
   const inTokyo = await lines(owner, `${MARCH}&time_zone=Asia/Tokyo`);
-  expect(inTokyo.map(({ date, exact_ms }) => [date, exact_ms])).toEqual([['2026-03-03', 3 * HOUR_MS]]);
+  // From 12:00 to 15:00 there, where the owner's day begins at 13:00.
+  expect(inTokyo.map(({ date, exact_ms }) => [date, exact_ms])).toEqual([
+    ['2026-03-02', HOUR_MS],
+    ['2026-03-03', 2 * HOUR_MS],
+  ]);
 });
 
 test('ranges that end before they begin, or span more than ten years, are refused', async () => {
