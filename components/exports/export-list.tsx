@@ -34,7 +34,7 @@ function ExportRow({ one }: { one: ExportJson }) {
   });
   return (
     <li data-export={one.id} className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-2">
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 grow">
         <span className="block truncate font-medium">{one.file_name}</span>
         <span className="block text-xs text-text-3" role={isOpen(one) ? 'status' : undefined}>
           <StatusWords one={one} />

@@ -4,7 +4,7 @@ const words = (text: string) => text.split(' ');
 const WORDS: Record<string, string> = Object.fromEntries(
   Object.entries({
     collapse: 'border-collapse border-separate',
-    display: 'block inline-block inline flex inline-flex grid inline-grid hidden contents table-cell',
+    display: 'block inline-block inline flex inline-flex grid inline-grid hidden contents table table-cell',
     direction: 'flex-row flex-col flex-row-reverse flex-col-reverse',
     break: 'break-all break-words',
     position: 'static fixed absolute relative sticky',

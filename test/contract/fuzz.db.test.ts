@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { replaceCalendarFeed } from '#/lib/analytics/calendar-feeds/replace-calendar-feed.ts';
 import { putIn } from '#/test/alarm-rows.ts';
 import { type ApiAnswer, type ApiClient, apiFor } from '#/test/api-client.ts';
 import { anyRequest, type FuzzRequest } from '#/test/contract/arbitrary-request.ts';
 import { newCorrection } from '#/test/contract/correction-scenarios.ts';
+import { newExport } from '#/test/contract/export-scenarios.ts';
+import { newImport } from '#/test/contract/import-scenarios.ts';
+import { newProposal } from '#/test/contract/proposal-scenarios.ts';
 import { newScene, type Scene } from '#/test/contract/scene.ts';
 import {
   newDelivery,
@@ -13,6 +17,7 @@ import {
   newQuestion,
   newTicket,
 } from '#/test/contract/things.ts';
+import { newTicketSource } from '#/test/contract/ticket-source-scenarios.ts';
 import { countWrites } from '#/test/contract/write-counter.ts';
 import { scaled } from '#/test/scale.ts';
 import { TEST_SEED } from '#/test/seed.ts';
@@ -67,11 +72,23 @@ async function someOfEach(scene: Scene): Promise<Record<string, string[]>> {
     invitations: [await made('/invitations', {}, (body: { invitation: { id: string } }) => body.invitation.id)],
     tickets: [await newTicket(scene), await newTicket(scene)],
     projects: [await newProject(scene), await newProject(scene)],
+    'ticket-sources': [(await newTicketSource(scene)).id],
+    imports: [await newImport(scene)],
+    exports: [await newExport(scene)],
+    'calendar-feeds': [`${(await replaceCalendarFeed(owner)).token}.ics`],
+    'correction-proposals': await proposals(scene),
     notifications: [await newNotification(scene), await newNotification(scene)],
     'push-subscriptions': [await newPushSubscription(scene)],
     endpoints,
     deliveries,
   };
+}
+
+/** One, about time that is open again. */
+async function proposals(scene: Scene): Promise<string[]> {
+  const { id } = await newProposal(scene);
+  await scene.api('PATCH', '/workspace', { closed_through: null });
+  return [id];
 }
 
 /** Endpoints, and of each a delivery at the same place of its list, so that a path names the two together. */

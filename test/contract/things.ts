@@ -16,7 +16,12 @@ const MAKERS: Record<string, (scene: Scene, before: Ids) => Promise<string>> = {
   timers: (scene) => scene.timer({ on_conflict: 'switch' }),
   alarms: async (scene) => (await scene.alarm()).id,
   corrections: (scene) => newCorrection(scene),
-  'correction-proposals': async (scene) => (await newProposal(scene)).id,
+  'correction-proposals': async (scene) => {
+    const { id } = await newProposal(scene);
+    // It was about closed time; what is made next is not to be.
+    await scene.api('PATCH', '/workspace', { closed_through: null });
+    return id;
+  },
   imports: (scene) => newImport(scene),
   members: async (scene) => (await scene.member('member')).actor.userId,
   invitations: (scene) => scene.made('/invitations', {}, (body: { invitation: { id: string } }) => body.invitation.id),

@@ -1,7 +1,18 @@
 import type { World } from '#/test/world.ts';
 
-/** What a refused request may leave behind: when its key was last used, and its answer under an Idempotency-Key. */
-const TRACES = ['api_keys', 'sessions', 'idempotency_keys', 'throttles', 'workers', '_prisma_migrations'];
+/**
+ * What a refused request may leave behind: when its key was last used, its answer under an Idempotency-Key, and that a
+ * webhook of an issue tracker was rejected.
+ */
+const TRACES = [
+  'api_keys',
+  'sessions',
+  'idempotency_keys',
+  'throttles',
+  'workers',
+  'ticket_sources',
+  '_prisma_migrations',
+];
 
 /**
  * Notes every statement that writes to a table of the product, and loses what is rolled back: the number of notes tells

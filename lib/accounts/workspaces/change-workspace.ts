@@ -32,6 +32,9 @@ export async function changeWorkspace(
 }
 
 function edited(before: Workspace, input: EditWorkspaceInput, now: Date): Workspace {
+  const closedThrough = input.closed_through === undefined ? before.closedThrough : input.closed_through;
+  const closingGraceDays = input.closing_grace_days ?? before.closingGraceDays;
+  const closesAnew = closedThrough !== before.closedThrough || closingGraceDays !== before.closingGraceDays;
   return {
     ...before,
     name: input.name ?? before.name,
@@ -40,14 +43,7 @@ function edited(before: Workspace, input: EditWorkspaceInput, now: Date): Worksp
     retentionDays: input.retention_days === undefined ? before.retentionDays : input.retention_days,
     allowedOrigins: input.allowed_origins ?? before.allowedOrigins,
     timersDisabledAt: disabledSince(before, input.timers_disabled, now),
-    ...closedAnew(
-      before,
-      {
-        closedThrough: input.closed_through === undefined ? before.closedThrough : input.closed_through,
-        closingGraceDays: input.closing_grace_days ?? before.closingGraceDays,
-      },
-      now,
-    ),
+    ...(closesAnew && closedAnew(before, { closedThrough, closingGraceDays }, now)),
   };
 }
 

@@ -13,6 +13,7 @@ export const TAGS: Record<string, string> = {
   Imports:
     'Time entries from the CSV files of other products: looked at in a dry run, recorded as one, and undone as one.',
   Tickets: 'What time is spent on: a key such as `API-412`, a title, perhaps an address.',
+  Reports: 'Where the time went: sums by day, project, ticket and more, one by one, and as files.',
   'Ticket sources': 'Issue trackers whose webhooks keep tickets current: GitHub, GitLab, Jira and Linear.',
   Projects: 'What tickets and timers belong to.',
   Alarms:

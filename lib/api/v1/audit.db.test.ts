@@ -416,6 +416,21 @@ const ACTS: Act[] = [
     },
   },
   {
+    does: 'connect an issue tracker, change and disconnect it',
+    types: [
+      ['ticket_source.created', 'made'],
+      ['ticket_source.edited', 'changed'],
+      ['ticket_source.deleted', 'gone'],
+    ],
+    by: 'api_key',
+    act: async () => {
+      const made = await send(api, 'POST', '/ticket-sources', { provider: 'jira', name: 'Jira' });
+      secrets.push(made.secret as string);
+      await send(api, 'PATCH', `/ticket-sources/${made.id}`, { name: 'Acme Jira' });
+      await send(api, 'DELETE', `/ticket-sources/${made.id}`);
+    },
+  },
+  {
     does: 'edit, archive, restore and pin a ticket, and a project',
     types: [
       ['ticket.edited', 'changed'],
