@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 
+const LONGEST_MS = 60_000;
+
 /**
  * A page whose addresses are opened and loaded anew until React is there to hear the next press: a press that comes
  * before is lost, which a busy machine makes likely. A journey of a page's first moments opens it with
@@ -10,15 +12,21 @@ export function openedAlive(page: Page): Page {
   const reload = page.reload.bind(page);
   page.goto = async (url, options) => {
     const answer = await goto(url, options);
-    if (options?.waitUntil !== 'commit') await page.waitForFunction(isAlive);
+    if (options?.waitUntil !== 'commit') await untilAlive(page);
     return answer;
   };
   page.reload = async (options) => {
     const answer = await reload(options);
-    if (options?.waitUntil !== 'commit') await page.waitForFunction(isAlive);
+    if (options?.waitUntil !== 'commit') await untilAlive(page);
     return answer;
   };
   return page;
+}
+
+async function untilAlive(page: Page): Promise<void> {
+  await page.waitForFunction(isAlive, undefined, { timeout: LONGEST_MS }).catch((cause: unknown) => {
+    throw new Error(`React has not hydrated every button of ${page.url()} within a minute.`, { cause });
+  });
 }
 
 /**

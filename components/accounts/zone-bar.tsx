@@ -1,22 +1,23 @@
 'use client';
 
-import { Suspense, useLayoutEffect, useMemo, useState } from 'react';
-import { awaited, useAwaited } from '#/components/ui/use-awaited.ts';
+import { useLayoutEffect, useMemo, useState } from 'react';
+import { usePressSettings } from '#/components/accounts/use-settings.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Notice } from '#/components/ui/notice.tsx';
 import { atRest } from '#/lib/client/at-rest.ts';
 import {
+  cityOf,
   deviceZone,
   haveSameClock,
   isKeptPair,
   isSameZone,
+  keepPair,
   type RememberedZones,
   rememberZone,
 } from '#/lib/client/device-zone.ts';
 import { useLive, useMe } from '#/lib/client/use-live.tsx';
 import { clockIn } from '#/lib/client/zone-time.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
-
-// Most devices are where their account is.
-const QUESTION = awaited(() => import('#/components/accounts/zone-question.tsx').then((part) => part.ZoneQuestion));
 
 /**
  * On a device in another zone than the account's: which of them counts. Asked once for each pair of zones, and not where
@@ -25,16 +26,38 @@ const QUESTION = awaited(() => import('#/components/accounts/zone-question.tsx')
 export function ZoneBar({ remembered }: { remembered: RememberedZones }) {
   const account = useMe().user.time_zone;
   const device = useDeviceZone(remembered.device, account);
+  const press = usePressSettings();
   const { clock } = useLive();
   const isAlike = useMemo(() => !device || haveSameClock(device, account, clock.now()), [device, account, clock]);
   const [kept, setKept] = useState<string | null>(null);
-  const isAsked = device !== null && !isAlike && kept !== account && !isKeptPair(remembered.kept, device, account);
-  const ZoneQuestion = useAwaited(QUESTION, isAsked);
-  if (!isAsked) return null;
+  const [isBusy, setBusy] = useState(false);
+  if (!device || isAlike) return null;
+  if (kept === account || isKeptPair(remembered.kept, device, account)) return null;
+  const keep = () => {
+    keepPair(device, account);
+    setKept(account);
+  };
+  const use = async () => {
+    setBusy(true);
+    await press({ time_zone: device });
+    setBusy(false);
+  };
   return (
-    <Suspense>
-      <ZoneQuestion device={device} account={account} onKeep={() => setKept(account)} />
-    </Suspense>
+    <Notice icon="clock" className="items-start rounded-none border-b border-line px-4 md:px-8 [&>svg]:mt-1.5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="py-1">
+          This device is in {cityOf(device)}, your account in {cityOf(account)}. Days follow {cityOf(account)}.
+        </p>
+        <div className="flex flex-wrap gap-2 md:ml-auto">
+          <Button variant="soft" size="sm" busy={isBusy} busyLabel="Saving…" onClick={() => void use()}>
+            Use {cityOf(device)}
+          </Button>
+          <Button variant="ghost" size="sm" onClick={keep}>
+            Keep {cityOf(account)}
+          </Button>
+        </div>
+      </div>
+    </Notice>
   );
 }
 

@@ -7,6 +7,7 @@ import {
   LateLostWorkspace,
   LateMoveDeviceSettings,
   LateTimerCare,
+  LateWarmth,
 } from '#/components/layout/late-parts.tsx';
 import { NoticeBars } from '#/components/layout/notice-bars.tsx';
 import { type Sheet, Sheets } from '#/components/layout/sheets.tsx';
@@ -14,7 +15,6 @@ import { Sidebar } from '#/components/layout/sidebar.tsx';
 import { StatusRegion } from '#/components/layout/status-region.tsx';
 import { useKeys } from '#/components/layout/use-keys.ts';
 import { usePageRequests } from '#/components/layout/use-page-requests.ts';
-import { useWarmth } from '#/components/layout/use-warmth.ts';
 import { useNewsFromElsewhere } from '#/components/timers/use-news-from-elsewhere.ts';
 import { ToastPlace } from '#/components/ui/toast.tsx';
 import type { RememberedZones } from '#/lib/client/device-zone.ts';
@@ -29,7 +29,6 @@ export function Shell({ zones, children }: { zones: RememberedZones; children: R
   const { theme, single_keys } = useMe().user;
   usePageRequests();
   useKeys(setSheet);
-  useWarmth();
   useNewsFromElsewhere();
   useEffect(() => applyTheme(theme), [theme]);
   return (
@@ -55,6 +54,7 @@ export function Shell({ zones, children }: { zones: RememberedZones; children: R
       <LateMoveDeviceSettings />
       <LateLostWorkspace />
       <LateCutTitles />
+      <LateWarmth />
       <StatusRegion />
       <ToastPlace notices={notices} />
       <Sheets open={sheet} onClose={closeSheet} onShow={setSheet} />

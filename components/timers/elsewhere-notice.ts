@@ -4,6 +4,18 @@ import type { TimerEvent } from '#/lib/client/event-stream.ts';
 import type { Notice } from '#/lib/client/notices.ts';
 import { lengthWords } from '#/lib/client/time-words.ts';
 
+/** What changes nothing that a page shows of a timer, or is asked about by a card of its own. */
+export const IN_SILENCE: ReadonlySet<TimerEvent['type']> = new Set([
+  'timer.stale',
+  'timer.away',
+  'timer.answered',
+  'timer.snoozed',
+  'timer.reviewed',
+  // Said by what watches the plan.
+  'timer.phase_started',
+  'timer.phase_ended',
+]);
+
 /** Null for what needs no notice: edits, and ends that a start at the same instant explains. */
 export function noticeOf({ type, timer, actor, server_time: at }: TimerEvent): Notice | null {
   const where = whereOf(timer, actor);

@@ -15,7 +15,7 @@ type Navigator = typeof navigator & { connection?: { saveData?: boolean } };
  * Fetches the other pages before they are wanted, once this one has been at rest for a moment, unless the person saves
  * data.
  */
-export function useWarmth(): void {
+export function Warmth(): null {
   const { scopes } = useMe();
   const fetchPage = useFetchPage();
   useEffect(() => {
@@ -34,4 +34,5 @@ export function useWarmth(): void {
       if (idle !== undefined) window.cancelIdleCallback(idle);
     };
   }, [fetchPage, scopes]);
+  return null;
 }
