@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { record } from '#/e2e/record.ts';
 import { expect, expectNoBarriers, openToday, pressChord, test } from '#/e2e/support.ts';
@@ -40,6 +41,15 @@ test('a report follows its filters, which stay in the address, and is read by ke
   await expect(figure(page, 'Tracked').locator('dd').first()).toHaveText('3 h');
   await page.reload();
   await expect(figure(page, 'Tracked').locator('dd').first()).toHaveText('3 h');
+  await page.keyboard.press('x');
+  const dialog = page.getByRole('dialog', { name: 'Export time' });
+  await dialog.getByLabel('Format').selectOption('JSON lines');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+  ]);
+  const entries = (await readFile(await download.path(), 'utf8')).trim().split('\n');
+  expect(entries.map((line) => JSON.parse(line).exact_ms)).toEqual([7_200_000, 3_600_000]);
 
   const hours = section(page, 'Hours per day');
   await expect(hours.getByRole('figure')).toHaveAccessibleName(/most on Monday 13 January 2025 with 2.h\.$/);

@@ -73,7 +73,10 @@ const GROUPS: ShortcutGroup[] = [
   },
   {
     title: 'Reports',
-    keys: [['F', 'Add a filter']],
+    keys: [
+      ['F', 'Add a filter'],
+      ['X', 'Export what the report shows'],
+    ],
   },
   {
     title: 'Charts',

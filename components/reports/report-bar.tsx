@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { CustomDays } from '#/components/reports/custom-days.tsx';
+import { ReportExport } from '#/components/reports/report-export.tsx';
 import { ReportFilters } from '#/components/reports/report-filters.tsx';
 import { GROUP_LABELS, RANGE_LABELS } from '#/components/reports/report-labels.ts';
 import { InlineSelect } from '#/components/ui/inline-select.tsx';
@@ -22,11 +23,13 @@ type Props = {
   days: Days;
   /** Until when running timers are counted; null before it is known. */
   asOf: string | null;
+  /** What the API is asked for. */
+  query: URLSearchParams;
   onShow: (change: Partial<ReportView>) => void;
 };
 
 /** Which days, whose time, by what, and narrowed to what; and until when it is counted. */
-export function ReportBar({ view, days, asOf, onShow }: Props) {
+export function ReportBar({ view, days, asOf, query, onShow }: Props) {
   const today = useToday();
   const style = useTimeStyle();
   const mayReadAll = useMay('timers:read_all');
@@ -62,7 +65,10 @@ export function ReportBar({ view, days, asOf, onShow }: Props) {
         ))}
       </InlineSelect>
       <ReportFilters view={view} onShow={onShow} />
-      {asOf && <span className="ml-auto self-center text-text-3">As of {timeOfDay(Date.parse(asOf), style)}</span>}
+      <div className="ml-auto flex items-center gap-3">
+        {asOf && <span className="text-text-3">As of {timeOfDay(Date.parse(asOf), style)}</span>}
+        <ReportExport query={query} />
+      </div>
     </div>
   );
 }

@@ -37,7 +37,7 @@ export function ReportsScreen() {
         <TimerStrip />
       </PageHead>
       <div className="mx-auto max-w-[1440px] px-4 pt-2 pb-20 md:px-8 md:pt-4">
-        <ReportBar view={view} days={days} asOf={summary.data?.as_of ?? null} onShow={show} />
+        <ReportBar view={view} days={days} asOf={summary.data?.as_of ?? null} query={query} onShow={show} />
         {error && <ListError noun="report" error={error} meanwhile="Timers keep counting." />}
         {!error && !(summary.data && daily.data) && <ReportsSkeleton />}
         {summary.data && daily.data && (

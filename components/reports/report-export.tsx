@@ -1,0 +1,27 @@
+'use client';
+
+import { useCallback, useMemo, useState } from 'react';
+import { Button } from '#/components/ui/button.tsx';
+import { useLate } from '#/components/ui/use-late.ts';
+import { Late } from '#/lib/client/late.ts';
+import { useShortcuts } from '#/lib/client/use-live.tsx';
+
+const DIALOG = new Late(() => import('#/components/exports/export-dialog.tsx').then((part) => part.ExportDialog));
+
+/** Exports the time that a report is about, entry by entry: the same days, people and filters. */
+export function ReportExport({ query }: { query: URLSearchParams }) {
+  const [isOpen, setOpen] = useState(false);
+  const open = useCallback(() => setOpen(true), []);
+  const close = useCallback(() => setOpen(false), []);
+  const ExportDialog = useLate(DIALOG, isOpen, close);
+  useShortcuts(useMemo(() => ({ x: open }), [open]));
+  const { group_by: _grouping, ...filters } = Object.fromEntries(query);
+  return (
+    <>
+      <Button icon="download" keyHint="X" aria-keyshortcuts="x" onClick={open}>
+        Export
+      </Button>
+      {isOpen && ExportDialog && <ExportDialog filters={filters} onClose={close} />}
+    </>
+  );
+}
