@@ -1,4 +1,5 @@
 import { Pool } from 'pg';
+import { AppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
 import { connectionStringOf, type Db } from '#/lib/db/client.ts';
 import type { Prisma } from '#/lib/db/generated/client.ts';
@@ -10,6 +11,8 @@ import type { Prisma } from '#/lib/db/generated/client.ts';
 const BATCH_ROWS = 200;
 /** Long reads of one process at the same time; further ones wait. They never take connections that others need. */
 const MOST_AT_ONCE = 4;
+/** Others read slowly: then it is better to be told so. */
+const LONGEST_WAIT_MS = 30_000;
 /**
  * `cursor_tuple_fraction=1`: all rows are going to be read, so the plan for all is the right one. A reader who takes
  * nothing for a minute (a download that stalls) loses the connection, since an open snapshot keeps dead rows.
@@ -31,7 +34,11 @@ const SESSION = [
  * as a Date. The transaction ends with the generator, also when its reader leaves early.
  */
 export async function* readBatches<Row>(db: Db, query: Prisma.Sql): AsyncGenerator<Row[]> {
-  const client = await poolOf(db).connect();
+  const client = await poolOf(db)
+    .connect()
+    .catch((cause: unknown) => {
+      throw busy(cause);
+    });
   // A connection that is lost between two batches says so here as well as by the next one.
   client.on('error', (error) => log.warn({ err: error }, 'a connection for a long read was lost'));
   let isBroken = true;
@@ -53,6 +60,15 @@ export async function* readBatches<Row>(db: Db, query: Prisma.Sql): AsyncGenerat
   }
 }
 
+function busy(cause: unknown): AppError {
+  return new AppError('database_unavailable', {
+    status: 503,
+    detail: 'Too many exports are being read just now. Try again in a minute.',
+    headers: { 'Retry-After': '60' },
+    cause,
+  });
+}
+
 const pools = new WeakMap<Db, Pool>();
 
 /** Connections are opened for one read and closed after it: the pool is a queue, and nothing of it stays behind. */
@@ -63,6 +79,7 @@ function poolOf(db: Db): Pool {
     connectionString: connectionStringOf(db),
     max: MOST_AT_ONCE,
     maxUses: 1,
+    connectionTimeoutMillis: LONGEST_WAIT_MS,
     options: SESSION,
     keepAlive: true,
   });

@@ -1162,7 +1162,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file of time entries
-         * @description A CSV export of Toggl Track, Clockify, Harvest, solidtime or Kimai, or any other with a header. Answers which it was recognized as, its columns, and how it would be read. Nothing is recorded. A file that is never applied is deleted after a week.
+         * @description A CSV export of Toggl Track, Clockify, Harvest, solidtime or Kimai, or any other with a header. Answers which it was recognized as, its columns, and how it would be read. Nothing is recorded. A file that is never applied is deleted after a week. Takes no `Idempotency-Key`: a repeat is another draft.
          */
         post: operations["uploadImport"];
         delete?: never;
@@ -11891,8 +11891,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
@@ -11918,14 +11916,13 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     Location: components["headers"]["Location"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ImportResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `file_invalid` */
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `file_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11953,7 +11950,6 @@ export interface operations {
                 };
             };
             415: components["responses"]["ContentTypeUnsupported"];
-            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DatabaseUnavailable"];
@@ -12129,8 +12125,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
@@ -12166,14 +12160,13 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ImportResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `mapping_invalid` */
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `mapping_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12213,7 +12206,6 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
-            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DatabaseUnavailable"];

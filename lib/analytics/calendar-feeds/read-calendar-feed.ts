@@ -12,6 +12,8 @@ import { AppError } from '#/lib/core/errors.ts';
 
 /** How far back a calendar reaches. */
 const DAYS_BACK = 90;
+/** The latest so many: whoever has the address may ask for it again and again. */
+const MAX_EVENTS = 2_000;
 
 /**
  * The calendar behind a secret address: its member's own time of the last 90 days that has ended, and the tag by which its
@@ -30,9 +32,11 @@ export async function readCalendarFeed(
   const [from, to] = [day(now.getTime() - DAYS_BACK * DAY_MS), day(now.getTime() + DAY_MS)];
   const query = exportQuery.parse({ from, to, user_id: owner.userId });
   const rows: EntryRow[] = [];
-  for await (const batch of readEntryRows(db, { ...query, workspaceId: owner.workspaceId, now, dayStartHour: 0 }))
+  for await (const batch of readEntryRows(db, { ...query, workspaceId: owner.workspaceId, now, dayStartHour: 0 })) {
     rows.push(...batch);
-  const ended = rows.filter(({ isRunning }) => !isRunning);
+    if (rows.length > 2 * MAX_EVENTS) rows.splice(0, rows.length - MAX_EVENTS);
+  }
+  const ended = rows.slice(-MAX_EVENTS).filter(({ isRunning }) => !isRunning);
   const url = `${baseUrl}${CALENDAR_FEED_PATH}/${token}.ics`;
   const text = writeCalendar(ended, { name: `Time, ${owner.name}`, url });
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` };

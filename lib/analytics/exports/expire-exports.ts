@@ -10,5 +10,6 @@ export async function expireExports(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const now = await ctx.clock.now(ctx.db);
   const before = (ms: number) => new Date(now.getTime() - ms);
   const rule = { now, abandonedBefore: before(ABANDONED_AFTER_MS), deletedBefore: before(DELETED_AFTER_MS) };
-  return ctx.db.$transaction((tx) => expireExportRows(tx, rule));
+  // Deleting gigabytes takes more than the five seconds that Prisma gives.
+  return ctx.db.$transaction((tx) => expireExportRows(tx, rule), { maxWait: 10_000, timeout: 600_000 });
 }

@@ -15,6 +15,7 @@ export function readStoredQuery(stored: Record<string, string>): ExportQuery {
 
 /** Commas within a value are written %2C, as in the query of the API. */
 function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map((one) => encodeURIComponent(String(one))).join(',');
+  if (Array.isArray(value))
+    return value.map((one) => String(one).replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
   return value instanceof Date ? value.toISOString() : String(value);
 }

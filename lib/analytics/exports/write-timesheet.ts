@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { clockLength } from '#/lib/analytics/exports/entry-columns.ts';
 import type { EntryBatches, EntryRow } from '#/lib/analytics/exports/entry-row.ts';
@@ -24,6 +25,8 @@ const INK = '#18181b';
 const FAINT = '#71717a';
 const RULE = '#d4d4d8';
 const ELLIPSIS = '…';
+/** More of the smallest letters than a line has room for. */
+const MAX_LETTERS = 200;
 
 /**
  * A member's timesheet as a PDF (A4): entries by day with the sum of each, sums by project, the whole, and two lines to
@@ -33,10 +36,27 @@ export async function* writeTimesheet(batches: EntryBatches, head: TimesheetHead
   const rows: EntryRow[] = [];
   for await (const batch of batches) rows.push(...batch);
   const info = { Title: `Timesheet of ${head.member}`, Creator: 'Timer Service', CreationDate: head.madeAt };
-  const document = new PDFDocument({ size: 'A4', margin: 0, bufferPages: true, autoFirstPage: true, lang: 'en', info });
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    autoFirstPage: true,
+    lang: 'en',
+    info,
+    // It would keep every word that was ever measured.
+    fontLayoutCache: false,
+  });
   const sheet = new Sheet(document, head);
   sheet.heading();
-  for (const day of daysOf(rows)) sheet.day(day);
+  for (const day of daysOf(rows)) {
+    sheet.day(day);
+    // Other work of the process, such as timers and alarms, goes on in between.
+    for (const entry of day.entries) {
+      sheet.entry(entry);
+      await nextTurn();
+    }
+    sheet.endDay();
+  }
   sheet.totals(rows);
   sheet.signatures();
   sheet.pageNumbers();
@@ -72,13 +92,15 @@ class Sheet {
   }
 
   /** A day is not parted from its first entry. */
-  day({ date, entries, ...sums }: TimesheetDay): void {
+  day({ date, entries: _entries, ...sums }: TimesheetDay): void {
     this.#need(3 * LINE);
     this.#left(dayWords(date), MARGIN, { size: 10 });
     this.#sums(sums, { size: 10 });
     this.#down(LINE + 2);
     this.#rule();
-    for (const entry of entries) this.#entry(entry);
+  }
+
+  endDay(): void {
     this.#down(8);
   }
 
@@ -130,7 +152,7 @@ class Sheet {
     }
   }
 
-  #entry(entry: EntryRow): void {
+  entry(entry: EntryRow): void {
     this.#need(LINE);
     const times = `${entry.startedLocal.slice(11, 16)} – ${entry.isRunning ? 'running' : entry.endedLocal.slice(11, 16)}`;
     this.#left(times, MARGIN, { color: FAINT });
@@ -161,9 +183,15 @@ class Sheet {
 
   #cut(text: string, size: number, width: number): string {
     if (this.#fonts.width(text, size) <= width) return text;
-    const letters = [...text];
-    while (letters.length > 0 && this.#fonts.width(letters.join('') + ELLIPSIS, size) > width) letters.pop();
-    return letters.join('').trimEnd() + ELLIPSIS;
+    const letters = [...text].slice(0, MAX_LETTERS);
+    const cutAt = (length: number) => letters.slice(0, length).join('').trimEnd() + ELLIPSIS;
+    let [fits, tooLong] = [0, letters.length + 1];
+    while (tooLong - fits > 1) {
+      const length = Math.floor((fits + tooLong) / 2);
+      if (this.#fonts.width(cutAt(length), size) <= width) fits = length;
+      else tooLong = length;
+    }
+    return cutAt(fits);
   }
 
   #rule(): void {

@@ -40,9 +40,11 @@ const upload = endpoint({
   path: '/imports',
   summary: 'Upload a file of time entries',
   description:
-    'A CSV export of Toggl Track, Clockify, Harvest, solidtime or Kimai, or any other with a header. Answers which it was recognized as, its columns, and how it would be read. Nothing is recorded. A file that is never applied is deleted after a week.',
+    'A CSV export of Toggl Track, Clockify, Harvest, solidtime or Kimai, or any other with a header. Answers which it was recognized as, its columns, and how it would be read. Nothing is recorded. A file that is never applied is deleted after a week. Takes no `Idempotency-Key`: a repeat is another draft.',
   body: uploadImportInput,
   largestBody: LARGEST_UPLOAD,
+  // For a large file it takes longer than what is kept by key may.
+  repeats: true,
   status: 201,
   problems: { 400: ['file_invalid'], 413: ['file_too_large'] },
   handler: async (ctx, { body }) => {
@@ -119,6 +121,8 @@ const preview = endpoint({
   params,
   body: previewImportInput,
   largestBody: LARGEST_PREVIEW,
+  // It takes as long, and a repeat finds the same.
+  repeats: true,
   problems: { 400: ['mapping_invalid'], 404: NOT_FOUND, 409: ['import_state'] },
   handler: async (ctx, { params: { id }, body }) => importResponse(await previewImport(ctx, id, body)),
 });

@@ -261,6 +261,14 @@ describe('a ticket follows its issue', () => {
     expect(await tickets('open')).toHaveLength(1);
   });
 
+  test('and stays archived when it was so before its tracker was connected', async () => {
+    const { body } = await api<{ ticket: { id: string } }>('POST', '/tickets', { key: 'API-412' });
+    await api('POST', `/tickets/${body.ticket.id}/archive`);
+    const source = await connect('jira');
+    expect(await outcome(source, jiraIssue())).toBe('updated');
+    expect(await tickets('archived')).toMatchObject([{ title: 'Rate limiter returns 429 too early' }]);
+  });
+
   test('of a deleted issue is archived, with its time', async () => {
     const source = await connect('jira');
     await deliver(source, jiraIssue());

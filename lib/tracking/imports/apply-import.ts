@@ -1,8 +1,8 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { enqueueImport } from '#/lib/jobs/import.ts';
-import { mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
+import { authorizeForOthers, mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
 import type { Import } from '#/lib/tracking/imports/import.ts';
 import {
   importNotPossible,
@@ -26,7 +26,7 @@ export async function applyImport(ctx: Ctx, { id, ifMatch }: ImportTarget): Prom
     if (before.status !== 'draft') throw importNotPossible(before);
     if (!before.totals) throw importNotPreviewed();
     if (!before.totals.byState.ready) throw nothingToImport();
-    authorizeAll(tx, before);
+    await authorizeAll(tx, before);
     const after: Import = { ...before, status: 'applying', version: before.version + 1 };
     await saveImport(tx.tx, after);
     await enqueueImport(tx, id);
@@ -35,11 +35,8 @@ export async function applyImport(ctx: Ctx, { id, ifMatch }: ImportTarget): Prom
 }
 
 /** Now, while it can be said: the worker does what was allowed here. */
-function authorizeAll(ctx: Ctx, { totals, people }: Import): void {
+async function authorizeAll(ctx: TxCtx, { id, totals }: Import): Promise<void> {
   if (totals?.newProjects.length) authorize(ctx, 'projects:write');
   if (totals?.newTickets.length) authorize(ctx, 'tickets:write');
-  if (people.some(({ userId }) => userId && userId !== ctx.actor.userId)) {
-    // A member's import leaves other people's rows out; an admin's does not.
-    if (ctx.actor.scopes.has('admin:corrections')) authorize(ctx, 'admin:corrections');
-  }
+  await authorizeForOthers(ctx, id, 'ready');
 }

@@ -96,7 +96,7 @@ function delimiterOf(probe: string): string {
 }
 
 function storable(cell: string): string {
-  return cell.replaceAll('\u0000', '').toWellFormed().slice(0, LONGEST_CELL);
+  return cell.replaceAll('\u0000', '').slice(0, LONGEST_CELL).toWellFormed();
 }
 
 function fileInvalid(detail: string): AppError {

@@ -1,10 +1,10 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { notFound } from '#/lib/core/errors.ts';
-import type { Import } from '#/lib/tracking/imports/import.ts';
+import type { Import, RowState } from '#/lib/tracking/imports/import.ts';
 import { countRows } from '#/lib/tracking/imports/import-counts-query.ts';
 import type { RowCounts } from '#/lib/tracking/imports/import-json.ts';
-import { findImport } from '#/lib/tracking/imports/import-store.ts';
+import { findImport, hasRowsOfOthers } from '#/lib/tracking/imports/import-store.ts';
 
 export type ShownImport = { import: Import; counts: RowCounts; now: Date };
 
@@ -19,6 +19,16 @@ export async function getImport(ctx: Ctx, id: string): Promise<ShownImport> {
 export function mine({ actor }: Pick<Ctx, 'actor'>, one: Import | null): Import {
   if (!one || (one.userId !== actor.userId && !actor.scopes.has('admin:corrections'))) throw notFound('import');
   return one;
+}
+
+/**
+ * Whoever records an import, or takes it away, does so to the time of everybody in it: what they were when they looked at
+ * it is not what they may do now. @throws AppError 403
+ */
+export async function authorizeForOthers(ctx: TxCtx, id: string, state: RowState): Promise<void> {
+  if (await hasRowsOfOthers(ctx.tx, { importId: id, userId: ctx.actor.userId, state })) {
+    authorize(ctx, 'admin:corrections');
+  }
 }
 
 /** An import with how many rows are in each state. */

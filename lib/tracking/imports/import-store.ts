@@ -77,14 +77,37 @@ export async function listAllRows(tx: Pick<Tx, 'importRow'>, importId: string): 
   return rows.map(toRow);
 }
 
-/** Some rows of these states after a line, in the order of the file. */
+/** Whether rows of this state are somebody else's time. */
+export async function hasRowsOfOthers(
+  tx: Pick<Tx, 'importRow'>,
+  { importId, userId, state }: { importId: string; userId: string; state: RowState },
+): Promise<boolean> {
+  const row = await tx.importRow.findFirst({
+    where: { importId, state, userId: { not: userId } },
+    select: { line: true },
+  });
+  return row !== null;
+}
+
+/** Some rows of these states, of one person or all, after a line, in the order of the file. */
 export async function listRowsPage(
   tx: Pick<Tx, 'importRow'>,
   importId: string,
-  { states, after, limit }: { states: readonly RowState[] | null; after: number; limit: number },
+  {
+    states,
+    userId,
+    after,
+    limit,
+  }: { states: readonly RowState[] | null; userId: string | null; after: number; limit: number },
 ): Promise<ImportRow[]> {
   const rows = await tx.importRow.findMany({
-    where: { importId, line: { gt: after }, ...(states && { state: { in: [...states] } }) },
+    where: {
+      importId,
+      line: { gt: after },
+      ...(states && { state: { in: [...states] } }),
+      // What is nobody's yet is of the file alone.
+      ...(userId && { OR: [{ userId }, { userId: null }] }),
+    },
     orderBy: { line: 'asc' },
     take: limit,
   });

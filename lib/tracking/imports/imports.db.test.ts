@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
+import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { applyImport } from '#/lib/tracking/imports/apply-import.ts';
 import { continueImport, takeStep } from '#/lib/tracking/imports/continue-import.ts';
 import { getImport } from '#/lib/tracking/imports/get-import.ts';
+import { listImportRowsInput } from '#/lib/tracking/imports/import-schemas.ts';
 import { listAllRows } from '#/lib/tracking/imports/import-store.ts';
 import { recordedMs } from '#/lib/tracking/imports/import-totals.ts';
+import { listRows } from '#/lib/tracking/imports/list-rows.ts';
 import { purgeDrafts } from '#/lib/tracking/imports/purge-drafts.ts';
 import { applied, exportOf, imported, previewed, undone, uploaded } from '#/lib/tracking/imports/test-imports.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
@@ -268,6 +271,41 @@ describe('whose time it is', () => {
     expect(await refusal(getImport(maya, ofJonas.id))).toBe('done');
     expect(await refusal(getImport(await world.member(), ofMaya.id))).toBe('import_not_found');
     expect(await refusal(previewed(jonas, ofMaya))).toBe('import_not_found');
+  });
+
+  const demoted = (ctx: Ctx): Ctx => ({
+    ...ctx,
+    actor: { ...ctx.actor, role: 'member', scopes: new Set(permissionsOf('member')) },
+  });
+  const BY_PERSON = () => ({ assign: 'by_person', people: people() });
+
+  test('is asked again when an import is applied: who is no admin any more records nobody else’s', async () => {
+    const one = await uploaded(maya, FILE);
+    await previewed(maya, one, BY_PERSON());
+    expect(await refusal(applyImport(demoted(maya), { id: one.id, ifMatch: null }))).toBe('forbidden');
+    expect(await trackedMs(maya)).toBe(0);
+    // Looked at again as a member, it is of one's own time alone.
+    const { rows } = await previewed(demoted(maya), one);
+    expect(rows.map(({ state, note }) => note?.code ?? state)).toEqual(['ready', 'not_yours', 'not_yours']);
+    await applied(demoted(maya), one);
+    expect(await trackedMs(maya)).toBe(HOUR_MS);
+  });
+
+  test('is asked again when an import is undone, and rows of others are no longer shown', async () => {
+    const one = await imported(maya, FILE, BY_PERSON());
+    expect(await refusal(undone(demoted(maya), one))).toBe('forbidden');
+    expect(await trackedMs(maya)).toBe(3 * HOUR_MS);
+    const query = listImportRowsInput.parse({});
+    expect((await listRows(demoted(maya), one.id, query)).rows.map(({ userId }) => userId)).toEqual([
+      maya.actor.userId,
+    ]);
+    expect((await listRows(maya, one.id, query)).rows).toHaveLength(3);
+  });
+
+  test('is of who imports, whoever looks at the dry run', async () => {
+    const one = await uploaded(jonas, fileOf('08:00,09:00,His'));
+    const { rows } = await previewed(maya, one);
+    expect(rows.map(({ userId }) => userId)).toEqual([jonas.actor.userId]);
   });
 
   test('of who is removed between the dry run and the worker is not recorded', async () => {

@@ -14,7 +14,13 @@ export type RowsPage = { rows: ImportRow[]; nextCursor: string | null; now: Date
 export async function listRows(ctx: Ctx, id: string, { state, cursor, limit }: ListImportRowsQuery): Promise<RowsPage> {
   const { now } = await getImport(ctx, id);
   const after = Number(decodeCursor(cursor, cursorShape)?.[0] ?? 0);
-  const found = await listRowsPage(ctx.db, id, { states: state ? [state] : null, after, limit: limit + 1 });
+  const found = await listRowsPage(ctx.db, id, {
+    states: state ? [state] : null,
+    // Of an import made as an admin, somebody who is none any more sees their own time.
+    userId: ctx.actor.scopes.has('admin:corrections') ? null : ctx.actor.userId,
+    after,
+    limit: limit + 1,
+  });
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : undefined;
   return { rows, nextCursor: last ? encodeCursor([String(last.line)]) : null, now };

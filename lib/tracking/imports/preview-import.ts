@@ -49,7 +49,8 @@ export async function previewImport(ctx: Ctx, id: string, input: PreviewImportIn
       await saveImport(tx.tx, after);
       return shown(tx, after);
     },
-    { timeoutMs: TIMEOUT_MS },
+    // A queue of its own: the person's timers must not wait behind it.
+    { timeoutMs: TIMEOUT_MS, turn: `import:${id}` },
   );
 }
 
@@ -57,7 +58,8 @@ async function planned(ctx: TxCtx, one: Import, rows: readonly ImportRow[]): Pro
   const { mapping, source } = one;
   const { workspaceId, userId: me, scopes } = ctx.actor;
   const members = await listImportMembers(ctx.tx, workspaceId);
-  const owner = (person: string) => ownerOf(person, mapping, { me, members });
+  // Whoever looks at it, `me` is who imports.
+  const owner = (person: string) => ownerOf(person, mapping, { me: one.userId ?? me, members });
   const mayImportFor = (userId: string) => userId === me || scopes.has('admin:corrections');
   const read = readRows(rows, { mapping, source, ownerOf: owner, mayImportFor });
   const now = await ctx.clock.now(ctx.tx);

@@ -18,6 +18,7 @@ const span = (told: Told, changes: Partial<ImportMapping> = {}) => {
   const { start, end } = found.entry.time;
   return [new Date(start).toISOString(), new Date(end).toISOString()];
 };
+const AT_NINE = { start: '2026-03-04 09:00', end: '2026-03-04 10:00' };
 const NINE_TO_TEN = ['2026-03-04T08:00:00.000Z', '2026-03-04T09:00:00.000Z'];
 
 describe('the time of an entry', () => {
@@ -35,6 +36,20 @@ describe('the time of an entry', () => {
     ],
   ])('is read from %s', (_what, told) => {
     expect(span(told)).toEqual(NINE_TO_TEN);
+  });
+
+  test.each<[string, Told]>([
+    ['the empty date of another program', { start: '0001-01-01 00:00:00', duration: '1:00:00' }],
+    ['an empty date alone', { start_date: '0001-01-01', duration: '1:00:00' }],
+    ['a column of ids taken for hours', { start: '2026-03-04 09:00', duration: '2400000000' }],
+  ])('is an error where it is %s', (_what, told) => {
+    expect(span(told)).toBe('time_out_of_range');
+  });
+
+  test('of a title or tag that is cut through an emoji keeps text that can be stored', () => {
+    const letters = 'x'.repeat(499);
+    const found = read({ ...AT_NINE, title: `${letters}😀`, tags: `${letters.slice(0, 59)}😀` });
+    expect(found).toMatchObject({ entry: { title: `${letters}\ufffd`, tags: [`${letters.slice(0, 59)}\ufffd`] } });
   });
 
   test('ends on the next day when a time alone lies before the start', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { instantsOfLocal } from '#/lib/core/local-time.ts';
 import {
   type ClockTime,
@@ -34,6 +34,9 @@ export type ReadEntry = { kind: 'entry'; entry: Entry } | { kind: 'error' | 'ski
 type Moment = { instants: number[]; isMinutes: boolean; isRepeated: boolean };
 type Cells = (field: ImportField) => string;
 
+const FIRST_YEAR_MS = 0;
+const LAST_YEAR_MS = Date.UTC(9998, 11, 31);
+const LONGEST_MS = 10_000 * HOUR_MS;
 const LONGEST_TITLE = 500;
 const LONGEST_PROJECT = 200;
 const LONGEST_TAG = 60;
@@ -56,6 +59,10 @@ export function readEntry(cells: readonly string[], mapping: ImportMapping, sour
     const kind = time.code === 'no_time' ? 'skipped' : 'error';
     return { kind, note: time, person };
   }
+  if (!isWithinReach(time) || (stated && stated.ms > LONGEST_MS)) {
+    const detail = 'This row lies outside the years 1970 to 9998, or is longer than 10,000 hours. Check its columns.';
+    return error(person, 'time_out_of_range', detail);
+  }
   const ticket = cell('ticket');
   const entry = {
     person,
@@ -70,6 +77,17 @@ export function readEntry(cells: readonly string[], mapping: ImportMapping, sour
   return { kind: 'entry', entry };
 }
 
+/** False for what is no time of anybody's: a column of ids taken for durations, or the empty date of another program. */
+function isWithinReach(time: EntryTime): boolean {
+  const [start, end] = time.kind === 'at' ? [time.start, time.end] : [Date.parse(time.date), Date.parse(time.date)];
+  return start >= FIRST_YEAR_MS && end <= LAST_YEAR_MS && end - start <= LONGEST_MS;
+}
+
+/** Text that columns can hold: without U+0000, and with U+FFFD for an emoji that is cut through. */
+function cut(text: string, length: number): string {
+  return text.replaceAll('\u0000', '').slice(0, length).toWellFormed().trim();
+}
+
 /** What the file calls the person of a row; empty where it names nobody. */
 function personOf(cell: Cells): string {
   return cell('email').toLowerCase() || [cell('person'), cell('last_name')].filter(Boolean).join(' ');
@@ -79,14 +97,14 @@ function titleOf(cell: Cells): string {
   const ticket = cell('ticket');
   const title = cell('title') || cell('task');
   const whole = ticket && !TICKET_KEY.test(ticket) ? `${ticket} ${title}` : title;
-  return whole.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE).trim();
+  return cut(whole.replaceAll(/\s+/g, ' ').trim(), LONGEST_TITLE);
 }
 
 function projectOf(cell: Cells): string | null {
   const project = cell('project');
   if (!project) return null;
   const whole = cell('client') ? `${cell('client')}: ${project}` : project;
-  return whole.replaceAll(/\s+/g, ' ').slice(0, LONGEST_PROJECT).trim();
+  return cut(whole.replaceAll(/\s+/g, ' '), LONGEST_PROJECT);
 }
 
 /** Tags between commas, or as a JSON list; the task stands beside a title of its own as a tag. */
@@ -94,7 +112,7 @@ function tagsOf(cell: Cells): string[] {
   const text = cell('tags');
   const listed = text.startsWith('[') ? jsonList(text) : text.split(/[,;]/);
   const task = cell('title') && cell('task');
-  const tags = [...listed, ...(task ? [task] : [])].map((tag) => tag.trim().slice(0, LONGEST_TAG).trim());
+  const tags = [...listed, ...(task ? [task] : [])].map((tag) => cut(tag.trim(), LONGEST_TAG));
   return [...new Set(tags.filter(Boolean))].slice(0, MOST_TAGS);
 }
 

@@ -60,7 +60,8 @@ export async function uploadImport(
       await insertRows(tx.tx, one, table.rows);
       return shown(tx, one);
     },
-    { timeoutMs: TIMEOUT_MS },
+    // A queue of its own: the person's timers must not wait behind it.
+    { timeoutMs: TIMEOUT_MS, turn: `imports:${ctx.actor.userId}` },
   );
 }
 

@@ -96,7 +96,8 @@ async function update(
     estimateSeconds: issue.estimateSeconds === undefined ? ticket.estimateSeconds : issue.estimateSeconds,
   }));
   const isOpen = issue.isOpen && !issue.isDeleted;
-  const wasOpen = link?.isOpen ?? before.archivedAt === null;
+  // Of an issue that is told of for the first time nobody knows whether it was reopened since its ticket was archived.
+  const wasOpen = link ? link.isOpen : isOpen || before.archivedAt === null;
   const turned = isOpen === wasOpen ? null : await turn(ctx, before.id, isOpen);
   const isChanged = edited.changed || turned?.changed === true;
   return { outcome: isChanged ? 'updated' : 'unchanged', ticket: edited.ticket };
