@@ -32,7 +32,11 @@ export function ReportFigures({ data: { totals, previous, pomodoro }, isStale }:
       <Figure
         name="Timers"
         value={timers.toLocaleString('en')}
-        note={timers > 0 ? `${rate(timers, working_days)} a day, ${rate(spans, timers)} spans each` : 'none yet'}
+        note={
+          timers > 0
+            ? `${rate(timers, working_days)} a day, ${rate(spans, timers)} ${spans === timers ? 'span' : 'spans'} each`
+            : 'none yet'
+        }
       />
       <Figure
         name="Average session"
