@@ -8,10 +8,10 @@ export default function ErrorPage({ error }: { error: Error & { digest?: string 
   return (
     <main className="grid min-h-dvh place-content-center justify-items-start gap-4 p-8">
       <BrandMark />
-      <h1 className="text-xl font-semibold">This page could not be made</h1>
+      <h1 className="text-xl font-semibold">This page couldn’t be loaded</h1>
       <p className="max-w-prose text-text-2">
         Running timers are not touched by this; they go on counting. Try again in a moment.
-        {error.digest && ` If it stays, quote ${error.digest} to whoever runs this server.`}
+        {error.digest && ` If it keeps failing, send ${error.digest} to whoever runs this server.`}
       </p>
       <button type="button" className={plainButtonLook} onClick={() => window.location.reload()}>
         Try again

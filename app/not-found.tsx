@@ -9,7 +9,7 @@ export default function NotFound() {
     <main className="grid min-h-dvh place-content-center justify-items-start gap-4 p-8">
       <BrandMark />
       <h1 className="text-xl font-semibold">There is no such page</h1>
-      <p className="text-text-2">The address may be wrong, or what it led to is gone.</p>
+      <p className="text-text-2">The address may be wrong, or the page was removed.</p>
       {/* Not a Link: its code would come with every page, since any of them may have to show this one. */}
       <a href="/" className={plainButtonLook}>
         Go to Today

@@ -52,7 +52,7 @@ test('at the end of the working hours a page that is open asks, and the inbox te
   await expect(inbox).toBeHidden();
 
   const keep = card(page).getByRole('button', { name: /^Still working/ });
-  await expect(keep).toContainText('Keeps everything and goes on');
+  await expect(keep).toContainText('Keeps everything and keeps counting');
   await keep.click();
   await expect(toast(page)).toContainText(/Kept all 3\sh/);
   await expect(card(page)).toBeHidden();

@@ -136,7 +136,7 @@ test('a due time is moved by typing, but not over somebody else’s change', asy
   await drawer(page).getByRole('button', { name: 'Move due time' }).click();
   await dialog.getByLabel('Time', { exact: true }).fill('25:00');
   await dialog.getByRole('button', { name: 'Move' }).click();
-  await expect(dialog).toContainText('Type a time such as 17:46');
+  await expect(dialog).toContainText('Enter a time, such as 17:46');
   await alarms.move(alarm.id, { delay_ms: 2 * HOUR_S * 1_000 });
   await dialog.getByLabel('Time', { exact: true }).fill('12:00');
   await dialog.getByRole('button', { name: 'Move' }).click();
@@ -153,7 +153,7 @@ test('a failing receiver is tried again, and at once when asked to', async ({ pa
   await expect(drawer(page)).toContainText(/Retrying, 1 of 3 tries. Next in (8|9|10)\smin/);
   const tries = drawer(page).getByRole('region', { name: 'Tries' });
   await expect(tries).toContainText('503 Service Unavailable');
-  await expect(tries).toContainText('Next try in');
+  await expect(tries).toContainText('Next attempt in');
   await expect(tries).toContainText('waits 10\u00a0min, 1\u00a0h');
   await drawer(page).getByRole('tab', { name: 'Response' }).click();
   await expect(drawer(page)).toContainText('answered 503');

@@ -91,7 +91,7 @@ test('who changed what is found by keys, looked into, narrowed down, kept in the
 
   await filter(page).getByLabel('From').fill('2024-01-01');
   await filter(page).getByLabel('Through').fill('2024-01-02');
-  await expect(page.getByRole('status').filter({ hasText: 'Nothing like this happened.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing matches.' })).toBeVisible();
   await filter(page).getByRole('button', { name: 'Show everything' }).click();
   await expect(page).toHaveURL('/team/audit');
   await expect(entry(page, 'Workspace edited')).toHaveCount(3);

@@ -278,7 +278,7 @@ test.describe('time is changed where it lies:', () => {
     await form.getByLabel('From').fill('13:30');
     await form.getByLabel('To', { exact: true }).fill('14:30');
     await page.keyboard.press('Enter');
-    await expect(form).toContainText('Type one ticket, such as API-412');
+    await expect(form).toContainText('Enter one ticket, such as API-412');
     await form.getByLabel('Ticket').fill('https://github.com/acme/api/issues/34');
     await form.getByLabel('Title').fill('Lease renewal');
     await form.getByLabel('Tags').fill('#night, ops');

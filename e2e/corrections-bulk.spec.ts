@@ -27,7 +27,7 @@ test('several timers are ended at once, seen before, and undone', async ({ page,
   await expect(form).toContainText('None of them changes by that.');
   await form.getByRole('radio', { name: 'End at' }).check();
   await form.getByLabel('Last span ends at').fill('25:99');
-  await expect(form).toContainText('Jonas Weber: Type a time such as');
+  await expect(form).toContainText('Jonas Weber: Enter a time, such as');
   await form.getByLabel('Last span ends at').fill('15:00');
   await expect(form.getByRole('status')).toContainText(/Removes 9.h, of 2 timers\..*Jonas Weber is told/);
   await expectNoBarriers(page, 'several timers chosen');

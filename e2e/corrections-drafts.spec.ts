@@ -22,7 +22,7 @@ test('a time that can’t be read bars the saving only while it is there', async
   await expect(field(page, 'End of span 2')).toHaveValue('12:00:00');
   await expect(saveButton(page)).toBeEnabled();
   await field(page, 'End of span 2').fill('25:99');
-  await expect(editor(page)).toContainText('Type a time such as');
+  await expect(editor(page)).toContainText('Enter a time, such as');
   await expect(saveButton(page)).toBeDisabled();
   await editor(page).getByRole('button', { name: 'Delete timer' }).click();
   await expect(effect(page)).toContainText(/Removes 4.h\. Deletes the timer\./);
@@ -35,7 +35,7 @@ test('a time that can’t be read bars the saving only while it is there', async
   await field(page, 'End of span 1').fill('25:99');
   await expect(saveButton(page)).toBeDisabled();
   await page.getByRole('radio', { name: 'Your time' }).check();
-  await expect(editor(page)).not.toContainText('Type a time such as');
+  await expect(editor(page)).not.toContainText('Enter a time, such as');
   await expect(saveButton(page)).toBeEnabled();
 });
 

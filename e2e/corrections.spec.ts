@@ -63,7 +63,7 @@ test('by keys alone: found, split, moved on the line, saved and undone', async (
   await expect(toast(page)).toContainText('Correction saved.');
   await field(page, 'Reason').blur();
   await page.keyboard.press('Control+z');
-  await expect(toast(page)).toContainText('Taken back.');
+  await expect(toast(page)).toContainText('Correction reverted.');
   await expect(field(page, 'End of span 1')).toHaveValue('20:00:00');
 });
 
@@ -99,7 +99,7 @@ test('of two admins at once one is shown what the other did, and overwrites noth
     reason: 'Began an hour later.',
   });
   await page.keyboard.press('Control+Enter');
-  await expect(editor(page)).toContainText(/Somebody has changed this timer.*09:00 – 12:00: 3.h/);
+  await expect(editor(page)).toContainText(/Someone changed this timer.*09:00 – 12:00: 3.h/);
   await expectNoBarriers(page, 'changed meanwhile');
   await editor(page).getByRole('button', { name: 'Keep yours' }).click();
   await expect(effect(page)).toContainText(/Removes 1.h\./);
@@ -147,7 +147,7 @@ test('a correction is taken back from the log, and everything is what it was', a
   await field(page, 'Reason').fill(REASON);
   await page.keyboard.press('Control+Enter');
   await expect(editor(page).getByRole('button', { name: 'Restore timer' })).toBeVisible();
-  await log(page).getByRole('button', { name: 'Take back…' }).click();
+  await log(page).getByRole('button', { name: 'Revert…' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(/Adds 4.h\. Restores the timer\..*Jonas Weber is told/);
   await expect(dialog.getByLabel('Reason', { exact: true })).toBeFocused();

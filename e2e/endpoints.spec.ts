@@ -101,7 +101,7 @@ test('the log shows what was sent and answered; what was given up is sent again 
   await device.start({ title: 'Lost at first' });
   await open(page, receiver.url);
   const row = log(page).getByRole('listitem').filter({ hasText: 'timer.started' }).first();
-  await expect(row).toContainText('Given up');
+  await expect(row).toContainText('Failed');
   await row.getByRole('button', { name: /timer\.started/ }).click();
   await expect(row).toContainText('Lost at first');
   await expect(row).toContainText('410 Gone');
@@ -114,7 +114,7 @@ test('the log shows what was sent and answered; what was given up is sent again 
   const ids = receiver.heard.map(({ headers }) => headers['webhook-id']);
   expect(ids).toHaveLength(2);
   expect(new Set(ids).size).toBe(1);
-  await log(page).getByText('Given up', { exact: true }).first().click();
+  await log(page).getByText('Failed', { exact: true }).first().click();
   await expect(log(page).getByRole('listitem').filter({ hasText: 'timer.started' })).toHaveCount(1);
 });
 
@@ -124,7 +124,7 @@ test('all that was given up is counted, then sent again', async ({ page, receive
   await device.stop(await device.start({ title: 'Twice' }));
   await expect.poll(() => receiver.heard.length).toBe(2);
   await open(page, receiver.url);
-  await expect(log(page).getByText('Given up', { exact: true })).toHaveCount(3);
+  await expect(log(page).getByText('Failed', { exact: true })).toHaveCount(3);
   receiver.plan.status = 200;
   const question = await openDialog(page, 'Replay failed…', 'alertdialog');
   await expect(question).toContainText('2 events will be sent again now');

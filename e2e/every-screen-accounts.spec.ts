@@ -52,7 +52,7 @@ test('invitations', async ({ page, context, person, browser, baseURL }, info) =>
   await look(guest, info, 'revoked');
   await runSql("update users set time_zone = 'Nowhere/Town' where email = $1", [person.email]);
   await page.goto('/');
-  await expect(page.getByText('This page could not be made')).toBeVisible();
+  await expect(page.getByText('This page couldn’t be loaded')).toBeVisible();
   await look(page, info, 'error');
 });
 

@@ -95,7 +95,7 @@ test('webhooks', async ({ page, context, device, receiver: { url, plan } }, info
 
   await page.getByRole('button', { name: url, exact: true }).click();
   const delivery = drawer(page).getByRole('listitem').filter({ hasText: 'timer.started' }).first();
-  await expect(delivery).toContainText('Given up');
+  await expect(delivery).toContainText('Failed');
   await delivery.getByRole('button', { name: /timer\.started/ }).click();
   await expect(delivery).toContainText('410 Gone');
   await drawer(page).getByRole('button', { name: 'Send test' }).click();

@@ -71,7 +71,7 @@ test('corrections', async ({ page, context, person, browser }, info) => {
   await field(page, 'Start of span 1').fill('09:02:11');
   await expect(effect(page)).toContainText('Removes');
   await editor(page).getByRole('button', { name: 'Save correction' }).click();
-  await log(page).getByRole('button', { name: 'Take back…' }).click();
+  await log(page).getByRole('button', { name: 'Revert…' }).click();
   await expect(page.getByRole('dialog')).toContainText('Adds');
   await look(page, info, 'correction-take-back', { part: 'dialog' });
 });

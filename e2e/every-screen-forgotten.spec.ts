@@ -73,7 +73,7 @@ test('timers to look at', async ({ page, device, context }, info) => {
   await look(page, info, 'reviewed', { part: 'dialog' });
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.goto('/settings#forgotten');
-  const answers = await openDialog(page, 'Take back an answer…');
+  const answers = await openDialog(page, 'Undo an answer…');
   await expect(answers.getByRole('listitem')).toHaveCount(2);
   await look(page, info, 'answers', { part: 'dialog' });
 });

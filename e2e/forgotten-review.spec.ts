@@ -107,10 +107,10 @@ test('what was said in the review is taken back there, or later under Settings, 
   expect(await timerOf(page, second)).toMatchObject({ needs_review: false });
 
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings#forgotten')]);
-  const answers = await openDialog(page, 'Take back an answer…');
+  const answers = await openDialog(page, 'Undo an answer…');
   await expect(answers.getByRole('listitem', { name: 'Second' })).toContainText('Kept as it was');
   await expectNoBarriers(page, 'answers to take back', 'dialog');
-  await answers.getByRole('listitem', { name: 'Second' }).getByRole('button', { name: 'Take back' }).click();
+  await answers.getByRole('listitem', { name: 'Second' }).getByRole('button', { name: 'Undo' }).click();
   await expect(answers.getByRole('status')).toContainText(/Back to 24.h\. Second/);
   await expect(answers).toContainText('No answers from the last 7 days to undo.');
   await expect(answers.getByRole('button', { name: 'Close' })).toBeFocused();
@@ -151,9 +151,7 @@ test('by key the focus goes on to the next timer, then to what closes the list',
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText('Nothing left to review');
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
-  await expect(
-    dialog.getByRole('listitem', { name: 'First' }).getByRole('button', { name: 'Take back' }),
-  ).toBeVisible();
+  await expect(dialog.getByRole('listitem', { name: 'First' }).getByRole('button', { name: 'Undo' })).toBeVisible();
 });
 
 test('a refusal is told in the review itself, and nobody offline is asked in vain', async ({

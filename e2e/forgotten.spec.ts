@@ -142,7 +142,7 @@ test('trimmed to a time that only the person knows, and on from now', async ({ p
   await page.keyboard.press('o');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('You stopped at')).toBeFocused();
-  await dialog.getByText('Go on from now').click();
+  await dialog.getByText('Continue from now').click();
   await expectNoBarriers(page, 'trim to another time', 'dialog');
   await dialog.getByLabel('You stopped at').press('Enter');
   await expect(dialog).toBeHidden();
@@ -165,7 +165,7 @@ test('the clock on the wall has gone on over a sleep: the absence is asked about
   await page.clock.setSystemTime(Date.now() + FROZEN_MS);
 
   await expect(card(page)).toContainText(/Away .+ – was it work\?/);
-  await expect(card(page)).toContainText('It counted on for 8 h');
+  await expect(card(page)).toContainText('It ran for 8 h');
   await page.keyboard.press('q');
   await page.keyboard.press('c');
   await expect(toast(page)).toContainText(/8.h( \d+.min)? taken off, API-412 goes on/);

@@ -130,7 +130,7 @@ test('a laptop that is frozen, three times: the absence is asked about with its 
     await expect(card(page)).toContainText(
       new RegExp(`Away ${onTheWall(from)}\\s–\\s(\\w{3}\\s)?${onTheWall(to)}\\s–\\swas it work\\?`),
     );
-    await expect(card(page)).toContainText(/It counted on for 6\sh/);
+    await expect(card(page)).toContainText(/It ran for 6\sh/);
     await page.keyboard.press('q');
   }
 

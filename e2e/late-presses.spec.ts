@@ -108,13 +108,13 @@ test('a stop that does not fit what happened meanwhile is asked about, and done 
   await pressedEarlier(page, 20);
   await device.stop(timer);
   await context.setOffline(false);
-  await expect(bars(page)).toContainText(/Stop Stopped twice at .* was not done\. The timer has ended meanwhile\./);
+  await expect(bars(page)).toContainText(/Stop Stopped twice at .* failed\. The timer has ended meanwhile\./);
   await expect(entries(page).filter({ hasText: 'Stopped twice' })).toContainText('1 h');
   await expectNoBarriers(page, 'a press that was not done');
   await page.reload();
   await page.getByRole('button', { name: /^End it at/ }).press('Enter');
   await expect(entries(page).filter({ hasText: 'Stopped twice' })).toContainText('40 min');
-  await expect(bars(page)).not.toContainText('was not done');
+  await expect(bars(page)).not.toContainText(' failed.');
   await expect(page.locator('[data-focus-home]').first()).toBeFocused();
   await nothingWaits(page);
 });
@@ -205,6 +205,6 @@ test('a plan whose first phase is over by then is proposed as its work, and can 
   await form.getByLabel('To').press('Enter');
   await expect(entries(next)).toHaveCount(1);
   await expect(entries(next).first()).toContainText(/[45]\smin/);
-  await expect(bars(next)).not.toContainText('was not done');
+  await expect(bars(next)).not.toContainText(' failed.');
   await nothingWaits(next);
 });

@@ -55,7 +55,7 @@ test('an interval that waits after each rest is started by keys alone', async ({
   expect(person.name).toBeTruthy();
   await openToday(page);
   await composer(page).press('Tab');
-  await expect(page.getByRole('button', { name: 'Begun earlier' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Started earlier' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(typeRadio(page, 'Manual')).toBeFocused();
   await page.keyboard.press('ArrowLeft');

@@ -28,7 +28,7 @@ test('lengths are typed where the title is: a countdown, an interval, words agai
   await expect.poll(async () => (await device.current()).timer?.plan).toMatchObject({ duration_ms: 1_500_000 });
 
   await page.keyboard.press('w');
-  await expect(page.getByText('The current phase goes on.')).toBeVisible();
+  await expect(page.getByText('The current phase continues.')).toBeVisible();
   await composer(page).fill('8x 10m/2m Sprints');
   await expect(typeRadio(page, 'Interval')).toBeChecked();
   await expect(page.getByRole('list', { name: 'Understood' })).toContainText(/Interval, 8 × 10.min, 2.min rest/);
@@ -58,7 +58,7 @@ test('lengths are typed where the title is: a countdown, an interval, words agai
 test('the choice of a type leads to a length that is typed', async ({ page, person }) => {
   expect(person.name).toBeTruthy();
   await openToday(page);
-  await openMenu(page, 'Begun earlier');
+  await openMenu(page, 'Started earlier');
   await page.getByRole('menuitem', { name: 'At a time …' }).click();
   await expect(composer(page)).toBeFocused();
   await expect(composer(page)).toHaveValue('since ');

@@ -21,13 +21,13 @@ test('projects stand beside the tickets; the first is made, renamed and opened b
   await openProjects(page, '/tickets');
   const nav = page.getByRole('navigation', { name: 'Tickets and projects' });
   await nav.getByRole('link', { name: 'Projects' }).click();
-  await expect(page.getByText('No projects yet. Make one, or name one on a ticket.')).toBeVisible();
+  await expect(page.getByText('No projects yet. Create one, or name one on a ticket.')).toBeVisible();
   await expect(nav.getByRole('link', { name: 'Projects' })).toHaveAttribute('aria-current', 'page');
   await page.keyboard.press('c');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Type a name.')).toBeVisible();
+  await expect(dialog.getByText('Enter a name.')).toBeVisible();
   await page.keyboard.type('Public API');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();

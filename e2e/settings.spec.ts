@@ -262,7 +262,7 @@ test('for maintenance all timers pause, and nobody starts one until it is over',
 
   await page.goto('/settings');
   const question = await openDialog(page, /Pause timers for maintenance/, 'alertdialog');
-  await expect(question).toContainText('Every timer that runs here is paused at that moment, for everyone');
+  await expect(question).toContainText('Every running timer is paused, for everyone');
   await expect(question.getByRole('button', { name: 'Keep them going' })).toBeFocused();
   await question.getByRole('button', { name: 'Pause timers' }).click();
   await expect(page.getByText(/paused for maintenance since \d\d:\d\d\. Allowing/)).toBeVisible();

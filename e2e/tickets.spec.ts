@@ -12,7 +12,7 @@ async function openTickets(page: Page, path = '/tickets'): Promise<void> {
 test('somebody without tickets is told how to get one, and makes it by keys alone', async ({ page, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   await openTickets(page);
-  await expect(page.getByText('No tickets yet. Make one, or type a title when you start.')).toBeVisible();
+  await expect(page.getByText('No tickets yet. Create one, or type a title when you start.')).toBeVisible();
   await page.keyboard.press('c');
   const dialog = page.getByRole('dialog', { name: 'New ticket' });
   await expect(dialog.getByLabel('Key')).toBeFocused();

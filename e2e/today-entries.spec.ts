@@ -123,7 +123,7 @@ test('times that overlap other work are refused in the form, with the reason, an
   const form = page.getByRole('form', { name: 'Edit Stand-up' });
   await form.getByLabel('From').fill('noon');
   await page.keyboard.press('Enter');
-  await expect(form).toContainText('Type a time such as 17:46');
+  await expect(form).toContainText('Enter a time, such as 17:46');
   await form.getByLabel('From').fill(clockAgo(90));
   await page.keyboard.press('Enter');
   await expect(form.getByRole('alert')).toHaveText(
@@ -245,7 +245,7 @@ test('a timer starts earlier: typed, or from the menu, and the rail says so', as
 
   await page.keyboard.press('w');
   await page.keyboard.type('Stand-up');
-  await openMenu(page, 'Begun earlier');
+  await openMenu(page, 'Started earlier');
   await page.getByRole('menuitem', { name: '10 min ago' }).click();
   await expect(hero(page)).toContainText('Stand-up');
   await expect(page.getByRole('timer')).toHaveText(/^0:10:\d\d$/);

@@ -88,7 +88,7 @@ function forgetDrawings(): void {
 
 async function read(address: string): Promise<object> {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`The document answers ${response.status}.`);
+  if (!response.ok) throw new Error(`The API document could not be loaded (${response.status}).`);
   return response.json();
 }
 

@@ -45,11 +45,11 @@ function Leave({ action, onClose }: Props & { onClose: () => void }) {
     <Modal title={`Leave ${workspace.name}?`} role="alertdialog" onClose={onClose}>
       <form {...form} className="grid gap-4">
         <p className="text-text-2">
-          What you run here is stopped and marked for review, and your API keys of this workspace stop working. What you
-          tracked stays. You can come back by a new invitation.
+          Your running timer is stopped and marked for review, and your API keys for this workspace stop working. Your
+          tracked time stays. You can come back with a new invitation.
         </p>
         {workspaces.length === 1 && (
-          <p className="text-text-2">It is your only workspace: you can’t sign in until someone invites you again.</p>
+          <p className="text-text-2">This is your only workspace: you can’t sign in until someone invites you again.</p>
         )}
         <FormProblem words={message} />
         <div className="flex justify-end gap-2">

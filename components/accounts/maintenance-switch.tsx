@@ -73,8 +73,8 @@ function Disable({ workspace, edit, running, onClose }: Props & { onClose: () =>
     <Modal title={`Pause timers in ${workspace.name}?`} role="alertdialog" onClose={onClose}>
       <form {...form} className="grid gap-4">
         <p className="text-text-2">
-          Every timer that runs here is paused at that moment, for everyone, and nobody can start or resume one until
-          you allow it again. What was tracked is kept, and stopping works. Alarms are not touched.
+          Every running timer is paused, for everyone, and nobody can start or resume one until you allow timers again.
+          Tracked time is kept, and timers can still be stopped. Alarms are not affected.
         </p>
         {running !== undefined && (
           <p className="text-text">

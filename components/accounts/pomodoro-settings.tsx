@@ -69,7 +69,7 @@ export function PomodoroSettings() {
       />
       <Switch
         label="Sound"
-        hint="Two notes at the end of each phase, in a tab that is open."
+        hint="Two notes at the end of each phase, while a tab is open."
         isOn={shown.sound}
         onChange={(isOn) => save({ sound: isOn })}
       />

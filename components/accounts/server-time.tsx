@@ -5,7 +5,7 @@ import { useServerTime } from '#/components/accounts/use-server-time.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 
 const STATES = {
-  asking: ['sync', 'Asking the server for the time'],
+  asking: ['sync', 'Getting the server’s time'],
   in_step: ['check', 'Server time, to the second'],
   unreachable: ['offline', "Can't reach the server. Trying again"],
 } as const;

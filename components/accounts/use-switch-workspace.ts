@@ -13,6 +13,6 @@ export function useSwitchWorkspace(): (id: string) => Promise<void> {
   return async (id) => {
     if (id === me.current().workspace.id) return;
     const outcome = await move(() => switchWorkspace(id), loadAnew);
-    if (!outcome.ok) notices.show({ icon: 'warning', lead: 'Not switched.', text: outcome.message ?? 'Try again.' });
+    if (!outcome.ok) notices.show({ icon: 'warning', lead: 'Couldn’t switch.', text: outcome.message ?? 'Try again.' });
   };
 }

@@ -41,7 +41,7 @@ export const AS_DAYS = {
     const match = /^(\d{1,6})\s*d?(?:ays?)?$/i.exec(trimmed);
     return match ? { value: Number(match[1]) } : null;
   },
-  help: 'Type whole days, such as 30, or nothing.',
+  help: 'Enter whole days, such as 30, or leave it empty.',
 };
 
 /** The same, where there is always a number of them. */
@@ -51,7 +51,7 @@ export const AS_WHOLE_DAYS = {
     const read = AS_DAYS.read(text);
     return read?.value == null ? null : { value: read.value };
   },
-  help: 'Type whole days, such as 3, or 0.',
+  help: 'Enter whole days, such as 3, or 0.',
 };
 
 /** A day as a browser's own field for it has it, YYYY-MM-DD; none chosen is null. */
@@ -65,7 +65,7 @@ export const AS_DAY = {
 export const AS_TIME = {
   write: (time: string) => time,
   read: (text: string) => (text ? { value: text } : null),
-  help: 'Type hours and minutes.',
+  help: 'Enter hours and minutes.',
 };
 
 /** Origins, one a line. */

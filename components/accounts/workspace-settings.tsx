@@ -69,7 +69,7 @@ function WorkspaceFields({ workspace, action }: Props) {
           {...AS_DAYS}
           label="Keep finished alarms"
           name="retention"
-          hint="Empty: as long as the server does"
+          hint="Leave empty for the server’s setting"
           value={shown.retention_days}
           check={check('retention_days')}
           error={errorOf('retention_days')}

@@ -75,7 +75,7 @@ function Answers({ attempts }: { attempts: AttemptJson[] }) {
       </div>
       <Body
         text={attempt.response_excerpt}
-        none={attempt.detail ?? (attempt.status_code === null ? 'Nothing was answered.' : 'Answered without a body.')}
+        none={attempt.detail ?? (attempt.status_code === null ? 'There was no response.' : 'The response had no body.')}
       />
     </>
   );

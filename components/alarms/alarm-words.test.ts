@@ -121,7 +121,7 @@ describe('the answer to a try', () => {
     ['delivered', null, 0, 'Published'],
     ['answered', 503, 212, '503 Service Unavailable'],
     ['answered', 599, 212, '599'],
-    ['timeout', null, 15_003.2, 'No answer within 15 s'],
+    ['timeout', null, 15_003.2, 'No response within 15 s'],
     ['connection_refused', null, 1, 'Connection refused'],
     ['blocked_address', null, 1, 'Address not allowed'],
     ['dns_failed', null, 1, 'Host not found'],

@@ -39,7 +39,7 @@ const STATUS_TEXTS: Record<number, string> = {
 
 type Answer = Pick<AttemptJson, 'outcome' | 'status_code' | 'duration_ms'>;
 
-/** What came of a try: "503 Service Unavailable", "No answer within 15 s". */
+/** What came of a try: "503 Service Unavailable", "No response within 15 s". */
 export function answerWords({ outcome, status_code, duration_ms }: Answer): string {
   switch (outcome) {
     case 'delivered':
@@ -47,7 +47,7 @@ export function answerWords({ outcome, status_code, duration_ms }: Answer): stri
     case 'answered':
       return status_code === null ? 'Answered' : statusWords(status_code);
     case 'timeout':
-      return `No answer within ${Math.round(duration_ms / SECOND_MS)}${NBSP}s`;
+      return `No response within ${Math.round(duration_ms / SECOND_MS)}${NBSP}s`;
     case 'connection_refused':
       return 'Connection refused';
     case 'connection_reset':
@@ -61,7 +61,7 @@ export function answerWords({ outcome, status_code, duration_ms }: Answer): stri
     case 'url_invalid':
       return 'URL not valid';
     case 'protocol_error':
-      return 'Not an HTTP answer';
+      return 'Not an HTTP response';
     case 'stopped':
       return 'Cut off when the service stopped';
   }

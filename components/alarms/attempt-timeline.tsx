@@ -59,7 +59,8 @@ function Ending({ alarm }: { alarm: AlarmJson }) {
   const state = stateOf(alarm);
   const nextAt = alarm.next_attempt_at === null ? null : Date.parse(alarm.next_attempt_at);
   const nextTry = useCallback(
-    (now: number) => (nextAt === null || nextAt <= now ? 'Next try now' : `Next try in ${lengthWords(nextAt - now)}`),
+    (now: number) =>
+      nextAt === null || nextAt <= now ? 'Next attempt now' : `Next attempt in ${lengthWords(nextAt - now)}`,
     [nextAt],
   );
   if (state === 'firing') {
@@ -79,7 +80,7 @@ function Ending({ alarm }: { alarm: AlarmJson }) {
   if (alarm.status === 'dead' && alarm.finished_at) {
     return (
       <Step icon="dead" at={alarm.finished_at} look="quiet">
-        {alarm.end_reason === 'deadline_passed' ? 'Dead, its deadline had passed' : 'Dead, nothing more is tried'}
+        {alarm.end_reason === 'deadline_passed' ? 'Dead, its deadline had passed' : 'Dead, no more attempts'}
       </Step>
     );
   }
@@ -137,7 +138,7 @@ function Step({ icon, at, look, length, note, children }: StepProps) {
 function TriesToCome() {
   return (
     <li aria-busy="true" className="flex animate-late gap-2 pb-3">
-      <span className="sr-only">Loading tries</span>
+      <span className="sr-only">Loading attempts</span>
       <SkeletonBar className="size-4 rounded-lg" />
       <SkeletonBar className="h-4 w-16" />
       <SkeletonBar className="h-4 w-44" />

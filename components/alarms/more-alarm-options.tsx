@@ -53,7 +53,7 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <Choice label="Format" choices={FORMATS} value={draft.format} onChange={(format) => onChange({ format })} />
           <TextField
-            label="Waits between tries"
+            label="Waits between attempts"
             autoComplete="off"
             hint="For example 5s, 5m, 1h, or none. Leave empty for the default schedule"
             value={draft.retry}

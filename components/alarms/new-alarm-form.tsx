@@ -144,5 +144,5 @@ function keyOf(sent: { current: { body: string; key: string } }, body: CreateAla
 
 function refusalWords(error: unknown): string {
   if (error instanceof ApiProblem) return error.detail;
-  return 'No answer from the server. Send it again; it is made once.';
+  return 'No response from the server. Send it again; it is made once.';
 }

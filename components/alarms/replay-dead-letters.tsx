@@ -25,7 +25,7 @@ export function ReplayDeadLetters({ choice, onClose }: ReplayDeadLettersProps) {
     <Modal role="alertdialog" title="Replay dead letters?" onClose={() => onClose(false)}>
       <p aria-live="polite" className="text-text-2">
         {found.state === 'asking' && 'Counting them …'}
-        {found.state === 'unknown' && 'They could not be counted. Try again when the server answers.'}
+        {found.state === 'unknown' && 'Couldn’t count them. Try again when the server responds.'}
         {count === 0 && 'There is none left to replay.'}
         {count !== null && count > 0 && (
           <>

@@ -36,7 +36,7 @@ function alarmActions(live: Live, alarmPresses: AlarmPresses) {
     abort: (alarm: AlarmJson) =>
       alarmPresses.abort(alarm).then(
         () => {
-          const when = alarm.attempts === 0 ? 'before it fired' : 'before its next try';
+          const when = alarm.attempts === 0 ? 'before it fired' : 'before its next attempt';
           notices.show({ icon: 'discard', lead: `Aborted ${when}:`, text: alarmName(alarm) });
         },
         (error: unknown) => tellRefused(live, error, 'it can’t be aborted.'),
@@ -72,6 +72,6 @@ function tellRefused({ notices }: Live, error: unknown, tooLate = ''): void {
     notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
   } else {
     const text = 'It may have been done; the list will say.';
-    notices.show({ icon: 'warning', lead: 'No answer from the server.', text });
+    notices.show({ icon: 'warning', lead: 'No response from the server.', text });
   }
 }

@@ -15,7 +15,7 @@ export function AuditDetail({ event, line }: { event: EventJson; line: AuditLine
         <Changes line={line} />
       ) : (
         <p className="text-text-2">
-          {line.isUntouched ? 'Nothing was changed by it.' : 'There is no before and after of it.'}
+          {line.isUntouched ? 'Nothing was changed by it.' : 'It recorded no before and after.'}
         </p>
       )}
       <dl className="grid grid-cols-[88px_minmax(0,1fr)] content-start gap-x-3 gap-y-1">

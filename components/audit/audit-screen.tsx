@@ -78,7 +78,7 @@ export function AuditScreen() {
         )}
         {list.isSuccess && events.length === 0 && (
           <div className="py-8 text-text-2">
-            <p role="status">Nothing like this happened.</p>
+            <p role="status">Nothing matches.</p>
             {!isEverything(view) && (
               <Button variant="soft" className="mt-3" onClick={() => show(EVERYTHING)}>
                 Show everything

@@ -36,7 +36,7 @@ export function CalendarScreen() {
       {!data && !error && <CalendarSkeleton kind={view.kind} />}
       {!data && error && (
         <div className="px-4 md:px-8">
-          <ListError noun="time" error={error} meanwhile="Timers go on counting meanwhile." />
+          <ListError noun="time" error={error} meanwhile="Timers keep counting." />
         </div>
       )}
     </>

@@ -97,7 +97,7 @@ function tellNotDone({ notices }: Live, error: unknown): void {
   else
     notices.show({
       icon: 'warning',
-      lead: 'No answer from the server.',
+      lead: 'No response from the server.',
       text: 'Try again; nothing will be counted twice.',
     });
 }

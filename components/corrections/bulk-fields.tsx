@@ -30,7 +30,7 @@ export function BulkFields({ bulk, problem, onChange }: Props) {
         value={bulk.kind}
         onChange={(kind) => onChange({ ...bulk, kind })}
       />
-      {bulk.kind === 'stop' && <p className="text-text-2">Stops what runs or is paused, now.</p>}
+      {bulk.kind === 'stop' && <p className="text-text-2">Stops every running or paused timer now.</p>}
       {bulk.kind === 'end' && (
         <TextField
           label="Last span ends at"

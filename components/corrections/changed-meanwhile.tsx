@@ -34,7 +34,7 @@ export function ChangedMeanwhile({ theirs, style, onTake, onKeep }: Props) {
         </div>
       }
     >
-      Somebody has changed this timer since you began. By now it is {theirs.status}, {shown.join(', ')}:{' '}
+      Someone changed this timer since you started. It is now {theirs.status}, {shown.join(', ')}:{' '}
       {lengthWords(theirs.elapsed_ms)}. What you have typed is still here.
     </Notice>
   );

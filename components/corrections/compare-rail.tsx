@@ -46,7 +46,7 @@ export function CompareRail({ before, draft, isGone, style, now, onChange }: Pro
   return (
     <div className="grid grid-cols-[56px_minmax(0,1fr)_auto] items-start gap-x-2 gap-y-2 md:grid-cols-[56px_minmax(0,1fr)_92px]">
       <span className="text-xs leading-8 font-medium text-text-3">Before</span>
-      <Track scale={scale} label={`What was recorded: ${words(before)}`}>
+      <Track scale={scale} label={`Recorded: ${words(before)}`}>
         {before.map((stretch) => (
           <Block key={stretch.from} stretch={stretch} scale={scale} style={style} />
         ))}
@@ -54,7 +54,7 @@ export function CompareRail({ before, draft, isGone, style, now, onChange }: Pro
       <Total ms={lengthOf(before, now)} isQuiet />
       <span className="text-xs leading-8 font-medium text-text-3">After</span>
       <div ref={track} className="relative">
-        <Track scale={scale} label={`What is to be: ${words(after)}`} hasLabels>
+        <Track scale={scale} label={`Corrected: ${words(after)}`} hasLabels>
           {after.map((stretch, index) => (
             <Block key={draft.spans[index]?.key} stretch={stretch} scale={scale} style={style} />
           ))}

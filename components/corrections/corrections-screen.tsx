@@ -99,7 +99,7 @@ function NothingOpen() {
   return (
     <section aria-label="Open timer" className="px-8 py-16 text-text-2 max-xl:hidden">
       <p className="font-semibold text-text">Choose a timer on the left.</p>
-      <p className="mt-1">Its times, what a change of them does, and everything that was done to it are shown here.</p>
+      <p className="mt-1">Its times, the effect of a change, and its history are shown here.</p>
       <p className="mt-1">X chooses several, to be corrected together.</p>
     </section>
   );

@@ -34,7 +34,7 @@ export function OpenTimer({ id, kept, onClose }: Props) {
       </Button>
       {query.isPending && <EditorSkeleton />}
       {!query.data && query.isError && <ListError noun="timer" error={query.error} />}
-      {query.data && !timer && <NoTimer>It may be of another workspace.</NoTimer>}
+      {query.data && !timer && <NoTimer>It may belong to another workspace.</NoTimer>}
       {timer && owner && (
         <>
           {proposal && <ProposalReview key={proposal.id} proposal={proposal} timer={timer} owner={owner} />}

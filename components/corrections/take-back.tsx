@@ -39,19 +39,19 @@ export function TakeBack({ correctionId, onClose }: Props) {
       await createOnce<CorrectionAnswerJson>(http, { path: `/corrections/${correctionId}/revert`, body });
       void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });
       void client.invalidateQueries({ queryKey: TIMERS_KEY });
-      notices.show({ icon: 'check', lead: 'Taken back.', text: 'It is as it was before.' });
+      notices.show({ icon: 'check', lead: 'Correction reverted.', text: 'Everything is as it was before.' });
     });
   };
   const count = effect?.timers.length ?? 1;
   return (
-    <Modal title="Take the correction back" onClose={onClose}>
+    <Modal title="Revert the correction" onClose={onClose}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         <div>
           <p className="text-text-2">
             {count === 1
-              ? 'Times, words and owner of the timer are'
-              : `It was of ${counted(count, 'timer')}. All of them are`}{' '}
-            then what they were before. This, too, stands in the log.
+              ? 'The timer returns to its previous times, words, and owner.'
+              : `All ${counted(count, 'timer')} return to their previous times, words, and owners.`}{' '}
+            The revert is recorded in the log, too.
           </p>
           <EffectLine
             effect={effect}
@@ -74,7 +74,7 @@ export function TakeBack({ correctionId, onClose }: Props) {
             setReason(event.target.value);
           }}
         />
-        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Take back" busyVerb="Taking back…" onClose={onClose} />
+        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Revert" busyVerb="Reverting…" onClose={onClose} />
       </form>
     </Modal>
   );

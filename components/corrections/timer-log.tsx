@@ -87,7 +87,7 @@ function LogRow({ line, onTakeBack }: { line: LogLine; onTakeBack: (() => void) 
       <td className={`${cell} text-right max-md:order-4`}>
         {onTakeBack && (
           <Button size="xs" variant="soft" onClick={onTakeBack}>
-            Take back…
+            Revert…
           </Button>
         )}
       </td>

@@ -19,9 +19,9 @@ export function useUndoCorrection(): (answer: CorrectionAnswerJson) => void {
   const undo = async (id: string) => {
     try {
       await createOnce<CorrectionAnswerJson>(http, { path: `/corrections/${id}/revert`, body: { reason: UNDONE } });
-      notices.show({ icon: 'check', lead: 'Taken back.', text: 'It is as it was before.' });
+      notices.show({ icon: 'check', lead: 'Correction reverted.', text: 'Everything is as it was before.' });
     } catch (error) {
-      notices.show({ icon: 'warning', lead: 'Not taken back.', text: refusalWords(error, style) });
+      notices.show({ icon: 'warning', lead: 'Couldn’t revert it.', text: refusalWords(error, style) });
     }
     void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });
     void client.invalidateQueries({ queryKey: TIMERS_KEY });

@@ -31,7 +31,7 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryAnswerJson }) {
         <h5 className="mb-1 text-xs font-medium text-text-3">
           Tries, {attempts} of {max_attempts}
         </h5>
-        {attempt_log.length === 0 && <p className="text-text-3">Not tried yet.</p>}
+        {attempt_log.length === 0 && <p className="text-text-3">No attempts yet.</p>}
         <ol className="grid gap-2">
           {attempt_log.map((attempt) => (
             <Try key={`${attempt.attempt} ${attempt.started_at}`} attempt={attempt} />

@@ -20,7 +20,7 @@ type Props = { endpoint: EndpointJson; actions: EndpointActions; onChanged: () =
 const FILTERS = [
   ['all', 'All'],
   ['delivered', 'Delivered'],
-  ['dead', 'Given up'],
+  ['dead', 'Failed'],
 ] as const;
 
 /** What was sent, the latest first; each opens to its payload, its tries and a replay. */
@@ -79,5 +79,5 @@ export function DeliveryLog({ endpoint, actions, onChanged }: Props) {
 const NOTHING: Record<DeliveryFilter, string> = {
   all: 'Nothing was sent yet. Send a test, or wait for the first event.',
   delivered: 'Nothing has arrived yet.',
-  dead: 'Nothing was given up.',
+  dead: 'No failed deliveries.',
 };

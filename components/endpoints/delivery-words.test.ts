@@ -3,8 +3,8 @@ import { canReplay, deliveryState, lastAnswerWords } from '#/components/endpoint
 
 test.each([
   ['delivered', 1, 'Delivered', true],
-  ['dead', 10, 'Given up', true],
-  ['aborted', 0, 'Given up unsent', true],
+  ['dead', 10, 'Failed', true],
+  ['aborted', 0, 'Aborted before it was sent', true],
   ['firing', 1, 'Being sent', false],
   ['scheduled', 0, 'Waiting', false],
   ['scheduled', 3, 'Retrying', true],

@@ -10,9 +10,9 @@ export function deliveryState({ status, attempts }: Pick<DeliveryJson, 'status' 
     case 'delivered':
       return { icon: 'delivered', tone: 'plain', words: 'Delivered' };
     case 'dead':
-      return { icon: 'dead', tone: 'danger', words: 'Given up' };
+      return { icon: 'dead', tone: 'danger', words: 'Failed' };
     case 'aborted':
-      return { icon: 'discard', tone: 'plain', words: 'Given up unsent' };
+      return { icon: 'discard', tone: 'plain', words: 'Aborted before it was sent' };
     case 'firing':
       return { icon: 'firing', tone: 'plain', words: 'Being sent' };
     case 'scheduled':

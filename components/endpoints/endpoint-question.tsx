@@ -48,7 +48,7 @@ function DeleteEndpoint({ endpoint, remove, onClose }: DeleteProps) {
       <div className="grid gap-4">
         <p className="text-text-2">
           <span className="font-mono text-xs break-all">{endpoint.url}</span> gets no more events. Its secret and its
-          log go with it, and what is still being tried is given up. This can’t be undone.
+          log go with it, and open deliveries are aborted. This can’t be undone.
         </p>
         <FormProblem words={problem} />
         <div className="flex justify-end gap-2">

@@ -20,7 +20,7 @@ export function EndpointTest({ id, test }: Props) {
     setBusy(true);
     setAnswer(null);
     const outcome = await test(id).catch(() => UNREACHABLE);
-    setAnswer(outcome.ok ? outcome.value : (outcome.message ?? 'Not sent. Try again.'));
+    setAnswer(outcome.ok ? outcome.value : (outcome.message ?? 'Couldn’t send it. Try again.'));
     setBusy(false);
   };
   return (

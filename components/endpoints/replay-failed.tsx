@@ -98,7 +98,7 @@ function useCount(id: string, since: string, replayFailed: Props['replayFailed']
       .then((outcome) => {
         if (isLeft) return;
         if (outcome.ok) setFound({ state: 'known', count: outcome.value.count });
-        else setFound({ state: 'unknown', words: outcome.message ?? 'They could not be counted. Try again.' });
+        else setFound({ state: 'unknown', words: outcome.message ?? 'Couldn’t count them. Try again.' });
       });
     return () => {
       isLeft = true;

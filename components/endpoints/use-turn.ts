@@ -20,7 +20,8 @@ export function useTurn({ turn }: Pick<EndpointActions, 'turn'>, onChanged: () =
       notices.show({
         icon: 'check',
         lead: 'Disabled.',
-        text: aborted > 0 ? `${counted(aborted, 'open delivery', 'open deliveries')} given up.` : 'Nothing was open.',
+        text:
+          aborted > 0 ? `${counted(aborted, 'open delivery', 'open deliveries')} aborted.` : 'No delivery was open.',
       });
     }
   };

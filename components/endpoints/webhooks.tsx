@@ -37,7 +37,7 @@ export function Webhooks({ actions }: Props) {
       {mayManage ? (
         <Subscriptions actions={actions} onChanged={refresh} />
       ) : (
-        <p className="text-text-3">Only admins see and change to whom events are sent.</p>
+        <p className="text-text-3">Only admins can see and change webhooks.</p>
       )}
     </SettingsSection>
   );

@@ -27,7 +27,7 @@ export const FIELD_LABELS: Record<ImportFieldName, string> = {
   source_id: 'Entry ID',
   email: 'Person’s email',
   person: 'Person’s name',
-  last_name: 'Person’s last name',
+  last_name: 'The person’s last name',
   project: 'Project',
   client: 'Client, before the project',
   ticket: 'Ticket key',

@@ -37,7 +37,7 @@ export function ImportMapping({ one, mapping, zones, onChange }: Props) {
         <TimeZoneField
           zones={zones}
           value={mapping.time_zone}
-          hint="In which the times of the file are local."
+          hint="The time zone of the times in the file."
           onChange={(time_zone) => set({ time_zone })}
         />
         <SelectField
@@ -66,7 +66,7 @@ export function ImportMapping({ one, mapping, zones, onChange }: Props) {
           label="Entries without times"
           type="time"
           value={mapping.place_from}
-          hint="Are laid one after the other from this time on."
+          hint="Placed one after another from this time."
           onChange={({ target }) => target.value && set({ place_from: target.value })}
         />
       </div>

@@ -23,7 +23,7 @@ export function ImportProgress({ one }: { one: ImportJson }) {
       >
         <div className="h-2 rounded-sm bg-ink" style={{ width: `${of === 0 ? 100 : (100 * done) / of}%` }} />
       </div>
-      <p className="mt-3 text-text-2">It goes on when you close this page.</p>
+      <p className="mt-3 text-text-2">It continues if you close this page.</p>
     </section>
   );
 }

@@ -22,7 +22,9 @@ export function AccountPanel({ onShow, ...place }: Props) {
   const rest = openTo(scopes, ALL_PAGES).filter((page) => page !== API_REFERENCE && !PHONE_PAGES.includes(page));
   const { notices } = useLive();
   const leave = () =>
-    signOut().catch((error: Error) => notices.show({ icon: 'warning', lead: 'Not signed out.', text: error.message }));
+    signOut().catch((error: Error) =>
+      notices.show({ icon: 'warning', lead: 'Couldn’t sign out.', text: error.message }),
+    );
   return (
     <AnchoredMenu
       {...place}

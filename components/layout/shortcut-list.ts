@@ -81,7 +81,7 @@ const GROUPS: ShortcutGroup[] = [
   {
     title: 'Charts',
     keys: [
-      ['← →', 'Read the point before, after'],
+      ['← →', 'Previous, next point'],
       ['⌥ T', 'Show as a table, as a chart'],
     ],
   },
@@ -106,7 +106,7 @@ const GROUPS: ShortcutGroup[] = [
     title: 'Audit log',
     keys: [
       ['F', 'Narrow it down'],
-      ['↵', 'Show all that an entry says'],
+      ['↵', 'Show the whole entry'],
     ],
   },
   {

@@ -24,7 +24,7 @@ export function Inbox({ onClose }: { onClose: () => void }) {
   const markAll = () => {
     if (!newest) return;
     readAll({ client, http }, newest, clock.now()).catch((error: Error) =>
-      notices.show({ icon: 'warning', lead: 'Not marked as read.', text: error.message }),
+      notices.show({ icon: 'warning', lead: 'Couldn’t mark it as read.', text: error.message }),
     );
   };
   return (

@@ -35,7 +35,7 @@ function Row({ notification, onClose }: { notification: NotificationJson; onClos
   const open = () => {
     if (isUnread) {
       readOne({ client, http }, notification, clock.now()).catch((error: Error) =>
-        notices.show({ icon: 'warning', lead: 'Not marked as read.', text: error.message }),
+        notices.show({ icon: 'warning', lead: 'Couldn’t mark it as read.', text: error.message }),
       );
     }
     onClose();

@@ -76,7 +76,7 @@ function Question({ kept, press }: { kept: KeptPresses; press: AskedPress }) {
       <Notice icon="warning" className={LOOK}>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="min-w-0 py-1">
-            <b className="font-medium">{pressWords(press, style)}</b> was not done. {press.why}
+            <b className="font-medium">{pressWords(press, style)}</b> failed. {press.why}
           </p>
           <div className="flex flex-wrap gap-2 md:ml-auto">
             {canAccept && (

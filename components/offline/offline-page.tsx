@@ -38,7 +38,7 @@ export function OfflinePage() {
         {known && <OfflineWork known={known} onTyped={setTyped} />}
         <p role="status" className="mt-6 text-text-2">
           {isBack && isTyped
-            ? 'The server answers again. This page comes back once you have started or cleared what you typed.'
+            ? 'The server responds again. This page comes back once you have started or cleared what you typed.'
             : 'Can’t reach the server. This page comes back by itself when it answers.'}
         </p>
         <Button className="mt-4" size="lg" icon="sync" busy={isAsking} busyLabel="Asking…" onClick={ask}>

@@ -35,7 +35,7 @@ export function OfflinePresses({ known, sender, waiting, onTyped }: Props) {
       // What was pressed has left the page, with the focus.
       if (kind === 'start' || kind === 'stop') section.current?.focus({ preventScroll: true });
     } catch {
-      setProblem('This browser keeps nothing, so it can’t be sent later.');
+      setProblem('This browser can’t store it, so it can’t be sent later.');
     } finally {
       setKeeping(false);
     }

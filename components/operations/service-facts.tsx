@@ -41,7 +41,7 @@ export function TimeKeeping({ data }: FactsProps) {
       {offsets.length > 0 && (
         <FactRow
           icon={offset > CLOCK_OFF_MS ? 'warning' : 'check'}
-          name="Clocks of the workers"
+          name="Clocks of workers"
           value={`${latenessWords(offset)} off the database’s at most`}
         />
       )}
@@ -72,7 +72,7 @@ export function DatabaseFacts({ data: { now, migrations } }: FactsProps) {
         name="Connections"
         value={`${figure(connections)} of ${figure(most_connections)}`}
       />
-      <FactRow name="Rows that wait for vacuum" value={figure(dead_rows)} />
+      <FactRow name="Dead rows" value={figure(dead_rows)} />
       <FactRow
         icon={oldest_transaction_ms > LONG_TRANSACTION_MS ? 'warning' : 'check'}
         name="Oldest transaction"

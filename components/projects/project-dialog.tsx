@@ -25,13 +25,13 @@ export function ProjectDialog({ project, onClose }: Props) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const typed = name.trim();
-    if (typed === '') return setProblem('Type a name.');
+    if (typed === '') return setProblem('Enter a name.');
     setBusy(true);
     try {
       await (project ? presses.rename(project, typed) : presses.create(typed));
       onClose();
     } catch (error) {
-      setProblem(error instanceof ApiProblem ? error.detail : 'No answer from the server. Try again.');
+      setProblem(error instanceof ApiProblem ? error.detail : 'No response from the server. Try again.');
       setBusy(false);
     }
   };

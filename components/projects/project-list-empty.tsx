@@ -9,7 +9,7 @@ export function ProjectListEmpty({ view, onShow, onNew }: Props) {
   return (
     <div className="py-10">
       <p role="status" className="mb-4 text-text-2">
-        {isFirst ? 'No projects yet. Make one, or name one on a ticket.' : nothingWords(view)}
+        {isFirst ? 'No projects yet. Create one, or name one on a ticket.' : nothingWords(view)}
       </p>
       {isFirst && onNew && (
         <Button icon="plus" onClick={onNew}>

@@ -47,7 +47,7 @@ function useWithdraw(id: string) {
       await createOnce(http, { path: `/correction-proposals/${id}/withdraw`, body: {} });
       notices.show({ icon: 'check', lead: 'Proposal withdrawn.' });
     } catch (error) {
-      notices.show({ icon: 'warning', lead: 'Not withdrawn.', text: refusalWords(error, style) });
+      notices.show({ icon: 'warning', lead: 'Couldn’t withdraw it.', text: refusalWords(error, style) });
     }
     setBusy(false);
     void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });

@@ -28,7 +28,7 @@ export function AnswerList({ answers, ...shared }: AnswerListProps) {
   return (
     <section aria-labelledby={id} className="mb-6">
       <h3 id={id} className="mb-2 font-medium">
-        Can be taken back
+        Can be undone
       </h3>
       <ul className="border-t border-line">
         {answers.slice(0, SHOWN).map((answer) => (
@@ -66,7 +66,7 @@ function AnswerRow({ answer, isDisabled, isBusy, onTakeBack }: AnswerRowProps) {
         busy={isBusy(answer.timer_id)}
         onClick={() => onTakeBack(answer)}
       >
-        Take back
+        Undo
       </Button>
     </li>
   );

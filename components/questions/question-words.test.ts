@@ -55,7 +55,7 @@ function plain(text: string): string {
 it('says how long a timer has run as it asks, and where its owner was last seen', () => {
   expect(plain(questionTitle(asked(), STYLE))).toBe('Your timer has been running for 6 h – still working?');
   expect(whereWords(asked(), STYLE, '2026-11-19')).toBe('You were last seen here at 13:38.');
-  expect(whereWords(asked({ away_from: null }), STYLE, '2026-11-19')).toMatch(/^You were not seen here/);
+  expect(whereWords(asked({ away_from: null }), STYLE, '2026-11-19')).toMatch(/^You haven’t been seen here/);
 });
 
 it('says from when to when somebody was away, over midnight with the day', () => {
@@ -78,7 +78,7 @@ it('says when it is asked again, where it is', () => {
   const about = (change: Partial<QuestionJson>) =>
     plain(choicesOf(asked(change), NOW, STYLE).find(({ does }) => does === 'keep')?.about ?? '');
   expect(about({})).toBe('Keeps everything and asks again in 2 h');
-  expect(about({ kind: 'after_hours' })).toBe('Keeps everything and goes on');
+  expect(about({ kind: 'after_hours' })).toBe('Keeps everything and keeps counting');
   expect(about(ABSENCE)).toBe('It was work');
 });
 

@@ -25,14 +25,14 @@ const ANOTHER_TIME: Choice = {
   key: 'O',
   icon: 'pencil',
   title: 'Trim to another time',
-  about: 'Type when you stopped',
+  about: 'Enter when you stopped',
   leftMs: null,
 };
 
 /** What comes of keeping it all. */
 const KEPT: Record<QuestionJson['kind'], string> = {
   long_run: 'Keeps everything and asks again in 2 h',
-  after_hours: 'Keeps everything and goes on',
+  after_hours: 'Keeps everything and keeps counting',
   absence: 'It was work',
   capped: 'It was work',
 };
@@ -59,9 +59,9 @@ export function questionTitle({ question, timer }: AskedQuestion, style: TimeSty
 /** What is known of where the person was. */
 export function whereWords({ question }: AskedQuestion, style: TimeStyle, today: string): string {
   const { away_from: from, away_to: to } = question;
-  if (!from) return 'You were not seen here since it began to run.';
+  if (!from) return 'You haven’t been seen here since it started.';
   if (question.kind === 'absence' && to)
-    return `It counted on for ${lengthWords(Date.parse(to) - Date.parse(from))} without a page of yours.`;
+    return `It ran for ${lengthWords(Date.parse(to) - Date.parse(from))} without a page of yours open.`;
   return `You were last seen here at ${whenWords(Date.parse(from), style, today)}.`;
 }
 

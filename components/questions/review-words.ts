@@ -15,7 +15,7 @@ export function whyWords(timer: TimerJson): string {
 export function seenWords(timer: TimerJson, style: TimeStyle, today: string): string {
   const seen = timer.last_seen_at && Date.parse(timer.last_seen_at);
   const end = timer.ended_at && Date.parse(timer.ended_at);
-  if (!seen || !end) return 'You were not seen while it ran.';
+  if (!seen || !end) return 'You weren’t seen while it ran.';
   const when = `You were last seen at ${whenWords(seen, style, today)}`;
   return endsWhereSeen(timer) ? `${when}, where it ends.` : `${when}, ${lengthWords(end - seen)} before it ended.`;
 }

@@ -17,7 +17,7 @@ export function TakeBack() {
   return (
     <>
       <Button size="sm" className="pointer-coarse:h-11" onClick={() => setOpen(true)}>
-        Take back an answer…
+        Undo an answer…
       </Button>
       {isOpen && <TakeBackDialog onClose={() => setOpen(false)} />}
     </>

@@ -16,11 +16,11 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 const THEN = [
   ['trim_stop', 'Stop there'],
-  ['trim_continue', 'Go on from now'],
+  ['trim_continue', 'Continue from now'],
 ] as const;
 const THEN_BACK = [
   ['trim_stop', 'Stop there'],
-  ['trim_continue', 'Go on since you were back'],
+  ['trim_continue', 'Continue from when you were back'],
 ] as const;
 
 /** Takes off the time after an instant that only the person knows. */

@@ -57,7 +57,7 @@ function SourceList({ actions, onChanged }: Props & { onChanged: () => void }) {
   return (
     <div ref={box} tabIndex={-1} className="outline-none">
       {data?.ticket_sources.length === 0 && (
-        <p className="text-text-3">None yet. Connect one, and tickets keep up with their issues.</p>
+        <p className="text-text-3">None yet. Connect one to keep tickets up to date with their issues.</p>
       )}
       {data && data.ticket_sources.length > 0 && (
         <ul>

@@ -102,7 +102,7 @@ const FIELDS: Record<string, keyof Draft> = {
 };
 
 function problemsOf(error: unknown): Problems {
-  if (!(error instanceof ApiProblem)) return { form: 'No answer from the server. Nothing is lost; try again.' };
+  if (!(error instanceof ApiProblem)) return { form: 'No response from the server. Nothing is lost; try again.' };
   if (error.code === 'ticket_key_taken') return { key: 'Another ticket has this key.' };
   const problems: Problems = {};
   for (const { pointer, detail } of error.fields) problems[FIELDS[pointer] ?? 'form'] = detail;

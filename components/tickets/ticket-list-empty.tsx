@@ -9,7 +9,7 @@ export function TicketListEmpty({ view, onShow, onNew }: Props) {
   return (
     <div className="py-10">
       <p role="status" className="mb-4 text-text-2">
-        {isFirst ? 'No tickets yet. Make one, or type a title when you start.' : nothingWords(view)}
+        {isFirst ? 'No tickets yet. Create one, or type a title when you start.' : nothingWords(view)}
       </p>
       {isFirst && onNew && (
         <Button icon="plus" onClick={onNew}>

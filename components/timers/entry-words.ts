@@ -4,7 +4,7 @@ import { rangeWords } from '#/lib/client/time-words.ts';
 
 /** Why a change of recorded time was not made, and what to do about it. */
 export function refusalWords(error: unknown, style: TimeStyle): string {
-  if (!(error instanceof ApiProblem)) return 'No answer from the server. Try again; nothing will be counted twice.';
+  if (!(error instanceof ApiProblem)) return 'No response from the server. Try again; nothing will be counted twice.';
   if (error.code === 'timer_version_mismatch') return 'It has been changed since. Look at it again.';
   const [first, ...others] = error.overlaps;
   if (!first) return error.detail;

@@ -15,7 +15,7 @@ export function HeroError() {
       </StateLabel>
       <p className="mt-1 text-xl font-semibold">Can’t reach the server.</p>
       <p className="mt-1 text-text-2">
-        {wait > 0 ? `Trying again in ${wait}\u00a0s.` : 'Trying again.'} Timers go on counting meanwhile.
+        {wait > 0 ? `Trying again in ${wait}\u00a0s.` : 'Trying again.'} Timers keep counting.
       </p>
       <Button className="mt-4" icon="sync" onClick={() => void inStep.ask()}>
         Try now

@@ -14,7 +14,7 @@ type StartEarlierProps = { isDisabled: boolean; onStart: (minutesAgo: number) =>
 export function StartEarlier({ isDisabled, onStart, onType }: StartEarlierProps) {
   return (
     <MenuButton
-      button={<IconButton icon="clock" label="Begun earlier" disabled={isDisabled} className="size-10" />}
+      button={<IconButton icon="clock" label="Started earlier" disabled={isDisabled} className="size-10" />}
       menu={PANEL}
       menuProps={{ onStart, onType }}
     />

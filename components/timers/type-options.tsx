@@ -28,7 +28,7 @@ type TypeOptionsProps = {
 
 /** Below the field: the lengths of the type that is chosen, and what happens at its deadlines. */
 export function TypeOptions({ type, choice, typed, onChange, onType, onMouseDown }: TypeOptionsProps) {
-  if (!typed && !choice.type) return <p className="mt-2 text-xs text-text-3">The current phase goes on.</p>;
+  if (!typed && !choice.type) return <p className="mt-2 text-xs text-text-3">The current phase continues.</p>;
   const more = typed ? undefined : TYPED[type];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: presses of the controls in it

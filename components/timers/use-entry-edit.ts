@@ -73,7 +73,8 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
       if ('problem' in about) setWrong(about);
       else if ('problem' in times) setWrong(times);
       else if (closed !== null) {
-        if (reason.trim().length < SHORTEST_REASON) setProblem(`Say in at least ${SHORTEST_REASON} characters why.`);
+        if (reason.trim().length < SHORTEST_REASON)
+          setProblem(`Enter a reason of at least ${SHORTEST_REASON} characters.`);
         else
           void send(() => propose(proposalBody(saved.current, { subject: about.change, spans: times.spans, reason })));
       } else

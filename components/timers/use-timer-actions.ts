@@ -174,7 +174,7 @@ export function tellRefused({ notices, me, localCycle, refreshMe, late }: Live, 
   } else {
     notices.show({
       icon: 'warning',
-      lead: 'No answer from the server.',
+      lead: 'No response from the server.',
       text: 'Try again; nothing will be counted twice.',
     });
   }

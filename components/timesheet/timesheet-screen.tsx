@@ -54,7 +54,7 @@ export function TimesheetScreen() {
         </div>
         {week.data && <TimesheetWeek key={view.week} list={week.data} view={view} today={today} />}
         {!week.data && week.isError && (
-          <ListError noun="timesheet" error={week.error} meanwhile="Timers go on counting meanwhile." />
+          <ListError noun="timesheet" error={week.error} meanwhile="Timers keep counting." />
         )}
         {week.isPending && <TimesheetSkeleton />}
       </div>

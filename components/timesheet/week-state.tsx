@@ -45,7 +45,7 @@ export function WeekState({ startsOn }: { startsOn: string }) {
         {week && <Since week={week} />}
         {(!week || week.status === 'open') && (
           <p className="text-text-2">
-            Is this week complete? Once it is submitted you change nothing of it until you withdraw it.
+            Is this week complete? Once submitted, it can’t be changed unless you withdraw it.
           </p>
         )}
       </div>

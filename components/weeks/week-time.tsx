@@ -39,7 +39,7 @@ export function WeekTime({ week, name }: Props) {
       {sheet.rows.length > 0 && <Sheet sheet={sheet} label={`What ${name} tracked`} />}
       {mayCorrect && (
         <p className="mt-3 text-text-2">
-          Something is wrong?{' '}
+          Something wrong?{' '}
           <a className="underline underline-offset-2" href={correctionsHref(find, null)}>
             Find their timers in Corrections
           </a>

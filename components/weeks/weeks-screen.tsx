@@ -46,7 +46,7 @@ export function WeeksScreen() {
           {weeks.length > 0 && <WeekTable weeks={weeks} onReturn={setReturning} />}
           {query.isLoading && <WeeksSkeleton />}
           {!mayApprove && (
-            <p className="py-8 text-text-2">Only admins approve weeks. Yours stand below your timesheet.</p>
+            <p className="py-8 text-text-2">Only admins can approve weeks. Yours are below your timesheet.</p>
           )}
           {query.isSuccess && weeks.length === 0 && <p className="py-8 text-text-2">{NOTHING[tab]}</p>}
           {query.isError && weeks.length === 0 && <ListError noun="weeks" error={query.error} />}

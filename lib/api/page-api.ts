@@ -21,7 +21,7 @@ export async function fetchApi(path: `/${string}`): Promise<unknown> {
   const problem = body as ProblemBody;
   throw new AppError(problem.code ?? 'internal', {
     status: response.status,
-    detail: problem.detail ?? 'The answer could not be read.',
+    detail: problem.detail ?? 'The response could not be read.',
     fields: problem.errors ?? [],
   });
 }

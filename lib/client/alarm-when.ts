@@ -11,7 +11,7 @@ export type ReadWhen =
   | { ok: false; field: 'length' | 'date' | 'time'; problem: string };
 
 const LENGTH_EXAMPLE = 'Enter a duration, such as 10m, 1h30, or 45s.';
-const TIME_EXAMPLE = 'Type a time such as 17:46, 1746 or 5:46pm.';
+const TIME_EXAMPLE = 'Enter a time, such as 17:46, 1746 or 5:46pm.';
 const CLOCK = /^(\d{1,2})(?::?(\d{2}))?(?::?(\d{2}))?(am?|pm?)?$/;
 
 export function readWhen(when: TypedWhen, timeZone: string): ReadWhen {

@@ -67,7 +67,7 @@ describe('several timers at once', () => {
   });
 
   it('are refused with whose time can’t be read', () => {
-    expect(wished({ kind: 'end', end: '25:99' })).toEqual({ problem: expect.stringMatching(/^Jonas: Type a time/) });
+    expect(wished({ kind: 'end', end: '25:99' })).toEqual({ problem: expect.stringMatching(/^Jonas: Enter a time/) });
     const night = timer('night', { spans: [span('2026-10-24T20:00:00Z', '2026-10-25T08:00:00Z')] });
     expect(wished({ kind: 'end', end: '02:30' }, [{ ...JONAS, timer: night }])).toEqual({
       problem: expect.stringContaining('twice'),

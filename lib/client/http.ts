@@ -99,6 +99,6 @@ async function read(response: Response): Promise<object> {
     if (typeof body === 'object' && body !== null) return body;
     throw new TypeError('not an object');
   } catch (error) {
-    throw new NoAnswer('The answer could not be read.', { cause: error });
+    throw new NoAnswer('The response could not be read.', { cause: error });
   }
 }

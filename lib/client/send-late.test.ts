@@ -178,8 +178,8 @@ describe('what waits', () => {
     expect(waiting).toEqual([]);
     expect(asked.map(({ kind, why, isUntried = false }) => [kind, why, isUntried])).toEqual([
       ['stop', 'Because.', false],
-      ['start', 'What you pressed before it was not done.', true],
-      ['stop', 'What you pressed before it was not done.', true],
+      ['start', 'The action before it failed.', true],
+      ['stop', 'The action before it failed.', true],
     ]);
   });
 

@@ -34,7 +34,7 @@ const REFUSES_PRESS = [400, 404, 409, 412, 422];
  */
 export async function sendLate(sender: Sender): Promise<void> {
   await inOneTab(sender.kept.name, async () => {
-    // The server's time, by the line that is there now.
+    // The server’s time, by the line that is there now.
     await sender.http.send('/time');
     for (;;) {
       const press = sender.kept.read().waiting[0];
@@ -103,7 +103,7 @@ function latest(made: Record<string, Seen>, shown: Seen): Seen {
 /** It was not done; what follows was meant to come after it. Where another tab has had its answer, nothing is asked. */
 async function ask({ kept }: Sender, { key }: KeptPress, first: Answer): Promise<void> {
   const rest: Answer = {
-    why: 'What you pressed before it was not done.',
+    why: 'The action before it failed.',
     isUntried: true,
     proposal: null,
     current: null,

@@ -18,14 +18,14 @@ describe('where a span was made', () => {
     ['nor where clocks stand alike', span('Europe/Stockholm', 'Africa/Algiers'), null],
     ['nor where nobody knows', span(null, null), null],
     ['is said once for both ends', span('America/New_York', 'America/New_York'), '17:05 – 19:30 in New York'],
-    ['is said of the start', span('America/New_York', 'Europe/Berlin'), 'begun at 17:05 in New York'],
+    ['is said of the start', span('America/New_York', 'Europe/Berlin'), 'started at 17:05 in New York'],
     ['and of the end', span('Europe/Berlin', 'Asia/Kathmandu'), 'ended at 06:15 in Kathmandu'],
     [
       'or of both apart',
       span('America/New_York', 'Asia/Kathmandu'),
-      'begun at 17:05 in New York, ended at 06:15 in Kathmandu',
+      'started at 17:05 in New York, ended at 06:15 in Kathmandu',
     ],
-    ['has no end while it runs', span('America/New_York', 'America/New_York', true), 'begun at 17:05 in New York'],
+    ['has no end while it runs', span('America/New_York', 'America/New_York', true), 'started at 17:05 in New York'],
   ])('%s', (_what, made, words) => {
     expect(zoneWords(made, BERLIN)).toBe(words);
   });

@@ -28,7 +28,7 @@ export function zoneWords({ from, to, isLive, started_zone, ended_zone }: EntryS
   if (hasBegun && hasEnded && started_zone === ended_zone) {
     return `${rangeWords(from, to, there(started_zone))} in ${cityOf(started_zone)}`;
   }
-  const begun = hasBegun && `begun at ${timeOfDay(from, there(started_zone))} in ${cityOf(started_zone)}`;
+  const begun = hasBegun && `started at ${timeOfDay(from, there(started_zone))} in ${cityOf(started_zone)}`;
   const ended = hasEnded && `ended at ${timeOfDay(to, there(ended_zone))} in ${cityOf(ended_zone)}`;
   return [begun, ended].filter(Boolean).join(', ') || null;
 }

@@ -28,7 +28,7 @@ describe('an end that is typed', () => {
   });
 
   it.each(['', '25:00', 'Wed', '31 Feb 10:00', 'Foo 10:00', '10:00 Wed'])('%j is asked for again', (text) => {
-    expect(read(text)).toMatchObject({ problem: expect.stringContaining('Type a time') });
+    expect(read(text)).toMatchObject({ problem: expect.stringContaining('Enter a time') });
   });
 
   it('lies on the next day when it is earlier than its start', () => {

@@ -17,7 +17,7 @@ export type EndRule = {
 export type ReadEnd = { at: number } | { problem: string } | { twice: [first: number, second: number]; words: string };
 
 const WEEK = 7;
-const EXAMPLE = 'Type a time such as 17:46:30, 1746, 5:46pm, or with its day: Wed 09:52, 18 Nov 09:52.';
+const EXAMPLE = 'Enter a time, such as 17:46:30, 1746, 5:46pm, or with its day: Wed 09:52, 18 Nov 09:52.';
 const WITH_DATE = /^(?:\p{L}+[.,]?\s+)?(\d{1,2})\.?\s+(\p{L}{3,})\.?(?:\s+(\d{4}))?,?\s+(.+)$/u;
 const WITH_WEEKDAY = /^(\p{L}{3,})[.,]?\s+(.+)$/u;
 const WITH_ISO_DATE = /^(\d{4}-\d{2}-\d{2})[T\s]+(.+)$/;

@@ -9,14 +9,14 @@ export const instantOut = z.iso.datetime({ offset: true }).meta({ example: '2026
 /** An instant in input: RFC 3339 with Z or an offset, from 1970 to 9998. Comes out as a Date. */
 export const instantInput = z.iso
   .datetime({ offset: true, abort: true, error: 'must be an instant with its zone, such as 2026-11-19T14:32:08+01:00' })
-  .refine((text) => isBetween(Date.parse(text)), { abort: true, error: 'must lie between 1970 and 9998' })
+  .refine((text) => isBetween(Date.parse(text)), { abort: true, error: 'must be between 1970 and 9998' })
   .transform((text) => new Date(text))
   .meta({ example: '2026-11-19T14:32:08+01:00' });
 
 /** A calendar day, from 1970 to 9998. Stays text: which instants it means depends on a time zone. */
 export const dateInput = z.iso
   .date({ abort: true, error: 'must be a day, such as 2026-11-19' })
-  .refine((text) => isBetween(Date.parse(text)), 'must lie between 1970 and 9998')
+  .refine((text) => isBetween(Date.parse(text)), 'must be between 1970 and 9998')
   .meta({ example: '2026-11-19' });
 
 /** Milliseconds as an integer; sums of spans stay far below 2^53. */

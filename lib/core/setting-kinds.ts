@@ -24,7 +24,7 @@ export const networks = z
   .string()
   .refine((text) => wordsOf(text).every(isNetwork), 'must be networks such as 10.1.0.0/16, ::1/128');
 
-/** Waits between tries, in milliseconds. */
+/** Waits between attempts, in milliseconds. */
 export const waits = (fallback: string) =>
   z
     .string()

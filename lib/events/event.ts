@@ -107,12 +107,12 @@ export const EVENT_WORDS: Record<EventType, string> = {
   'timer.restored': 'A timer that was thrown away is back; its time counts again.',
   'timer.added': 'Somebody added time by hand, as a timer that has been stopped.',
   'timer.corrected':
-    'Recorded time was corrected after the fact; `reason` says when two timers were made of one (`split`), one of two (`merged`), time was taken out by an answer (`trimmed`), or that was taken back (`undone`).',
+    'Recorded time was corrected after the fact; `reason` says when two timers were made of one (`split`), one of two (`merged`), time was taken out by an answer (`trimmed`), or that was undone (`undone`).',
   'timer.stale':
     'A timer has run for so long, or beyond the working hours, that its owner is asked whether they still work.',
   'timer.away': 'The owner of a running timer was away; they are asked what that time was.',
   'timer.answered':
-    'What was asked about a timer is answered, has become pointless (`moot`), or the answer was taken back. Changes of the timer are events of their own.',
+    'What was asked about a timer is answered, has become pointless (`moot`), or the answer was undone. Changes of the timer are events of their own.',
   'timer.snoozed': 'The owner of a timer wants to be asked again in a while.',
   'timer.reviewed': 'The owner of a timer that needed a review has confirmed its time.',
   'timer.phase_started': 'A phase of a plan began: work or a break.',
@@ -122,7 +122,7 @@ export const EVENT_WORDS: Record<EventType, string> = {
     'The planned time of a phase is over: work goes on as overtime, or a break waits for its person.',
   'correction.made':
     'Recorded time was corrected, of one timer or several at once; `timers` names them. Each of them has an event of its own beside it.',
-  'correction.reverted': 'A correction was taken back: its timers are as they were before it.',
+  'correction.reverted': 'A correction was reverted: its timers are as they were before it.',
   'correction.proposed': 'A member proposed a correction of their own locked time.',
   'correction.proposal_accepted': 'A proposed correction was accepted and made; `correction_id` names it.',
   'correction.proposal_declined': 'A proposed correction was declined; `note` says why.',
@@ -189,7 +189,7 @@ export const EVENT_WORDS: Record<EventType, string> = {
   'workspace.edited': 'Settings of the workspace were changed.',
   'workspace.transferred': 'The workspace has another owner.',
   'invitation.created': 'Somebody was invited.',
-  'invitation.revoked': 'An invitation was taken back.',
+  'invitation.revoked': 'An invitation was revoked.',
   'member.joined': 'Somebody joined the workspace.',
   'member.edited': "A member's role was changed.",
   'member.disabled': 'A member was disabled.',

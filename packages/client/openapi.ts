@@ -423,7 +423,7 @@ export interface paths {
         };
         /**
          * What you are asked about your timers
-         * @description Whether you still work, and what an absence was. Each stays until it is answered, on any device, or its timer ends. Beside them the answers that can be taken back, and what you made of timers that needed a review.
+         * @description Whether you still work, and what an absence was. Each stays until it is answered, on any device, or its timer ends. Beside them the answers that can be undone, and what you made of timers that needed a review.
          */
         get: operations["listQuestions"];
         put?: never;
@@ -729,7 +729,7 @@ export interface paths {
         get?: never;
         /**
          * Correct the time of a timer
-         * @description Replaces all spans. Those with other times than before have the origin `corrected`; the rest stay as they are. A running timer runs on, the last span open. To send the spans of a timer that needs a review as they are confirms them; what is said of one can be taken back for 7 days by `POST /timers/questions/{id}/undo`, or by sending the spans that were.
+         * @description Replaces all spans. Those with other times than before have the origin `corrected`; the rest stay as they are. A running timer runs on, the last span open. To send the spans of a timer that needs a review as they are confirms them; what is said of one can be undone for 7 days by `POST /timers/questions/{id}/undo`, or by sending the spans that were.
          */
         put: operations["correctTimer"];
         post?: never;
@@ -790,7 +790,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm the time of a timer
-         * @description Of a timer that needs a review, such as one that was stopped by the cap. A timer that needs none answers 200 with `changed: false`. Listed under `undoable` of `GET /timers/questions`, and taken back there for 7 days.
+         * @description Of a timer that needs a review, such as one that was stopped by the cap. A timer that needs none answers 200 with `changed: false`. Listed under `undoable` of `GET /timers/questions`, and undone there for 7 days.
          */
         post: operations["reviewTimer"];
         delete?: never;
@@ -874,7 +874,7 @@ export interface paths {
         put?: never;
         /**
          * Correct recorded time
-         * @description Changes timers after the fact, all of them or none: their time, what they are about, whose they are, or whether they count. Your own with `timers:write`; others' with `admin:corrections` and a reason, which they can read in the history of the timer. What it was is kept and can be taken back.
+         * @description Changes timers after the fact, all of them or none: their time, what they are about, whose they are, or whether they count. Your own with `timers:write`; others' with `admin:corrections` and a reason, which they can read in the history of the timer. The state before is kept, and a correction can be reverted.
          */
         post: operations["makeCorrection"];
         delete?: never;
@@ -933,8 +933,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a correction back
-         * @description Each of its timers is exactly what it was before. Answers 412 when one has changed since. That is a correction too, and can be taken back itself.
+         * Revert a correction
+         * @description Each of its timers is exactly what it was before. Answers 412 when one has changed since. A revert is a correction too, and can be reverted itself.
          */
         post: operations["revertCorrection"];
         delete?: never;
@@ -953,7 +953,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See what taking a correction back would do
+         * Preview reverting a correction
          * @description Done, summed and undone as the preview of a correction is. Refused as taking it back itself would be, but for a missing reason.
          */
         post: operations["previewRevertCorrection"];
@@ -1795,14 +1795,14 @@ export interface paths {
         post?: never;
         /**
          * Delete an endpoint
-         * @description For good, with its secrets and its log. What is open is given up.
+         * @description For good, with its secrets and its log. Open deliveries are aborted.
          */
         delete: operations["deleteEndpoint"];
         options?: never;
         head?: never;
         /**
          * Change an endpoint, enable or disable it
-         * @description While it is disabled events are not queued for it, and what is open is given up within a minute or two; what is still open when it is enabled again is sent. Enabling replays nothing by itself: see `POST /endpoints/{id}/replay` for what was given up; events of the time between were never queued.
+         * @description While it is disabled events are not queued for it, and open deliveries are aborted within a minute or two; those still open when it is enabled again are sent. Enabling replays nothing by itself: see `POST /endpoints/{id}/replay` for failed deliveries; events of the time between were never queued.
          */
         patch: operations["editEndpoint"];
         trace?: never;
@@ -2616,7 +2616,7 @@ export interface components {
         };
         AlarmCounts: {
             counts: {
-                /** @description Not tried yet. */
+                /** @description No attempts yet. */
                 scheduled: number;
                 /** @description Scheduled again after a failed try. */
                 retrying: number;
@@ -3160,7 +3160,7 @@ export interface components {
              * @enum {string}
              */
             output_mode?: "webhook" | "event";
-            /** @description Waits between tries. Without it: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. [] never retries. */
+            /** @description Waits between attempts. Without it: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. [] never retries. */
             retry?: (string | {
                 hours?: number;
                 minutes?: number;
@@ -3580,7 +3580,7 @@ export interface components {
              */
             updated_at: string;
             version: number;
-            /** @description Open deliveries that are given up; 10,000 stand for that many or more. */
+            /** @description Open deliveries that are aborted; 10,000 stand for that many or more. */
             aborted: number;
             /**
              * Format: date-time
@@ -3812,7 +3812,7 @@ export interface components {
             description?: string | null;
             /** @enum {string} */
             format?: "standard" | "cloudevents" | "cloudevents-binary";
-            /** @description false: events are not queued any more, and what is open is given up within a minute or two. */
+            /** @description false: events are not queued any more, and open deliveries are aborted within a minute or two. */
             enabled?: boolean;
         };
         EditMember: {
@@ -3994,7 +3994,7 @@ export interface components {
             version: number;
             /** @description False when it was so already. */
             changed: boolean;
-            /** @description Open deliveries that are given up, since it was disabled; 10,000 stand for that many or more. */
+            /** @description Open deliveries that are aborted, since it was disabled; 10,000 stand for that many or more. */
             aborted: number;
             /**
              * Format: date-time
@@ -4048,7 +4048,7 @@ export interface components {
             /** @description Deliveries of the last 24 hours, of the latest 1,000. */
             last_24h: {
                 delivered: number;
-                /** @description Given up. */
+                /** @description No more attempts. */
                 failed: number;
                 /** @description Tried without success, and tried again. */
                 retrying: number;
@@ -4148,7 +4148,7 @@ export interface components {
             /** @description Deliveries of the last 24 hours, of the latest 1,000. */
             last_24h: {
                 delivered: number;
-                /** @description Given up. */
+                /** @description No more attempts. */
                 failed: number;
                 /** @description Tried without success, and tried again. */
                 retrying: number;
@@ -5639,7 +5639,7 @@ export interface components {
             second_timer_id: string | null;
             /**
              * Format: date-time
-             * @description Until then the answer can be taken back, if the timer is as it left it.
+             * @description Until then the answer can be undone, if the timer is as it left it.
              * @example 2026-11-19T13:32:08.123Z
              */
             undo_until: string | null;
@@ -5661,7 +5661,7 @@ export interface components {
         QuestionList: {
             /** @description Not answered yet, the oldest first; those that are snoozed, too. */
             questions: components["schemas"]["Question"][];
-            /** @description Answers that can be taken back, the latest first. */
+            /** @description Answers that can be undone, the latest first. */
             undoable: components["schemas"]["Question"][];
             /**
              * Format: date-time
@@ -6238,7 +6238,7 @@ export interface components {
                     connections: number;
                     most_connections: number;
                     bytes: number;
-                    /** @description Rows that wait for vacuum. */
+                    /** @description Dead rows. */
                     dead_rows: number;
                     oldest_transaction_ms: number;
                 };

@@ -118,7 +118,7 @@ function filledIn({ path, body = '' }: FuzzRequest): string {
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${LONGEST_MS} ms`)), LONGEST_MS);
+    timer = setTimeout(() => reject(new Error(`No response within ${LONGEST_MS} ms`)), LONGEST_MS);
   });
   try {
     return await Promise.race([work, late]);

@@ -90,7 +90,7 @@ export default async function SettingsPage() {
             zones={timeZones()}
             notifications={{ known: preferencesJson(preferences), hasMail: Boolean(readMailSettings().SMTP_URL) }}
           />
-          <SettingsSection id="import" title="Import" about="Bring your time along from another tracker.">
+          <SettingsSection id="import" title="Import" about="Bring your time from another tracker.">
             <Link href="/import" className="underline">
               Import a CSV file
             </Link>

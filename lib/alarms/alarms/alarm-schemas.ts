@@ -184,7 +184,7 @@ export const alarmListAnswer = z
 export const alarmCountsAnswer = z
   .object({
     counts: z.object({
-      scheduled: z.int().describe('Not tried yet.'),
+      scheduled: z.int().describe('No attempts yet.'),
       retrying: z.int().describe('Scheduled again after a failed try.'),
       firing: z.int(),
       delivered: z.int(),

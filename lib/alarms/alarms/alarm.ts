@@ -7,7 +7,7 @@ export type Misfire = 'fire' | 'skip' | 'dead_letter';
 export type WebhookFormat = 'raw' | 'standard' | 'cloudevents' | 'cloudevents-binary';
 export type EndReason = 'delivered' | 'exhausted' | 'gone' | 'deadline_passed' | 'aborted' | 'skipped';
 
-/** Waits between tries: a list, or `base * factor^n` up to a cap, `count` times. Milliseconds. */
+/** Waits between attempts: a list, or `base * factor^n` up to a cap, `count` times. Milliseconds. */
 export type RetryPolicy = { delays_ms: number[] } | { base_ms: number; factor: number; cap_ms: number; count: number };
 
 /** What of an alarm differs from the defaults, as the row keeps it. */

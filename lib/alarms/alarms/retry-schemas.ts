@@ -23,7 +23,9 @@ export const retryInput = z
     if (Array.isArray(retry)) return { delays_ms: retry };
     return { base_ms: retry.base, factor: retry.factor, cap_ms: retry.cap, count: retry.count };
   })
-  .describe('Waits between tries. Without it: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. [] never retries.');
+  .describe(
+    'Waits between attempts. Without it: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. [] never retries.',
+  );
 
 export const retryOut = z.union([
   z.object({ delays_ms: z.array(z.int()) }),

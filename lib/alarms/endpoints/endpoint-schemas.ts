@@ -56,7 +56,7 @@ export const editEndpointInput = z
     enabled: z
       .boolean()
       .optional()
-      .describe('false: events are not queued any more, and what is open is given up within a minute or two.'),
+      .describe('false: events are not queued any more, and open deliveries are aborted within a minute or two.'),
   })
   .meta({ id: 'EditEndpoint' });
 
@@ -68,7 +68,7 @@ export const endpointIdInput = z.strictObject({ id: z.uuid() });
 const healthOut = z
   .object({
     delivered: z.int(),
-    failed: z.int().describe('Given up.'),
+    failed: z.int().describe('No more attempts.'),
     retrying: z.int().describe('Tried without success, and tried again.'),
   })
   .describe('Deliveries of the last 24 hours, of the latest 1,000.');
@@ -114,14 +114,14 @@ export const editEndpointAnswer = endpointOut
     changed: z.boolean().describe('False when it was so already.'),
     aborted: z
       .int()
-      .describe('Open deliveries that are given up, since it was disabled; 10,000 stand for that many or more.'),
+      .describe('Open deliveries that are aborted, since it was disabled; 10,000 stand for that many or more.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'EditedEndpoint' });
 
 export const deleteEndpointAnswer = endpointOut
   .extend({
-    aborted: z.int().describe('Open deliveries that are given up; 10,000 stand for that many or more.'),
+    aborted: z.int().describe('Open deliveries that are aborted; 10,000 stand for that many or more.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'DeletedEndpoint' });

@@ -29,7 +29,7 @@ function feed(id: string) {
 
 const TIMED_OUT: Delivery = {
   kind: 'timeout',
-  detail: 'No answer within 15000 ms.',
+  detail: 'No response within 15000 ms.',
   address: '192.0.2.1',
   sentAtMs: 1,
   durationMs: 15_000,

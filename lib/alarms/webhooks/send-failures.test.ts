@@ -175,7 +175,7 @@ describe('a receiver that hangs', () => {
     advance(TIMEOUT_MS);
     expect(await delivery).toMatchObject({
       kind: 'timeout',
-      detail: `No answer within ${TIMEOUT_MS} ms. The request had been sent.`,
+      detail: `No response within ${TIMEOUT_MS} ms. The request had been sent.`,
       sentAtMs: expect.any(Number),
       durationMs: TIMEOUT_MS,
     });

@@ -60,7 +60,7 @@ export class WebhookTry implements Dispatcher.DispatchHandler {
   }
 
   runOut(): void {
-    this.cut('timeout', `No answer within ${this.#timeoutMs} ms.`);
+    this.cut('timeout', `No response within ${this.#timeoutMs} ms.`);
   }
 
   /** Ends the try now, wherever it is: waiting for a connection, dialing, sending or reading. */

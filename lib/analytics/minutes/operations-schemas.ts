@@ -46,7 +46,7 @@ const nowOut = z
       connections: count,
       most_connections: count,
       bytes: count,
-      dead_rows: count.describe('Rows that wait for vacuum.'),
+      dead_rows: count.describe('Dead rows.'),
       oldest_transaction_ms: count,
     }),
   })

@@ -17,7 +17,7 @@ const GAUGES: Told[] = [
   ['jobs_failed', 'Jobs of pg-boss that failed for good and are kept', ({ gauges }) => sum(gauges.queues, 'failed')],
   ['database_connections', 'Connections to the database', ({ gauges }) => gauges.database.connections],
   ['database_size_bytes', 'Size of the database', ({ gauges }) => gauges.database.bytes],
-  ['database_dead_rows', 'Rows that wait for vacuum', ({ gauges }) => gauges.database.dead_rows],
+  ['database_dead_rows', 'Dead rows', ({ gauges }) => gauges.database.dead_rows],
   [
     'database_oldest_transaction_seconds',
     'Age of the oldest open transaction',

@@ -9,7 +9,7 @@ export const TAGS: Record<string, string> = {
   Timers:
     'A timer is one session of work: started, paused, resumed, stopped. Its pauses lie between its spans; elapsed time is the sum of the spans. A person has at most one running timer.',
   Corrections:
-    'Changes of recorded time after the fact, of one timer or many at once: seen before they are made, with a reason, and taken back whenever nothing has changed since.',
+    'Changes of recorded time after the fact, of one timer or many at once: previewed before they are made, with a reason, and reverted whenever nothing has changed since.',
   Imports:
     'Time entries from the CSV files of other products: looked at in a dry run, recorded as one, and undone as one.',
   Tickets: 'What time is spent on: a key such as `API-412`, a title, perhaps an address.',

@@ -66,7 +66,7 @@ const make = endpoint({
   tag,
   summary: 'Correct recorded time',
   description:
-    "Changes timers after the fact, all of them or none: their time, what they are about, whose they are, or whether they count. Your own with `timers:write`; others' with `admin:corrections` and a reason, which they can read in the history of the timer. What it was is kept and can be taken back.",
+    "Changes timers after the fact, all of them or none: their time, what they are about, whose they are, or whether they count. Your own with `timers:write`; others' with `admin:corrections` and a reason, which they can read in the history of the timer. The state before is kept, and a correction can be reverted.",
   permission: 'timers:write',
   body: makeCorrectionInput,
   output: correctionAnswer,
@@ -80,9 +80,9 @@ const revert = endpoint({
   method: 'post',
   path: '/corrections/{id}/revert',
   tag,
-  summary: 'Take a correction back',
+  summary: 'Revert a correction',
   description:
-    'Each of its timers is exactly what it was before. Answers 412 when one has changed since. That is a correction too, and can be taken back itself.',
+    'Each of its timers is exactly what it was before. Answers 412 when one has changed since. A revert is a correction too, and can be reverted itself.',
   permission: 'timers:write',
   params,
   body: revertCorrectionInput,
@@ -97,7 +97,7 @@ const previewBack = endpoint({
   method: 'post',
   path: '/corrections/{id}/revert/preview',
   tag,
-  summary: 'See what taking a correction back would do',
+  summary: 'Preview reverting a correction',
   description:
     'Done, summed and undone as the preview of a correction is. Refused as taking it back itself would be, but for a missing reason.',
   permission: 'timers:write',

@@ -114,7 +114,7 @@ const edit = endpoint({
   tag,
   summary: 'Change an endpoint, enable or disable it',
   description:
-    'While it is disabled events are not queued for it, and what is open is given up within a minute or two; what is still open when it is enabled again is sent. Enabling replays nothing by itself: see `POST /endpoints/{id}/replay` for what was given up; events of the time between were never queued.',
+    'While it is disabled events are not queued for it, and open deliveries are aborted within a minute or two; those still open when it is enabled again are sent. Enabling replays nothing by itself: see `POST /endpoints/{id}/replay` for failed deliveries; events of the time between were never queued.',
   permission,
   params,
   body: editEndpointInput,
@@ -134,7 +134,7 @@ const remove = endpoint({
   path: '/endpoints/{id}',
   tag,
   summary: 'Delete an endpoint',
-  description: 'For good, with its secrets and its log. What is open is given up.',
+  description: 'For good, with its secrets and its log. Open deliveries are aborted.',
   permission,
   params,
   output: deleteEndpointAnswer,

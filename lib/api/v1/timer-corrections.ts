@@ -56,7 +56,7 @@ const correct = endpoint({
   method: 'put',
   path: '/timers/{id}/spans',
   summary: 'Correct the time of a timer',
-  description: `Replaces all spans. Those with other times than before have the origin \`corrected\`; the rest stay as they are. A running timer runs on, the last span open. To send the spans of a timer that needs a review as they are confirms them; what is said of one can be taken back for ${UNDO_DAYS} days by \`POST /timers/questions/{id}/undo\`, or by sending the spans that were.`,
+  description: `Replaces all spans. Those with other times than before have the origin \`corrected\`; the rest stay as they are. A running timer runs on, the last span open. To send the spans of a timer that needs a review as they are confirms them; what is said of one can be undone for ${UNDO_DAYS} days by \`POST /timers/questions/{id}/undo\`, or by sending the spans that were.`,
   body: correctTimerInput,
   problems: {
     400: ['time_in_future'],
@@ -103,7 +103,7 @@ const review = endpoint({
   method: 'post',
   path: '/timers/{id}/review',
   summary: 'Confirm the time of a timer',
-  description: `Of a timer that needs a review, such as one that was stopped by the cap. A timer that needs none answers 200 with \`changed: false\`. Listed under \`undoable\` of \`GET /timers/questions\`, and taken back there for ${UNDO_DAYS} days.`,
+  description: `Of a timer that needs a review, such as one that was stopped by the cap. A timer that needs none answers 200 with \`changed: false\`. Listed under \`undoable\` of \`GET /timers/questions\`, and undone there for ${UNDO_DAYS} days.`,
   body: emptyInput,
   problems: { 404: ['timer_not_found'], 412: VERSION },
   handler: async (ctx, { params, ifMatch }) => changeAnswer(await reviewTimer(ctx, { id: params.id, ifMatch })),

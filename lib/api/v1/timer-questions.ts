@@ -56,7 +56,7 @@ const list = endpoint({
   tag,
   summary: 'What you are asked about your timers',
   description:
-    'Whether you still work, and what an absence was. Each stays until it is answered, on any device, or its timer ends. Beside them the answers that can be taken back, and what you made of timers that needed a review.',
+    'Whether you still work, and what an absence was. Each stays until it is answered, on any device, or its timer ends. Beside them the answers that can be undone, and what you made of timers that needed a review.',
   permission: 'timers:read',
   output: questionListOut,
   handler: async (ctx) => {

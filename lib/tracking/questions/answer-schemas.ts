@@ -27,7 +27,7 @@ export const answerQuestionInput = z
   })
   .refine(...oneTicket)
   .refine(({ at, action }) => !at || TRIMS.includes(action), { path: ['at'], message: 'Only a trim or a split has it' })
-  .refine(({ at, to }) => !at || !to || at < to, { path: ['to'], message: 'must lie after at' })
+  .refine(({ at, to }) => !at || !to || at < to, { path: ['to'], message: 'must be after at' })
   .meta({ id: 'AnswerQuestion' });
 
 export const answeredOut = z
@@ -46,7 +46,7 @@ export const questionAnswerOut = z
 export const questionListOut = z
   .object({
     questions: z.array(questionOut).describe('Not answered yet, the oldest first; those that are snoozed, too.'),
-    undoable: z.array(questionOut).describe('Answers that can be taken back, the latest first.'),
+    undoable: z.array(questionOut).describe('Answers that can be undone, the latest first.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'QuestionList' });

@@ -28,7 +28,7 @@ export function notUndoable(question: Question, timer: Timer, now: Date): AppErr
 
 /** 400: nothing of the timer would be left, or nothing is taken away. */
 export function trimOutside(): AppError {
-  const detail = 'must lie inside the time of the timer, with time before it';
+  const detail = 'must be inside the time of the timer, with time before it';
   return new AppError('trim_outside', {
     status: 400,
     detail: `The instant ${detail}. Discard the timer to take all of it away.`,

@@ -22,9 +22,7 @@ export const questionOut = z
       .nullable()
       .describe('`moot`: the timer ended otherwise, or was paused, before anybody answered.'),
     second_timer_id: z.uuid().nullable().describe('The timer that a split has made.'),
-    undo_until: instantOut
-      .nullable()
-      .describe('Until then the answer can be taken back, if the timer is as it left it.'),
+    undo_until: instantOut.nullable().describe('Until then the answer can be undone, if the timer is as it left it.'),
     undone_at: instantOut.nullable(),
   })
   .meta({ id: 'Question' });

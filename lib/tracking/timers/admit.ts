@@ -21,7 +21,7 @@ export function refuseWhileDisabled({ timersDisabledAt }: Admission): void {
   throw new AppError('timers_disabled', {
     status: 409,
     detail:
-      'Timers are disabled in this workspace for maintenance. Nothing can be started or resumed until an owner or admin enables them again.',
+      'Timers are paused in this workspace for maintenance. Nothing can be started or resumed until an owner or admin allows timers again.',
     extra: { timers_disabled_at: timersDisabledAt.toISOString() },
   });
 }

@@ -5,7 +5,7 @@ import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 
 /**
  * Confirms the time of a timer that needs a review, as it is. To say what it really was is to correct it. One that needs
- * none stays as it is. Can be taken back for seven days.
+ * none stays as it is. Can be undone for seven days.
  */
 export async function reviewTimer(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
   return changeTimer(ctx, target, async (tx, timer, now) => {

@@ -42,7 +42,7 @@ export const enteredSpansInput = z
     refuseDisorder(spans, check);
     for (const [index, span] of spans.entries()) {
       if (span.ended_at.getTime() !== span.started_at.getTime()) continue;
-      check.addIssue({ code: 'custom', path: [index, 'ended_at'], message: 'must lie after started_at' });
+      check.addIssue({ code: 'custom', path: [index, 'ended_at'], message: 'must be after started_at' });
     }
   })
   .describe('In order, none beginning before the one before it has ended.');

@@ -34,7 +34,7 @@ export async function splitTimer(
 }
 
 function splitOutside(): AppError {
-  const detail = 'must lie inside the timer, with time before it and after it';
+  const detail = 'must be inside the timer, with time before it and after it';
   return new AppError('split_outside', {
     status: 400,
     detail: `The instant ${detail}.`,

@@ -48,7 +48,7 @@ async function nextAuth(request: NextRequest, context: Context): Promise<Respons
 
 const ORIGIN_REFUSED = new AppError('origin_refused', {
   status: 403,
-  detail: 'This must come from a page of this site.',
+  detail: 'This request must come from a page of this site.',
 });
 const BODY_TOO_LARGE = new AppError('body_too_large', { status: 413, detail: 'The body is over 16 KB.' });
 const JSON_MALFORMED = new AppError('json_malformed', { status: 400, detail: 'The body is not valid JSON.' });
