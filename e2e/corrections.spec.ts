@@ -234,6 +234,7 @@ test('a member proposes a correction of closed time, withdraws it, proposes agai
   const proposed = { timer_id: timer?.id, version: timer?.version, spans, reason: 'Left at noon.' };
   await callApi(jonas.context, 'post', '/correction-proposals', proposed);
   await openCorrections(page);
+  await expect(page.getByRole('link', { name: /^Corrections \d+ to look at/ })).toBeVisible();
   await queue(page, 'Proposed by members')
     .getByRole('link', { name: /Jonas Weber.*− 2.h.*Left at noon/ })
     .click();

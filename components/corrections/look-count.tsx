@@ -3,16 +3,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { queueCountQuery } from '#/lib/client/correction-queries.ts';
+import { openProposalsQuery } from '#/lib/client/proposal-queries.ts';
 import { useMay } from '#/lib/client/use-live.tsx';
 
-/** How many timers need a look, beside the way to them. */
+/** How many timers need a look and how many proposed corrections a decision, beside the way to them. */
 export function LookCount() {
-  const mayRead = useMay('timers:read_all');
-  const { data } = useQuery({ ...queueCountQuery(useAsk()), enabled: mayRead });
-  if (!data) return null;
+  const ask = useAsk();
+  const mayDecide = useMay('admin:corrections');
+  const { data: timers = 0 } = useQuery({ ...queueCountQuery(ask), enabled: useMay('timers:read_all') });
+  const { data: open } = useQuery({ ...openProposalsQuery(ask), enabled: mayDecide });
+  const count = timers + (mayDecide ? (open?.proposals.length ?? 0) : 0);
+  if (count === 0) return null;
   return (
     <span className="text-xs font-normal text-text-3 max-xl:sr-only xl:ml-auto xl:group-hover:hidden xl:group-focus-visible:hidden">
-      {data.toLocaleString('en')} <span className="sr-only">to look at</span>
+      {count.toLocaleString('en')} <span className="sr-only">to look at</span>
     </span>
   );
 }

@@ -30,7 +30,7 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
   const guard = useCloseGuard(true, onClose);
   const formId = useId();
   const box = useRef<HTMLTableRowElement>(null);
-  // The browser brings in the field with the focus, and leaves what is below it behind the bar of a phone.
+  // The browser brings in the field with the focus, and leaves what is below it behind the bar and the toasts of a phone.
   useEffect(() => {
     // Newer browsers answer a promise, which is no way to end an effect.
     box.current?.scrollIntoView({ block: 'nearest' });
@@ -72,7 +72,7 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
       ref={box}
       data-entry={timer.id}
       aria-level={1}
-      className="block scroll-mt-24 scroll-mb-20 border-b border-line bg-sunken px-4 py-2 md:px-2"
+      className="block scroll-mt-24 scroll-mb-20 max-md:scroll-mb-40 border-b border-line bg-sunken px-4 py-2 md:px-2"
     >
       <td className="block" onFocus={guard.note} onKeyDown={press}>
         <form id={formId} noValidate aria-label={`Edit ${timerName(timer)}`} onSubmit={edit.submit}>
