@@ -197,7 +197,7 @@ test('a member reads who sees it, and nothing else', async ({ page, browser, con
   await subscribe(page, receiver.url);
   const member = await newcomer(browser, await newPerson({ name: 'Leo' }, await invitationOf(context)));
   await member.page.goto('/settings');
-  await expect(section(member.page)).toContainText('Only admins see');
+  await expect(section(member.page)).toContainText('Only admins can see');
   await expect(section(member.page)).not.toContainText(receiver.url);
   await member.context.close();
 });

@@ -94,7 +94,7 @@ test('what was said in the review is taken back there, or later under Settings, 
     .getByRole('button', { name: /^Trim to/ })
     .click();
   await expect(said).toContainText('taken off First');
-  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(said).toContainText(/Back to 24.h\. First/);
   await expect(confirm('First')).toBeVisible();
   expect(await timerOf(page, first)).toMatchObject({ needs_review: true });
@@ -131,7 +131,7 @@ test('an edit in the review can be undone there, and the entry is listed again',
   await expect(dialog.getByRole('status')).toContainText('Saved On call, at night');
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
   expect(await timerOf(page, timer)).toMatchObject({ needs_review: false, title: 'On call, at night' });
-  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(dialog.getByRole('button', { name: 'It is right' })).toBeVisible();
   expect(await timerOf(page, timer)).toMatchObject({ needs_review: true, title: 'On call' });
   expect(elapsedMinutes(await timerOf(page, timer))).toBeCloseTo(1_440, 0);

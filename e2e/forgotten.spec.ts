@@ -136,7 +136,7 @@ test('trimmed to a time that only the person knows, and on from now', async ({ p
   const timer = await runForLong(context, device);
   await runSql('update timer_questions set away_from = null where timer_id = $1', [timer.id]);
   await openToday(page);
-  await expect(card(page)).toContainText('You were not seen here');
+  await expect(card(page)).toContainText('You haven’t been seen here');
   await expect(card(page).getByRole('button', { name: /and stop/ })).toBeHidden();
   await page.keyboard.press('q');
   await page.keyboard.press('o');

@@ -64,6 +64,7 @@ function AnswerRow({ answer, isDisabled, isBusy, onTakeBack }: AnswerRowProps) {
         className="pointer-coarse:h-11"
         disabled={isDisabled}
         busy={isBusy(answer.timer_id)}
+        aria-label={`Undo ${name}`}
         onClick={() => onTakeBack(answer)}
       >
         Undo

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { refusalWords } from '#/components/timers/entry-words.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 
-const STYLE = { timeZone: 'Europe/Stockholm', hourCycle: 'h23' } as const;
+const STYLE = { timeZone: 'Europe/Stockholm', hourCycle: 'h23', dayStartHour: 0 } as const;
 
 test('closed time is named by its day as people write it', () => {
   const detail = 'Time through 2026-11-16 is closed in this workspace. Ask an admin to correct it.';
