@@ -4,6 +4,9 @@ import { callApi, expect, expectNoBarriers, test } from '#/e2e/support.ts';
 /** Some states, each on two widths and in two themes. */
 test.describe.configure({ timeout: 180_000 });
 
+/** The last entry of the Clockify file. */
+const HOURS = 'date,hours,title\n2026-03-13,0.5,Daily standup\n';
+
 test('a file of another tracker is uploaded, checked, imported and undone', async ({ page, context, person }, info) => {
   expect(person.timeZone).toBe('Europe/Stockholm');
   // 10:00 to 10:30 in Stockholm: in the middle of the first entry of the file.
@@ -29,6 +32,19 @@ test('a file of another tracker is uploaded, checked, imported and undone', asyn
   await button.click();
   await expect(page.getByText(/3 entries imported, 3.h 30.min/)).toBeVisible({ timeout: 30_000 });
   await look(page, info, 'import-applied');
+
+  // The same entry from a product that exports dates and hours, under another title.
+  await page.getByRole('link', { name: 'All imports' }).click();
+  const hours = { name: 'hours.csv', mimeType: 'text/csv', buffer: Buffer.from(HOURS) };
+  await page.getByLabel('CSV file').setInputFiles(hours);
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  const again = page.getByRole('listitem').filter({ hasText: 'Line 2' });
+  await expect(again).toContainText('Matches Standup, Fri 2026-03-13, 23:45 – Sat 00:15');
+  await look(page, info, 'import-duplicates');
+  await again.getByLabel('What to do with line 2').selectOption('Import anyway');
+  await expect(page.getByRole('button', { name: 'Import 1 entry' })).toBeVisible();
+  await page.getByRole('link', { name: 'All imports' }).click();
+  await page.getByRole('link', { name: 'clockify.csv' }).click();
 
   await page.getByRole('button', { name: 'Undo import' }).click();
   await expect(page.getByText('3 entries undone.')).toBeVisible({ timeout: 30_000 });

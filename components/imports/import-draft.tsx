@@ -10,7 +10,7 @@ import { ImportRows } from '#/components/imports/import-rows.tsx';
 import { useImportActions } from '#/components/imports/use-import-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { counted } from '#/lib/client/time-words.ts';
-import type { ImportJson, ImportMappingJson, OverlapResolution } from '#/lib/tracking/imports/import-schemas.ts';
+import type { ImportJson, ImportMappingJson, RowResolution } from '#/lib/tracking/imports/import-schemas.ts';
 
 type Props = { one: ImportJson; zones: string[] };
 
@@ -24,7 +24,7 @@ export function ImportDraft({ one, zones }: Props) {
     setMapping(next);
     return run('preview', (actions) => actions.preview(one.id, { mapping: next }));
   };
-  const resolve = (line: number, resolution: OverlapResolution) =>
+  const resolve = (line: number, resolution: RowResolution) =>
     void run('preview', (actions) => actions.preview(one.id, { resolutions: [{ line, resolution }] }));
   const remove = async () => {
     if (await run('remove', (actions) => actions.remove(one.id))) router.push('/import');
@@ -61,7 +61,7 @@ export function ImportDraft({ one, zones }: Props) {
             one={one}
             label="Rows of the file"
             onResolve={resolve}
-            onResolveAll={(overlaps) => void preview({ overlaps })}
+            onResolveAll={(change) => void preview(change)}
           />
           <Button
             variant="ink"

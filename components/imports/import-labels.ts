@@ -45,6 +45,18 @@ export const FIELD_LABELS: Record<ImportFieldName, string> = {
 
 export const FIELDS = Object.keys(FIELD_LABELS) as ImportFieldName[];
 
+/** What can happen to rows that overlap, and to those that are likely recorded already. */
+export const RESOLUTION_LABELS = {
+  overlaps: [
+    ['skip', 'Keep existing time'],
+    ['trim', 'Import what is free'],
+  ],
+  duplicates: [
+    ['skip', 'Leave out'],
+    ['import', 'Import anyway'],
+  ],
+} as const;
+
 /** Tabs of what a dry run found, and of what was done. */
 export const STATE_LABELS: readonly (readonly [ImportRowState, string])[] = [
   ['ready', 'Ready'],

@@ -1,20 +1,22 @@
 'use client';
 
+import { RESOLUTION_LABELS } from '#/components/imports/import-labels.ts';
 import { dateIn } from '#/lib/client/calendar.ts';
 import { lengthWords, rangeWords, shortWeekday } from '#/lib/client/time-words.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
-import type { ImportRowJson, OverlapResolution } from '#/lib/tracking/imports/import-schemas.ts';
+import type { ImportMappingJson, ImportRowJson, RowResolution } from '#/lib/tracking/imports/import-schemas.ts';
 
 type Props = {
   row: ImportRowJson;
-  /** What happens to rows that overlap unless a row has a choice of its own. */
-  overlaps: OverlapResolution;
-  onResolve: ((line: number, resolution: OverlapResolution) => void) | undefined;
+  /** What happens to rows unless they have a choice of their own. */
+  mapping: ImportMappingJson;
+  onResolve: ((line: number, resolution: RowResolution) => void) | undefined;
 };
 
 /** One row of a file: what it is about, when, and why it is not imported, or what stands in its way. */
-export function ImportRowLine({ row, overlaps, onResolve }: Props) {
+export function ImportRowLine({ row, mapping, onResolve }: Props) {
   const when = useWhen();
+  const choice = choiceOf(row, mapping);
   const about = [row.title || 'Without a title', row.project, row.ticket_key].filter(Boolean).join(', ');
   const length = row.spans.reduce(
     (ms, { started_at, ended_at }) => ms + Date.parse(ended_at) - Date.parse(started_at),
@@ -28,7 +30,7 @@ export function ImportRowLine({ row, overlaps, onResolve }: Props) {
         {row.note && <p className="text-text-2">{row.note.detail}</p>}
         {row.overlaps.map((overlap) => (
           <p key={`${overlap.started_at} ${overlap.label}`} className="text-xs text-text-3">
-            {`Overlaps ${overlap.line === null ? '' : `line ${overlap.line}, `}${overlap.label}, ${when(overlap.started_at, overlap.ended_at)}`}
+            {`${row.state === 'duplicate' ? 'Matches' : 'Overlaps'} ${overlap.line === null ? '' : `line ${overlap.line}, `}${overlap.label}, ${when(overlap.started_at, overlap.ended_at)}`}
           </p>
         ))}
         {row.placed && <p className="text-xs text-text-3">The file has no clock times for it.</p>}
@@ -38,20 +40,34 @@ export function ImportRowLine({ row, overlaps, onResolve }: Props) {
           {row.started_at && when(row.started_at, row.ended_at)}
           {length > 0 && <span className="ml-3 font-medium text-text">{lengthWords(length)}</span>}
         </span>
-        {onResolve && (
+        {onResolve && choice && (
           <select
             aria-label={`What to do with line ${row.line}`}
-            value={row.resolution ?? overlaps}
-            onChange={({ target }) => onResolve(row.line, target.value as OverlapResolution)}
+            value={choice.value}
+            onChange={({ target }) => onResolve(row.line, target.value as RowResolution)}
             className="h-8 rounded-md border border-line-control bg-surface px-2 max-md:h-10 pointer-coarse:h-11"
           >
-            <option value="skip">Keep existing time</option>
-            <option value="trim">Import what is free</option>
+            {choice.options.map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
           </select>
         )}
       </div>
     </li>
   );
+}
+
+/** What can be chosen for a row, and what is; null where nothing can. */
+function choiceOf({ state, note, resolution }: ImportRowJson, { overlaps, duplicates }: ImportMappingJson) {
+  if (resolution === 'import' || (state === 'duplicate' && note?.code === 'likely_duplicate')) {
+    return { value: resolution ?? duplicates, options: RESOLUTION_LABELS.duplicates };
+  }
+  if (state === 'overlap' || (state === 'ready' && resolution)) {
+    return { value: resolution ?? overlaps, options: RESOLUTION_LABELS.overlaps };
+  }
+  return null;
 }
 
 /** `Wed 2026-03-04 09:00 – 10:30`, where the reader is. */

@@ -3,27 +3,27 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Tabs } from 'radix-ui';
 import { useState } from 'react';
-import { STATE_LABELS } from '#/components/imports/import-labels.ts';
+import { RESOLUTION_LABELS, STATE_LABELS } from '#/components/imports/import-labels.ts';
 import { ImportRowLine } from '#/components/imports/import-row-line.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Segmented } from '#/components/ui/segmented.tsx';
 import { ShowMore } from '#/components/ui/show-more.tsx';
 import { LineTab, TabLine } from '#/components/ui/tabs.tsx';
 import { IMPORT_ROWS_AT_ONCE, importRowsQuery } from '#/lib/client/import-queries.ts';
-import type { ImportJson, ImportRowState, OverlapResolution } from '#/lib/tracking/imports/import-schemas.ts';
+import type {
+  ImportJson,
+  ImportMappingJson,
+  ImportRowState,
+  RowResolution,
+} from '#/lib/tracking/imports/import-schemas.ts';
 
 type Props = {
   one: ImportJson;
   /** What the rows are, for ears. */
   label: string;
-  onResolve?: (line: number, resolution: OverlapResolution) => void;
-  onResolveAll?: (resolution: OverlapResolution) => void;
+  onResolve?: (line: number, resolution: RowResolution) => void;
+  onResolveAll?: (change: Partial<ImportMappingJson>) => void;
 };
-
-const RESOLVE_ALL = [
-  ['skip', 'Keep existing time'],
-  ['trim', 'Import what is free'],
-] as const;
 
 /** The rows of a file by what becomes, or has become, of them. */
 export function ImportRows({ one, label, onResolve, onResolveAll }: Props) {
@@ -31,7 +31,6 @@ export function ImportRows({ one, label, onResolve, onResolveAll }: Props) {
   const [chosen, setChosen] = useState<ImportRowState>('ready');
   const state = states.find(([name]) => name === chosen)?.[0] ?? states[0]?.[0];
   if (!state) return null;
-  const hasOverlaps = one.counts.overlap || one.mapping.overlaps === 'trim';
   return (
     <Tabs.Root value={state} onValueChange={(next) => setChosen(next as ImportRowState)} className="mt-4">
       <TabLine aria-label={label}>
@@ -42,20 +41,54 @@ export function ImportRows({ one, label, onResolve, onResolveAll }: Props) {
         ))}
       </TabLine>
       <Tabs.Content value={state} tabIndex={-1} className="outline-none">
-        {onResolveAll && hasOverlaps && (
-          <div className="flex flex-wrap items-center gap-3 py-3">
-            <span className="text-text-2">Where entries overlap</span>
-            <Segmented
-              label="Where entries overlap"
-              options={RESOLVE_ALL}
-              value={one.mapping.overlaps}
-              onChange={onResolveAll}
-            />
-          </div>
-        )}
+        {onResolveAll && <ResolveAll one={one} onChange={onResolveAll} />}
         <RowList key={state} one={one} state={state} onResolve={onResolve} />
       </Tabs.Content>
     </Tabs.Root>
+  );
+}
+
+type ResolveProps = { one: ImportJson; onChange: (change: Partial<ImportMappingJson>) => void };
+
+/** What happens to all rows that overlap, or are likely duplicates, where a file has some. */
+function ResolveAll({ one: { counts, mapping, totals }, onChange }: ResolveProps) {
+  const hasOverlaps = counts.overlap || mapping.overlaps === 'trim';
+  const hasLikelyDuplicates = totals?.likely_duplicates || mapping.duplicates === 'import';
+  return (
+    <>
+      {hasOverlaps && (
+        <Choice
+          label="Where entries overlap"
+          options={RESOLUTION_LABELS.overlaps}
+          value={mapping.overlaps}
+          onChange={(overlaps) => onChange({ overlaps })}
+        />
+      )}
+      {hasLikelyDuplicates && (
+        <Choice
+          label="Likely duplicates"
+          options={RESOLUTION_LABELS.duplicates}
+          value={mapping.duplicates}
+          onChange={(duplicates) => onChange({ duplicates })}
+        />
+      )}
+    </>
+  );
+}
+
+type ChoiceProps<Value extends string> = {
+  label: string;
+  options: readonly (readonly [Value, string])[];
+  value: Value;
+  onChange: (value: Value) => void;
+};
+
+function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  return (
+    <div className="flex flex-wrap items-center gap-3 py-3">
+      <span className="text-text-2">{props.label}</span>
+      <Segmented {...props} />
+    </div>
   );
 }
 
@@ -68,12 +101,7 @@ function RowList({ one, state, onResolve }: ListProps) {
     <>
       <ul>
         {rows.map((row) => (
-          <ImportRowLine
-            key={row.line}
-            row={row}
-            overlaps={one.mapping.overlaps}
-            onResolve={state === 'overlap' || row.resolution ? onResolve : undefined}
-          />
+          <ImportRowLine key={row.line} row={row} mapping={one.mapping} onResolve={onResolve} />
         ))}
       </ul>
       <ShowMore count={IMPORT_ROWS_AT_ONCE} query={query} />

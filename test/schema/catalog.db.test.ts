@@ -168,6 +168,7 @@ describe('the catalog holds every guarantee', () => {
       'endpoints_failing: endpoints USING btree (failing_since) WHERE ((disabled_at IS NULL) AND (failing_since IS NOT NULL))',
       "events_by_actor: events USING btree (workspace_id, ((actor ->> 'id'::text)), created_at, id)",
       "events_by_actors_user: events USING btree (workspace_id, ((actor ->> 'user_id'::text)), created_at, id)",
+      "import_rows_recorded_by_day: import_rows USING btree (workspace_id, user_id, started_at) WHERE (state = ANY (ARRAY['recorded'::text, 'kept'::text]))",
       "import_rows_recorded_once: import_rows USING btree (workspace_id, fingerprint) WHERE (state = ANY (ARRAY['recorded'::text, 'kept'::text]))",
       "memberships_one_owner: memberships USING btree (workspace_id) WHERE (role = 'owner'::role)",
       'notifications_unread: notifications USING btree (workspace_id, user_id) WHERE (read_at IS NULL)',

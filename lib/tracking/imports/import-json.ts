@@ -25,6 +25,7 @@ export function importJson(one: Import, counts: RowCounts): ImportJson {
     people: one.people.map(({ name, entries, userId }) => ({ name, entries, user_id: userId })),
     totals: totals && {
       rows: totals.rows,
+      likely_duplicates: totals.likelyDuplicates ?? 0,
       stated_ms: totals.statedMs,
       stated_recorded_ms: totals.statedRecordedMs,
       recorded_ms: totals.recordedMs,
@@ -53,6 +54,7 @@ function mappingJson(mapping: ImportMapping): ImportMappingJson {
     people: mapping.people,
     create_tickets: mapping.createTickets,
     overlaps: mapping.overlaps,
+    duplicates: mapping.duplicates ?? 'skip',
   };
 }
 
@@ -73,6 +75,7 @@ export function changedMapping(
     people: whole.people,
     createTickets: whole.create_tickets,
     overlaps: whole.overlaps,
+    duplicates: whole.duplicates,
   };
 }
 

@@ -3,9 +3,11 @@ import { timeZone } from '#/lib/accounts/users/user-schemas.ts';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { elapsedMsOut, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import {
+  DUPLICATE_RESOLUTIONS,
   IMPORT_FIELDS,
   IMPORT_SOURCES,
   IMPORT_STATUSES,
+  OVERLAP_RESOLUTIONS,
   RESOLUTIONS,
   ROW_STATES,
 } from '#/lib/tracking/imports/import.ts';
@@ -55,8 +57,13 @@ const mappingFields = {
     .describe('Whose entries are whose, by what the file calls a person; null leaves them out.'),
   create_tickets: z.boolean().describe('Whether ticket keys that are unknown are made into tickets.'),
   overlaps: z
-    .enum(RESOLUTIONS)
+    .enum(OVERLAP_RESOLUTIONS)
     .describe('What happens to rows that overlap: `skip` leaves them out, `trim` records the time that is free.'),
+  duplicates: z
+    .enum(DUPLICATE_RESOLUTIONS)
+    .describe(
+      'What happens to rows with a date and no times for which an earlier import has recorded the same duration on the same day: `skip` leaves them out, `import` records them as other entries. Rows that are certainly recorded already stay out.',
+    ),
 };
 
 export const importMappingOut = z.object(mappingFields).meta({ id: 'ImportMapping' });
@@ -68,7 +75,9 @@ export const previewImportInput = z
       .array(z.strictObject({ line: z.int().min(1), resolution: z.enum(RESOLUTIONS).nullable() }))
       .max(MOST_RESOLUTIONS)
       .optional()
-      .describe('What happens to single rows that overlap; null as the mapping has it.'),
+      .describe(
+        'What happens to single rows: `trim` for one that overlaps, `import` for a likely duplicate, `skip` for either; null as the mapping has it.',
+      ),
   })
   .meta({ id: 'PreviewImport' });
 
@@ -121,13 +130,21 @@ export const importRowOut = z
     placed: z.boolean().describe('The file has no clock times for it: it was laid into its day.'),
     resolution: z.enum(RESOLUTIONS).nullable(),
     note: noteOut.nullable().describe('Why it is not recorded, or what was done to it, and what to do.'),
-    overlaps: z.array(overlapOut).describe('Time that stands in its way.'),
+    overlaps: z
+      .array(overlapOut)
+      .describe('Time that stands in its way; of a likely duplicate, the entry that it matches.'),
     timer_id: z.uuid().nullable(),
   })
   .meta({ id: 'ImportRow' });
 
 const totalsOut = z.object({
   rows: z.int().min(0),
+  likely_duplicates: z
+    .int()
+    .min(0)
+    .describe(
+      'How many of the duplicates are only likely (`likely_duplicate`): no id and no times tell, but an earlier import has recorded the same duration on that day. They can be imported anyway.',
+    ),
   stated_ms: elapsedMsOut.nullable().describe('The sum of the durations in the file; null when it states none.'),
   stated_recorded_ms: elapsedMsOut.nullable().describe('The same of the rows alone that are recorded.'),
   recorded_ms: elapsedMsOut.describe('What will be, or is, recorded.'),
@@ -186,7 +203,7 @@ export type ImportFieldName = keyof ImportMappingJson['columns'];
 export type ImportStatusName = ImportJson['status'];
 export type ImportRowJson = z.infer<typeof importRowOut>;
 export type ImportRowState = ImportRowJson['state'];
-export type OverlapResolution = NonNullable<ImportRowJson['resolution']>;
+export type RowResolution = NonNullable<ImportRowJson['resolution']>;
 export type ImportResponseJson = z.infer<typeof importAnswer>;
 export type ImportListJson = z.infer<typeof importListAnswer>;
 export type ImportRowListJson = z.infer<typeof importRowsAnswer>;

@@ -144,6 +144,7 @@ export function suggestedMapping(columns: Columns, rows: readonly string[][], ti
     people: {},
     createTickets: false,
     overlaps: 'skip',
+    duplicates: 'skip',
   };
 }
 

@@ -138,11 +138,11 @@ export async function saveRows(tx: Tx, importId: string, rows: readonly ImportRo
         state = g.state, cells = g.cells, user_id = g."userId", started_at = g."startedAt", ended_at = g."endedAt",
         spans = g.spans, stated_ms = g."statedMs", title = g.title, project = g.project, ticket_key = g."ticketKey",
         tags = array(select jsonb_array_elements_text(g.tags)), is_placed = g."isPlaced", fingerprint = g.fingerprint,
-        resolution = g.resolution, note = nullif(g.note, 'null'::jsonb), conflicts = g.conflicts, timer_id = g."timerId"
+        matched = g.matched, resolution = g.resolution, note = nullif(g.note, 'null'::jsonb), conflicts = g.conflicts, timer_id = g."timerId"
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (
         line int, state text, cells jsonb, "userId" uuid, "startedAt" timestamptz, "endedAt" timestamptz, spans jsonb,
         "statedMs" bigint, title text, project text, "ticketKey" text, tags jsonb, "isPlaced" boolean, fingerprint text,
-        resolution text, note jsonb, conflicts jsonb, "timerId" uuid)
+        matched text, resolution text, note jsonb, conflicts jsonb, "timerId" uuid)
       where r.import_id = ${importId}::uuid and r.line = g.line`;
   }
 }

@@ -1,5 +1,6 @@
 import { readDuration } from '#/lib/tracking/imports/cell-values.ts';
 import type { ImportMapping, ImportRow, ImportTotals, RowState } from '#/lib/tracking/imports/import.ts';
+import { isLikelyDuplicate } from '#/lib/tracking/imports/plan-rows.ts';
 
 const WILL_BE_RECORDED: ReadonlySet<RowState> = new Set<RowState>(['ready', 'recorded', 'kept']);
 
@@ -16,6 +17,7 @@ export function totalsOf(
   return {
     rows: rows.length,
     byState,
+    likelyDuplicates: rows.filter(isLikelyDuplicate).length,
     statedMs: states ? sum(rows, ({ statedMs }) => statedMs ?? 0) : null,
     statedRecordedMs: states ? sum(wanted, ({ statedMs }) => statedMs ?? 0) : null,
     recordedMs: sum(wanted, recordedMs),

@@ -31,7 +31,7 @@ export const IMPORT_STATUSES = ['draft', 'applying', 'applied', 'undoing', 'undo
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
 /**
- * `unread`: no dry run yet. `ready`: will be recorded. `duplicate`: an earlier import has recorded it. `overlap`: time
+ * `unread`: no dry run yet. `ready`: will be recorded. `duplicate`: an earlier import has recorded it, or likely so. `overlap`: time
  * that is recorded already, or an earlier row, stands in the way. `error`: cannot be recorded as it is. `skipped`: left
  * out by choice, or without any time. `recorded`: a timer was made of it. `undone`: which was taken away again. `kept`:
  * which was changed since and stayed when the rest was undone.
@@ -50,7 +50,13 @@ export const ROW_STATES = [
 export type RowState = (typeof ROW_STATES)[number];
 
 /** What to do with a row that overlaps: leave it out, so that what is recorded stays, or record what is free of it. */
-export const RESOLUTIONS = ['skip', 'trim'] as const;
+export const OVERLAP_RESOLUTIONS = ['skip', 'trim'] as const;
+export type OverlapResolution = (typeof OVERLAP_RESOLUTIONS)[number];
+/** What to do with a row that is likely recorded already: leave it out, or import it as another entry. */
+export const DUPLICATE_RESOLUTIONS = ['skip', 'import'] as const;
+export type DuplicateResolution = (typeof DUPLICATE_RESOLUTIONS)[number];
+/** What a single row can have chosen for it. */
+export const RESOLUTIONS = ['skip', 'trim', 'import'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
 /** How a file is to be read. */
@@ -74,7 +80,9 @@ export type ImportMapping = {
   /** Whether unknown ticket keys are made into tickets; else they stay in the title. */
   createTickets: boolean;
   /** What happens to rows that overlap, where the row itself has no other choice. */
-  overlaps: Resolution;
+  overlaps: OverlapResolution;
+  /** The same for rows that are likely duplicates; what was uploaded before there was a choice has none. */
+  duplicates?: DuplicateResolution;
 };
 
 /** Somebody that a file names. */
@@ -84,6 +92,8 @@ export type FilePerson = { name: string; entries: number; userId: string | null 
 export type ImportTotals = {
   rows: number;
   byState: Partial<Record<RowState, number>>;
+  /** How many of the duplicates are only likely; imports of before that was asked say nothing. */
+  likelyDuplicates?: number;
   /** The sum of the durations that the file states; null when it states none. */
   statedMs: number | null;
   /** The same of the rows alone that will be or are recorded. */
@@ -151,6 +161,8 @@ export type ImportRow = {
   /** It has no clock times in the file, and was laid into its day. */
   isPlaced: boolean;
   fingerprint: string | null;
+  /** The fingerprint of the recorded entry that it repeats, or is taken to repeat. */
+  matched: string | null;
   resolution: Resolution | null;
   note: RowNote | null;
   overlaps: RowOverlap[];

@@ -1,4 +1,11 @@
-import type { ImportMapping, ImportRow, ImportSource, Resolution, RowOverlap } from '#/lib/tracking/imports/import.ts';
+import type { EarlierEntries, EarlierEntry } from '#/lib/tracking/imports/earlier-entries.ts';
+import type {
+  ImportMapping,
+  ImportRow,
+  ImportSource,
+  OverlapResolution,
+  RowOverlap,
+} from '#/lib/tracking/imports/import.ts';
 import { type Busy, type BusyTime, placeInDay, type Stretch } from '#/lib/tracking/imports/place-entries.ts';
 import { type Entry, fingerprintOf, readEntry } from '#/lib/tracking/imports/read-entry.ts';
 
@@ -53,6 +60,7 @@ const NOTHING_READ = {
   tags: [],
   isPlaced: false,
   fingerprint: null,
+  matched: null,
   note: null,
   overlaps: [],
 } satisfies Partial<ImportRow>;
@@ -78,6 +86,7 @@ type Planning = {
   mapping: ImportMapping;
   /** Fingerprints that earlier imports have recorded. */
   recorded: ReadonlySet<string>;
+  earlier: EarlierEntries;
   factsOf: (userId: string) => PersonFacts;
   now: number;
 };
@@ -104,10 +113,13 @@ function planRow(row: ImportRow, entry: Entry | null, planning: Planning): Impor
   if (!entry || !row.userId || !row.fingerprint) return row;
   if (planning.recorded.has(row.fingerprint)) {
     const detail = 'An earlier import has recorded this row already.';
-    return { ...row, ...shownTime(entry), state: 'duplicate', note: { code: 'duplicate', detail } };
+    const { fingerprint: matched } = row;
+    return { ...row, ...shownTime(entry), state: 'duplicate', matched, note: { code: 'duplicate', detail } };
   }
-  const facts = planning.factsOf(row.userId);
   const { time } = entry;
+  const repeated = time.kind === 'on_day' && matchEarlier(row, { ...time, hasId: entry.hasId }, planning);
+  if (repeated) return repeated;
+  const facts = planning.factsOf(row.userId);
   const { timeZone, placeFrom } = planning.mapping;
   const placed = time.kind === 'on_day' && placeInDay(facts.busy, time, { timeZone, placeFrom, now: planning.now });
   if (time.kind === 'on_day' && !placed) {
@@ -123,6 +135,44 @@ function planRow(row: ImportRow, entry: Entry | null, planning: Planning): Impor
   };
   const note = time.kind === 'at' ? time.note : null;
   return fitRow({ ...whole, note }, facts, planning);
+}
+
+/**
+ * A row without clock times that says as much as an entry which an earlier import has recorded: with another column mapped,
+ * or a project renamed, nothing else tells it from a new one. Null where there is none, or it is imported anyway.
+ */
+export function matchEarlier(
+  row: ImportRow,
+  told: { date: string; ms: number; hasId: boolean },
+  { earlier, mapping }: Pick<Planning, 'earlier' | 'mapping'>,
+): ImportRow | null {
+  const isAnother = (row.resolution ?? mapping.duplicates) === 'import';
+  const match = !isAnother && row.userId !== null && earlier.take({ ...told, userId: row.userId });
+  return match ? likelyDuplicate(row, match) : null;
+}
+
+function likelyDuplicate(row: ImportRow, match: EarlierEntry): ImportRow {
+  const { fingerprint: matched, startedAt, endedAt, timerId } = match;
+  const detail =
+    'An earlier import has recorded the same duration on this day. Import it anyway if this is another entry.';
+  const label = match.label || 'time without a title';
+  const overlap = { startedAt: startedAt.toISOString(), endedAt: endedAt.toISOString(), timerId, line: null, label };
+  return {
+    ...row,
+    state: 'duplicate',
+    isPlaced: true,
+    startedAt,
+    endedAt,
+    spans: [],
+    matched,
+    note: { code: 'likely_duplicate', detail },
+    overlaps: [overlap],
+  };
+}
+
+/** Whether a row is left out because it is taken for an entry of an earlier import, not known to be it. */
+export function isLikelyDuplicate({ state, note }: Pick<ImportRow, 'state' | 'note'>): boolean {
+  return state === 'duplicate' && note?.code === 'likely_duplicate';
 }
 
 function shownTime({ time }: Entry) {
@@ -143,7 +193,7 @@ export function fitRow(
   const note = refuseTime(stretch, closed, now);
   if (note) return { ...row, state: 'error', spans: [], note };
   const inTheWay = busy.overlapping(stretch);
-  const parts = partsOf(stretch, inTheWay, busy, row.resolution ?? mapping.overlaps);
+  const parts = partsOf(stretch, inTheWay, busy, overlapsOf(row, mapping));
   const overlaps = inTheWay.map((one) => overlapJson(one, stretch));
   if (parts.length === 0) return { ...row, state: 'overlap', spans: [], overlaps, note: overlapNote(row, mapping) };
   for (const part of parts) busy.take({ ...part, timerId: null, line: row.line, label: row.title });
@@ -152,13 +202,23 @@ export function fitRow(
   return { ...row, state: 'ready', spans, overlaps, note: inTheWay.length > 0 ? trimmed : row.note };
 }
 
-function partsOf(stretch: Stretch, inTheWay: readonly Busy[], busy: BusyTime, resolution: Resolution): Stretch[] {
+function partsOf(
+  stretch: Stretch,
+  inTheWay: readonly Busy[],
+  busy: BusyTime,
+  resolution: OverlapResolution,
+): Stretch[] {
   if (inTheWay.length === 0) return [stretch];
   return resolution === 'trim' ? busy.free(stretch) : [];
 }
 
-function overlapNote({ resolution }: ImportRow, { overlaps }: ImportMapping) {
-  const isTrimmed = (resolution ?? overlaps) === 'trim';
+/** A duplicate that is imported anyway has chosen nothing about overlaps. */
+function overlapsOf({ resolution }: ImportRow, { overlaps }: ImportMapping): OverlapResolution {
+  return resolution === null || resolution === 'import' ? overlaps : resolution;
+}
+
+function overlapNote(row: ImportRow, mapping: ImportMapping) {
+  const isTrimmed = overlapsOf(row, mapping) === 'trim';
   const detail = isTrimmed
     ? 'All of its time is taken, so nothing is left to record.'
     : 'Left out: the time that is recorded already stays. Trim the row to record what is free.';

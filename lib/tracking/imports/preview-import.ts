@@ -3,6 +3,8 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
+import { EarlierEntries, type EarlierEntry } from '#/lib/tracking/imports/earlier-entries.ts';
+import { listEarlierEntries } from '#/lib/tracking/imports/earlier-entries-query.ts';
 import { ownerOf, peopleOf } from '#/lib/tracking/imports/file-people.ts';
 import { mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
 import type { Import, ImportMapping, ImportRow } from '#/lib/tracking/imports/import.ts';
@@ -65,9 +67,11 @@ async function planned(ctx: TxCtx, one: Import, rows: readonly ImportRow[]): Pro
   const now = await ctx.clock.now(ctx.tx);
   const facts = await factsFor(ctx, read, now);
   const fingerprints = read.flatMap(({ row }) => row.fingerprint ?? []);
+  const recorded = await findRecorded(ctx.tx, workspaceId, fingerprints);
   const plan = planRows(read, {
     mapping,
-    recorded: await findRecorded(ctx.tx, workspaceId, fingerprints),
+    recorded,
+    earlier: new EarlierEntries(await listEarlier(ctx, read), recorded),
     factsOf: (userId) => facts.get(userId) as PersonFacts,
     now: now.getTime(),
   });
@@ -80,6 +84,23 @@ async function planned(ctx: TxCtx, one: Import, rows: readonly ImportRow[]): Pro
 
 /** What is known of the time of everybody in the file, from its first entry to its last. */
 async function factsFor(ctx: TxCtx, read: readonly ReadRow[], now: Date): Promise<Map<string, PersonFacts>> {
+  const range = rangeOf(read);
+  return range ? findPersonFacts(ctx, userIdsOf(read), range, now) : new Map();
+}
+
+/** What earlier imports have recorded on the days of entries without clock times, wherever those days began. */
+async function listEarlier({ tx, actor: { workspaceId } }: TxCtx, read: readonly ReadRow[]): Promise<EarlierEntry[]> {
+  const rows = read.filter(({ entry }) => entry?.time.kind === 'on_day');
+  const range = rangeOf(rows);
+  return range ? listEarlierEntries(tx, { workspaceId, importId: null, userIds: userIdsOf(rows), ...range }) : [];
+}
+
+function userIdsOf(read: readonly ReadRow[]): string[] {
+  return [...new Set(read.flatMap(({ row }) => row.userId ?? []))].sort();
+}
+
+/** From the first entry to the last, a day around those without clock times; null without entries. */
+function rangeOf(read: readonly ReadRow[]): { from: Date; to: Date } | null {
   let [from, to] = [Infinity, -Infinity];
   for (const { entry } of read) {
     if (!entry) continue;
@@ -88,9 +109,7 @@ async function factsFor(ctx: TxCtx, read: readonly ReadRow[], now: Date): Promis
     from = Math.min(from, start);
     to = Math.max(to, time.kind === 'at' ? time.end : start + 3 * DAY_MS);
   }
-  const userIds = [...new Set(read.flatMap(({ row }) => row.userId ?? []))].sort();
-  if (userIds.length === 0 || from > to) return new Map();
-  return findPersonFacts(ctx, userIds, { from: new Date(from), to: new Date(to) }, now);
+  return from > to ? null : { from: new Date(from), to: new Date(to) };
 }
 
 function refuseMapping({ columns }: ImportMapping, count: number): void {

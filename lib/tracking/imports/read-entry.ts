@@ -28,6 +28,8 @@ export type Entry = {
   time: EntryTime;
   /** What tells this entry from others, without its person. */
   identity: string;
+  /** The file gives it an id. */
+  hasId: boolean;
 };
 export type ReadEntry = { kind: 'entry'; entry: Entry } | { kind: 'error' | 'skipped'; note: RowNote; person: string };
 
@@ -73,6 +75,7 @@ export function readEntry(cells: readonly string[], mapping: ImportMapping, sour
     stated,
     time,
     identity: identityOf(cell, source),
+    hasId: cell('source_id') !== '',
   };
   return { kind: 'entry', entry };
 }

@@ -1,12 +1,17 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import type { Admission } from '#/lib/accounts/workspaces/admission-query.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
-import type { Import, ImportRow } from '#/lib/tracking/imports/import.ts';
+import { zoneClock } from '#/lib/core/zone-clock.ts';
+import type { Tx } from '#/lib/db/client.ts';
+import { EarlierEntries, type EarlierEntry } from '#/lib/tracking/imports/earlier-entries.ts';
+import { listEarlierEntries } from '#/lib/tracking/imports/earlier-entries-query.ts';
+import type { Import, ImportMapping, ImportRow } from '#/lib/tracking/imports/import.ts';
 import { findRecorded, listNextRows, saveImport, saveRows } from '#/lib/tracking/imports/import-store.ts';
 import { insertTimers, type NewTimer } from '#/lib/tracking/imports/imported-timers-store.ts';
 import { lockPeople } from '#/lib/tracking/imports/lock-people.ts';
 import { findPersonFacts } from '#/lib/tracking/imports/person-facts.ts';
-import { fitRow, type PersonFacts } from '#/lib/tracking/imports/plan-rows.ts';
+import { fitRow, matchEarlier, type PersonFacts } from '#/lib/tracking/imports/plan-rows.ts';
 import { Subjects } from '#/lib/tracking/imports/subjects.ts';
 
 /**
@@ -24,7 +29,8 @@ export async function recordRows(ctx: TxCtx, one: Import, limit: number): Promis
     one.workspaceId,
     rows.flatMap(({ fingerprint }) => fingerprint ?? []),
   );
-  const fitted = rows.map((row) => fit(row, { facts, recorded, one, now }));
+  const earlier = new EarlierEntries(await listEarlier(ctx.tx, one, rows), recorded);
+  const fitted = rows.map((row) => fit(row, { facts, recorded, earlier, one, now }));
   const subjects = await Subjects.of(ctx, one, fitted);
   const timers: NewTimer[] = [];
   const written: ImportRow[] = [];
@@ -44,9 +50,26 @@ export async function recordRows(ctx: TxCtx, one: Import, limit: number): Promis
   return true;
 }
 
-type Known = { facts: Map<string, PersonFacts>; recorded: ReadonlySet<string>; one: Import; now: Date };
+type Known = {
+  facts: Map<string, PersonFacts>;
+  recorded: ReadonlySet<string>;
+  earlier: EarlierEntries;
+  one: Import;
+  now: Date;
+};
 
-function fit(row: ImportRow, { facts, recorded, one, now }: Known): ImportRow {
+/** What other imports have recorded since the dry run, or before, on the days of rows without clock times. */
+async function listEarlier(tx: Tx, { id, workspaceId }: Import, rows: readonly ImportRow[]): Promise<EarlierEntry[]> {
+  const placed = rows.filter(({ isPlaced }) => isPlaced);
+  if (placed.length === 0) return [];
+  const { from, to } = rangeOf(placed);
+  const userIds = [...new Set(placed.flatMap(({ userId }) => userId ?? []))];
+  // Its zone may be a day away from the one of the other import.
+  const around = { from: new Date(Number(from) - 2 * DAY_MS), to: new Date(Number(to) + 2 * DAY_MS) };
+  return listEarlierEntries(tx, { workspaceId, importId: id, userIds, ...around });
+}
+
+function fit(row: ImportRow, { facts, recorded, earlier, one, now }: Known): ImportRow {
   const person = row.userId ? facts.get(row.userId) : undefined;
   if (!person) {
     const detail = 'Its person is no longer a member of this workspace.';
@@ -54,11 +77,21 @@ function fit(row: ImportRow, { facts, recorded, one, now }: Known): ImportRow {
   }
   if (row.fingerprint && recorded.has(row.fingerprint)) {
     const detail = 'Another import has recorded this row meanwhile.';
-    return { ...row, state: 'duplicate', spans: [], note: { code: 'duplicate', detail } };
+    return { ...row, state: 'duplicate', spans: [], matched: row.fingerprint, note: { code: 'duplicate', detail } };
   }
+  const repeated = row.isPlaced && matchEarlier(row, toldBy(row, one.mapping), { earlier, mapping: one.mapping });
+  if (repeated) return repeated;
   const again = fitRow({ ...row, overlaps: [] }, person, { mapping: one.mapping, now: now.getTime() });
   // What was trimmed in the dry run still says so.
   return again.state === 'ready' && again.overlaps.length === 0 ? { ...again, note: row.note } : again;
+}
+
+/** What the file told of a row that was laid into its day. */
+function toldBy({ cells, startedAt, endedAt }: ImportRow, { columns, timeZone }: ImportMapping) {
+  const start = Number(startedAt);
+  const date = new Date(start + zoneClock(timeZone, start).offsetMs).toISOString().slice(0, 10);
+  const id = columns.source_id === undefined ? '' : (cells[columns.source_id] ?? '').trim();
+  return { date, ms: Number(endedAt) - start, hasId: id !== '' };
 }
 
 async function newTimer(row: ImportRow, admission: Admission, one: Import, subjects: Subjects): Promise<NewTimer> {
