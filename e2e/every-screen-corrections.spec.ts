@@ -59,11 +59,14 @@ test('corrections', async ({ page, context, person, browser }, info) => {
   });
   // Closed time is told of where it is changed.
   await callApi(context, 'patch', '/workspace', { closed_through: dateAgo(1) });
+  // So are exports that hold the time.
+  await callApi(context, 'post', '/reports/exports', { from: dateAgo(20), to: dateAgo(0), format: 'xlsx' });
   await openCorrections(page, timers[0]);
   await expect(queue(page, 'Corrected this week').getByRole('link')).toHaveCount(1);
   await field(page, 'End of span 1').fill('17:46');
   await field(page, 'Reason').fill('Forgot to stop; left at 17:46. Agreed with Jonas.');
   await expect(editor(page)).toContainText('Changes settled time of Jonas Weber');
+  await expect(editor(page)).toContainText(/An export includes this time: .*\.xlsx \(Maya Lindqvist\)/);
   await look(page, info, 'correction');
   await field(page, 'Start of span 1').fill('06:00');
   await expect(editor(page)).toContainText('Overlaps DB-31');

@@ -1,7 +1,7 @@
 'use client';
 
 import { Icon } from '#/components/ui/icon.tsx';
-import { closedSentences, effectSentences } from '#/lib/client/correction-words.ts';
+import { closedSentences, effectSentences, exportSentences } from '#/lib/client/correction-words.ts';
 import type { EffectJson } from '#/lib/tracking/corrections/correction-schemas.ts';
 
 type Props = {
@@ -35,6 +35,7 @@ export function EffectLine({ effect, isAsked, isOffline, refusal, told, nameOf }
             {words}
           </p>
         ))}
+      {!isOffline && effect && exportSentences(effect, nameOf).map((words) => <p key={words}>{words}</p>)}
       <p role="alert" className="flex gap-1.5 text-danger empty:hidden">
         {refusal && <Icon name="warning" />}
         {refusal}

@@ -3,6 +3,7 @@ import {
   closedSentences,
   differenceWords,
   effectSentences,
+  exportSentences,
   lookWords,
   placeWords,
   shortDay,
@@ -101,5 +102,24 @@ describe('the effect of a correction', () => {
       'Changes settled time of Jonas: closed through Tue 31 Mar.',
       'Changes settled time of Maya: the week of Mon 16 Nov is submitted or approved.',
     ]);
+  });
+
+  it('names the exports that hold the time, of many the newest', () => {
+    const exports = ['march.csv', 'q1.xlsx', 'team.pdf', 'year.csv'].map((file_name) => ({
+      file_name,
+      user_id: 'Maya',
+    }));
+    const sentences = (some: object[], count: number) =>
+      exportSentences(effect({ exports: some, exports_count: count }), (id) => id);
+    expect(sentences([], 0)).toEqual([]);
+    expect(sentences(exports.slice(0, 1), 1)).toEqual([
+      'An export includes this time: march.csv (Maya). A file that is ready stays as it is; export again if needed.',
+    ]);
+    expect(sentences(exports.slice(0, 2), 2)[0]).toContain(
+      '2 exports include this time: march.csv (Maya), q1.xlsx (Maya).',
+    );
+    expect(sentences(exports, 25)[0]).toContain(
+      '25 exports include this time: march.csv (Maya), q1.xlsx (Maya), team.pdf (Maya) and 22 more.',
+    );
   });
 });

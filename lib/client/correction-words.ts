@@ -5,6 +5,9 @@ import { LONG_SPAN_MS } from '#/lib/tracking/corrections/correction.ts';
 import type { EffectJson } from '#/lib/tracking/corrections/correction-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
+/** How many exports a sentence names. */
+const MOST_EXPORTS = 3;
+
 /** Why a timer needs a look; null when it does not. */
 export function lookWords(timer: TimerJson, now: number): string | null {
   const isLong = timer.spans.some(
@@ -69,6 +72,20 @@ export function closedSentences({ closed }: EffectJson, nameOf: (userId: string)
       : `closed through ${shortDay(through ?? '')}`;
     return `Changes settled time of ${nameOf(user_id)}: ${why}.`;
   });
+}
+
+/** Which exports hold this time, so that their files no longer say what is recorded. */
+export function exportSentences(
+  { exports, exports_count: count }: EffectJson,
+  nameOf: (userId: string) => string,
+): string[] {
+  if (count === 0) return [];
+  const named = exports.slice(0, MOST_EXPORTS).map(({ file_name, user_id }) => `${file_name} (${nameOf(user_id)})`);
+  const more = count > named.length ? ` and ${count - named.length} more` : '';
+  const what = count === 1 ? 'An export includes' : `${count} exports include`;
+  return [
+    `${what} this time: ${named.join(', ')}${more}. A file that is ready stays as it is; export again if needed.`,
+  ];
 }
 
 function sumSentences({ timers }: EffectJson): string[] {

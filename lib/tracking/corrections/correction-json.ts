@@ -1,3 +1,4 @@
+import { statusAt } from '#/lib/analytics/exports/export.ts';
 import type {
   CorrectionItem,
   CorrectionRow,
@@ -68,7 +69,7 @@ export function correctedJson({ before, after }: Corrected, now: Date): Correcte
   return { before: timerJsonBefore(before, now), after: timerJson(after, now) };
 }
 
-export function effectJson({ timers, days, tickets, closed }: Effect, now: Date): EffectJson {
+export function effectJson({ timers, days, tickets, closed, exports: touched }: Effect, now: Date): EffectJson {
   return {
     timers: timers.map((one) => correctedJson(one, now)),
     days: days.map(({ userId, date, beforeMs, afterMs }) => ({
@@ -88,5 +89,17 @@ export function effectJson({ timers, days, tickets, closed }: Effect, now: Date)
       through,
       week_starts_on: week?.startsOn ?? null,
     })),
+    exports: touched.exports.map((one) => ({
+      id: one.id,
+      user_id: one.userId,
+      file_name: one.fileName,
+      format: one.format,
+      status: statusAt(one, now),
+      from: one.from,
+      to: one.to,
+      created_at: one.createdAt.toISOString(),
+      expires_at: one.expiresAt?.toISOString() ?? null,
+    })),
+    exports_count: touched.count,
   };
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { EXPORT_STATUSES } from '#/lib/analytics/exports/export.ts';
+import { EXPORT_FORMATS } from '#/lib/analytics/exports/export-schemas.ts';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { dateInput, elapsedMsOut, instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
@@ -101,6 +103,20 @@ const ticketEffectOut = z
   .object({ ticket: ticketRefOut, user_id: z.uuid(), before_ms: elapsedMsOut, after_ms: elapsedMsOut })
   .meta({ id: 'TicketEffect', description: "A member's whole time on a ticket, before and after." });
 
+const touchedExportOut = z
+  .object({
+    id: z.uuid(),
+    user_id: z.uuid().describe('Whose export it is: who can download it.'),
+    file_name: z.string(),
+    format: z.enum(EXPORT_FORMATS),
+    status: z.enum(EXPORT_STATUSES),
+    from: z.string().describe('As it was asked for: a day, or an instant.'),
+    to: z.string().describe('The same: a day that is part of it, or an instant at which it ends.'),
+    created_at: instantOut,
+    expires_at: instantOut.nullable(),
+  })
+  .meta({ id: 'TouchedExport', description: 'An export that holds some of the time which a correction changes.' });
+
 export const effectOut = z
   .object({
     timers: z.array(correctedTimerOut),
@@ -111,6 +127,12 @@ export const effectOut = z
       .describe(
         'Members whose closed time is changed: closed for everybody through a day, or a week that is submitted.',
       ),
+    exports: z
+      .array(touchedExportOut)
+      .describe(
+        'The newest 20 exports that hold some of this time, as it was or as it becomes, by their period and filters: requested, ready, or made in the last 31 days. A file that is written stays as it is; request it again. Your own; everybody’s with `timers:read_all`. Calendar feeds follow by themselves.',
+      ),
+    exports_count: z.int().min(0).describe('How many such exports there are.'),
   })
   .meta({ id: 'CorrectionEffect' });
 

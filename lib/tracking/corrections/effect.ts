@@ -1,5 +1,10 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import { findPersonDays } from '#/lib/accounts/users/time-zone-query.ts';
+import {
+  type ExportedTime,
+  listTouchedExports,
+  type TouchedExports,
+} from '#/lib/analytics/exports/touched-exports-query.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import type { Closure } from '#/lib/tracking/closing/closed-time.ts';
 import { listDayTotals } from '#/lib/tracking/timers/day-totals-query.ts';
@@ -15,7 +20,14 @@ export type TicketEffect = { ticket: Ticket; userId: string; beforeMs: number; a
 /** A member whose closed time is changed, and what closed it. */
 export type ClosedEffect = { userId: string } & Closure;
 /** What comes of a correction: by the same sums that every list shows. */
-export type Effect = { timers: Corrected[]; days: DayEffect[]; tickets: TicketEffect[]; closed: ClosedEffect[] };
+export type Effect = {
+  timers: Corrected[];
+  days: DayEffect[];
+  tickets: TicketEffect[];
+  closed: ClosedEffect[];
+  /** Exports that hold some of this time, as it was or as it becomes: what is in them is changed by it. */
+  exports: TouchedExports;
+};
 
 /** Totals of everybody and everything that these timers touch, as they are stored now: by day, and by ticket. */
 type Totals = { days: Map<string, number>; tickets: Map<string, number> };
@@ -40,6 +52,7 @@ export async function effectOf(
   return {
     timers,
     closed,
+    exports: await exportsOf(ctx, timers, now),
     days: differences(before.days, after.days).map(([key, beforeMs, afterMs]) => {
       const [userId, date] = key.split(' ') as [string, string];
       return { userId, date, beforeMs, afterMs };
@@ -51,6 +64,49 @@ export async function effectOf(
       })
       .sort((a, b) => byNumber.compare(a.ticket.key, b.ticket.key)),
   };
+}
+
+/** Of the caller alone, unless they see everyone's time. */
+function exportsOf({ tx, actor }: TxCtx, timers: readonly Corrected[], now: Date): Promise<TouchedExports> {
+  const { workspaceId, userId, scopes } = actor;
+  const asked = { workspaceId, userId: scopes.has('timers:read_all') ? null : userId, now };
+  return listTouchedExports(
+    tx,
+    asked,
+    timers.flatMap((one) => exportedTimes(one, now)),
+  );
+}
+
+/** The time of a timer before and after. What a correction leaves alone is not changed, unless the timer itself is. */
+function exportedTimes({ before, after }: Corrected, now: Date): ExportedTime[] {
+  const hasChanged = aboutOf(before) !== aboutOf(after);
+  const timesOf = (timer: Timer, other: Timer) => {
+    const others = new Set(other.spans.map(spanKey));
+    return timer.status === 'discarded'
+      ? []
+      : timer.spans.map((span) => exportedTime(timer, span, hasChanged || !others.has(spanKey(span)), now));
+  };
+  return [...timesOf(before, after), ...timesOf(after, before)];
+}
+
+function exportedTime(
+  timer: Timer,
+  { startedAt, endedAt }: Timer['spans'][number],
+  isChanged: boolean,
+  now: Date,
+): ExportedTime {
+  const { userId, type, tags, project, ticket } = timer;
+  const about = { projectId: project?.id ?? null, ticketId: ticket?.id ?? null, ticketKey: ticket?.key ?? null };
+  return { userId, type, tags, ...about, startedAt, endedAt: endedAt ?? now, isChanged };
+}
+
+/** All that an export tells of a timer but its time. */
+function aboutOf({ userId, type, title, tags, project, ticket, status, needsReview }: Timer): string {
+  return JSON.stringify([userId, type, title, tags, project?.id, ticket?.id, status === 'discarded', needsReview]);
+}
+
+function spanKey({ id, startedAt, endedAt, origin }: Timer['spans'][number]): string {
+  return JSON.stringify([id, startedAt, endedAt, origin]);
 }
 
 type Touched = { userIds: string[]; tickets: Map<string, Ticket>; range: InstantRange };
