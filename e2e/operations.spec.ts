@@ -130,6 +130,7 @@ test('dead letters and webhooks in trouble are named, and are gone once their re
 
   plan.status = 200;
   const letters = section(page, 'Dead letters');
+  await expect(letters.getByRole('row', { name: 'report.nightly' })).toContainText(/404 Not Found.*1 of 1/);
   await letters.getByRole('button', { name: 'Replay lease.renew' }).press('Enter');
   await expect(toast(page)).toContainText('Replayed: lease.renew');
   // The row goes, and the focus has gone on to the next.

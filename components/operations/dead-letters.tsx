@@ -3,16 +3,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { type RefObject, useRef, useState } from 'react';
-import { alarmName, hostOf, triesCell, whyDead } from '#/components/alarms/alarm-words.ts';
+import { alarmName, hostOf, triesCell } from '#/components/alarms/alarm-words.ts';
 import { useAlarmActions } from '#/components/alarms/use-alarm-actions.ts';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
+import { lastResponseWords } from '#/components/operations/format-trouble.ts';
 import { deadCount, NONE } from '#/components/operations/operations-words.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import { TableHead } from '#/components/ui/table-head.tsx';
-import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { DeadLetterJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { latestDeadQuery, OPERATIONS_KEY } from '#/lib/client/operations-queries.ts';
 import { whenWords } from '#/lib/client/time-words.ts';
 import { useMay, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
@@ -21,9 +22,9 @@ import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 const COLUMNS = [
   { name: 'Alarm' },
   { name: 'Webhook', className: 'max-md:hidden' },
-  { name: 'Why' },
-  { name: 'Tries', className: 'text-right' },
-  { name: 'Died', className: 'text-right' },
+  { name: 'Last response', className: 'w-2/5' },
+  { name: 'Attempts', className: 'w-20 text-right' },
+  { name: 'Died', className: 'w-24 text-right' },
   { name: 'Replay', isSilent: true, className: 'w-20' },
 ] as const;
 
@@ -90,7 +91,7 @@ function focusAfter(row: HTMLElement | null, heading: RefObject<HTMLElement | nu
   (next ?? heading.current)?.focus();
 }
 
-type DeadRowProps = { alarm: AlarmJson; mayReplay: boolean; onLeave: (row: HTMLElement | null) => void };
+type DeadRowProps = { alarm: DeadLetterJson; mayReplay: boolean; onLeave: (row: HTMLElement | null) => void };
 
 function DeadRow({ alarm, mayReplay, onLeave }: DeadRowProps) {
   const { redrive } = useAlarmActions();
@@ -101,6 +102,7 @@ function DeadRow({ alarm, mayReplay, onLeave }: DeadRowProps) {
   const [isBusy, setBusy] = useState(false);
   const needsServer = useNeedsServer();
   const name = alarmName(alarm);
+  const { words, note } = lastResponseWords(alarm);
   const replay = needsServer(() => {
     setBusy(true);
     onLeave(row.current);
@@ -121,9 +123,9 @@ function DeadRow({ alarm, mayReplay, onLeave }: DeadRowProps) {
         </Link>
       </td>
       <td className={`${cell} font-mono text-xs text-text-2 max-md:hidden`}>{alarm.url ? hostOf(alarm.url) : NONE}</td>
-      <td className={`${cell} max-md:order-3`}>
-        <StateLabel icon="dead" tone="danger">
-          {whyDead(alarm)}
+      <td className={`${cell} max-md:order-3`} title={note}>
+        <StateLabel icon="dead" tone="danger" note={note}>
+          {words}
         </StateLabel>
       </td>
       <td className={`${cell} text-right text-text-2 max-md:hidden`}>{triesCell(alarm)}</td>

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { AlarmListJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { DeadLetterListJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { OperationsJson, OperationsWindow } from '#/lib/analytics/minutes/operations-schemas.ts';
 import { ALARMS_KEY } from '#/lib/client/alarm-keys.ts';
 import type { AskApi } from '#/lib/client/alarm-queries.ts';
@@ -31,7 +31,7 @@ export function operationsQuery(ask: AskApi, window: OperationsWindow) {
 export function latestDeadQuery(ask: AskApi) {
   return queryOptions({
     queryKey: [...ALARMS_KEY, 'latest-dead'],
-    queryFn: ({ signal }) => ask<AlarmListJson>(`/dead-letters?limit=${SHOWN_DEAD}`, signal),
+    queryFn: ({ signal }) => ask<DeadLetterListJson>(`/dead-letters?limit=${SHOWN_DEAD}`, signal),
     refetchInterval: DEAD_POLL_MS,
   });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { payloadProblem } from '#/lib/alarms/alarms/payload.ts';
 import { retryInput, retryOut } from '#/lib/alarms/alarms/retry-schemas.ts';
+import { attemptOut } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { LONGEST_HORIZON_MS, lengthInput, lengthPart, microsInput, microsOut } from '#/lib/alarms/time-schemas.ts';
 import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
@@ -181,6 +182,22 @@ export const alarmListAnswer = z
   })
   .meta({ id: 'AlarmList' });
 
+const deadLetterOut = alarmOut
+  .extend({
+    last_attempt: attemptOut
+      .nullable()
+      .describe('The last attempt, and what came of it; null without one, or when attempts are no longer kept.'),
+  })
+  .meta({ id: 'DeadLetter' });
+
+export const deadLetterListResponse = z
+  .object({
+    alarms: z.array(deadLetterOut).describe('Without their payloads.'),
+    next_cursor: z.string().nullable(),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'DeadLetterList' });
+
 export const alarmCountsAnswer = z
   .object({
     counts: z.object({
@@ -217,6 +234,8 @@ export type AlarmAnswerJson = z.infer<typeof alarmAnswer>;
 export type ChangeAlarmJson = z.infer<typeof changeAlarmAnswer>;
 export type CreatedAlarmJson = z.infer<typeof createdAlarmOut>;
 export type AlarmListJson = z.infer<typeof alarmListAnswer>;
+export type DeadLetterJson = z.infer<typeof deadLetterOut>;
+export type DeadLetterListJson = z.infer<typeof deadLetterListResponse>;
 export type AlarmCountsJson = z.infer<typeof alarmCountsAnswer>;
 export type DeadLetterCountJson = z.infer<typeof deadLetterCountAnswer>;
 export type RedrivenJson = z.infer<typeof redriveAnswer>;

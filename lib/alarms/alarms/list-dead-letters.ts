@@ -6,12 +6,17 @@ import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import type { AlarmPage } from '#/lib/alarms/alarms/list-alarms.ts';
 import { listDead } from '#/lib/alarms/alarms/redrive-query.ts';
 import { searching } from '#/lib/alarms/alarms/search.ts';
+import type { Attempt } from '#/lib/alarms/attempts/attempt.ts';
+import { listLastAttempts } from '#/lib/alarms/attempts/attempt-store.ts';
 import { decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 
 const cursorShape = z.tuple([z.string().regex(/^\d{1,16}$/), z.uuid()]);
 
+/** Dead letters, and what came of the last attempt of each that has one. */
+export type DeadLetterPage = AlarmPage & { lastAttempts: ReadonlyMap<string, Attempt> };
+
 /** A page of the workspace's dead letters, the latest first, without payloads. @throws AppError 400, 403 */
-export async function listDeadLetters(ctx: Ctx, query: ListDeadLettersQuery): Promise<AlarmPage> {
+export async function listDeadLetters(ctx: Ctx, query: ListDeadLettersQuery): Promise<DeadLetterPage> {
   authorize(ctx, 'alarms:read');
   const cursor = decodeCursor(query.cursor, cursorShape);
   const filter = {
@@ -25,5 +30,14 @@ export async function listDeadLetters(ctx: Ctx, query: ListDeadLettersQuery): Pr
   const rows = await searching(ctx, (sql) => listDead(sql, filter, { limit: query.limit + 1, after }));
   const alarms = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? alarms.at(-1) : undefined;
-  return { alarms, nextCursor: last ? encodeCursor([String(last.finishedUs), last.id]) : null, nowUs: now };
+  const lastAttempts = await listLastAttempts(
+    ctx.db,
+    alarms.map(({ id }) => id),
+  );
+  return {
+    alarms,
+    lastAttempts,
+    nextCursor: last ? encodeCursor([String(last.finishedUs), last.id]) : null,
+    nowUs: now,
+  };
 }

@@ -1,7 +1,9 @@
 import type { Attempt, AttemptOutcome } from '#/lib/alarms/attempts/attempt.ts';
 import type { Tx } from '#/lib/db/client.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
 
 type Row = {
+  alarm_id: string;
   attempt: number;
   started_us: number;
   sent_us: number | null;
@@ -20,14 +22,37 @@ const MOST_LISTED = 500;
 /** The latest tries of an alarm, oldest of them first. The engine writes them (`lib/alarms/firing`). */
 export async function listAttemptRows(sql: Pick<Tx, '$queryRaw'>, alarmId: string): Promise<Attempt[]> {
   const rows = await sql.$queryRaw<Row[]>`
-    select attempt, duration_us, outcome, status_code, detail, address, excerpt,
-           (extract(epoch from started_at) * 1000000)::float8 as started_us,
-           (extract(epoch from sent_at) * 1000000)::float8 as sent_us,
-           (extract(epoch from next_attempt_at) * 1000000)::float8 as next_attempt_us
-    from alarm_attempts where alarm_id = ${alarmId}::uuid
+    select ${COLUMNS} from alarm_attempts where alarm_id = ${alarmId}::uuid
     order by alarm_attempts.started_at desc, attempt desc limit ${MOST_LISTED}`;
-  return rows.reverse().map((row) => ({
-    alarmId,
+  return rows.reverse().map(attemptOf);
+}
+
+/**
+ * The last attempt of each of these alarms, by alarm; of who has none, nothing. One that a worker broke off when it ended
+ * says nothing of the receiver.
+ */
+export async function listLastAttempts(
+  sql: Pick<Tx, '$queryRaw'>,
+  alarmIds: readonly string[],
+): Promise<Map<string, Attempt>> {
+  const rows = await sql.$queryRaw<Row[]>`
+    select last.* from unnest(${[...alarmIds]}::uuid[]) as wanted (id)
+    cross join lateral (
+      select ${COLUMNS} from alarm_attempts
+      where alarm_id = wanted.id and outcome <> 'stopped'
+      order by alarm_attempts.started_at desc, attempt desc limit 1) as last`;
+  return new Map(rows.map((row) => [row.alarm_id, attemptOf(row)]));
+}
+
+const COLUMNS = Prisma.sql`
+  alarm_id::text, attempt, duration_us, outcome, status_code, detail, address, excerpt,
+  (extract(epoch from started_at) * 1000000)::float8 as started_us,
+  (extract(epoch from sent_at) * 1000000)::float8 as sent_us,
+  (extract(epoch from next_attempt_at) * 1000000)::float8 as next_attempt_us`;
+
+function attemptOf(row: Row): Attempt {
+  return {
+    alarmId: row.alarm_id,
     attempt: row.attempt,
     startedUs: row.started_us,
     sentUs: row.sent_us,
@@ -38,5 +63,5 @@ export async function listAttemptRows(sql: Pick<Tx, '$queryRaw'>, alarmId: strin
     address: row.address,
     excerpt: row.excerpt,
     nextAttemptUs: row.next_attempt_us,
-  }));
+  };
 }

@@ -234,7 +234,7 @@ function changeAnswer({ alarm, isChanged, nowUs }: AlarmChange): Answer<ChangeAl
 }
 
 /** A list of alarms as the API shows it. */
-export function pageJson({ alarms, nextCursor, nowUs }: AlarmPage): AlarmListJson {
+function pageJson({ alarms, nextCursor, nowUs }: AlarmPage): AlarmListJson {
   return {
     alarms: alarms.map((alarm) => alarmJson(alarm, nowUs)),
     next_cursor: nextCursor,

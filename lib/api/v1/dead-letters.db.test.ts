@@ -2,10 +2,11 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import type {
   AlarmAnswerJson,
-  AlarmListJson,
   DeadLetterCountJson,
+  DeadLetterListJson,
   RedrivenJson,
 } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AttemptListJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { ALARM_STATES, alarmIn, placesOf } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { leavesAllAsItWas } from '#/test/untouched.ts';
@@ -27,7 +28,7 @@ beforeEach(async () => {
   api = await apiFor(world, maya);
 });
 
-const list = async (query = '') => (await api<AlarmListJson>('GET', `/dead-letters?${query}`)).body;
+const list = async (query = '') => (await api<DeadLetterListJson>('GET', `/dead-letters?${query}`)).body;
 const redrive = (body: object, headers?: Record<string, string>) =>
   api<RedrivenJson>('POST', '/dead-letters/redrive', body, headers);
 const get = async (id: string) => (await api<AlarmAnswerJson>('GET', `/alarms/${id}`)).body;
@@ -97,11 +98,30 @@ describe('the list', () => {
     expect(alarms[0]).toMatchObject({ status: 'dead', end_reason: 'exhausted', payload: null });
   });
 
+  test('says of each what its last attempt came to', async () => {
+    const [first = '', second] = await deadLetters(2);
+    await world.database.pool.query(
+      `insert into alarm_attempts (alarm_id, attempt, started_at, duration_us, outcome, status_code, excerpt)
+       values ($1, 7, $2, 1000, 'answered', 404, 'no such hook'), ($1, 8, $3, 1000, 'stopped', null, null)`,
+      [first, minute(60), minute(61)],
+    );
+    const { alarms } = await list();
+    expect(alarms.map(({ id }) => id)).toEqual([second, first]);
+    const { attempts } = (await api<AttemptListJson>('GET', `/alarms/${second}/attempts`)).body;
+    expect(alarms[0]?.last_attempt).toEqual(attempts.at(-1) ?? null);
+    expect(alarms[1]?.last_attempt).toMatchObject({
+      attempt: 7,
+      outcome: 'answered',
+      status_code: 404,
+      response_excerpt: 'no such hook',
+    });
+  });
+
   test.each([1, 2, 3, 7])('by pages of %i shows each once, though many died at once', async (limit) => {
     const at = await Promise.all(Array.from({ length: 7 }, () => alarmIn(world, api, 'dead')));
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: AlarmListJson = await list(`limit=${limit}${cursor && `&cursor=${cursor}`}`);
+      const page: DeadLetterListJson = await list(`limit=${limit}${cursor && `&cursor=${cursor}`}`);
       seen.push(...page.alarms.map(({ id }) => id));
       cursor = page.next_cursor;
     }

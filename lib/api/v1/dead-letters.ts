@@ -1,10 +1,12 @@
+import { alarmJson } from '#/lib/alarms/alarms/alarm-json.ts';
 import { listDeadLettersQuery, redriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
-import { alarmListAnswer, deadLetterCountAnswer, redriveAnswer } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { deadLetterCountAnswer, deadLetterListResponse, redriveAnswer } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { countDeadLetters } from '#/lib/alarms/alarms/count-dead-letters.ts';
 import { listDeadLetters } from '#/lib/alarms/alarms/list-dead-letters.ts';
 import { redriveDeadLetters } from '#/lib/alarms/alarms/redrive-dead-letters.ts';
+import { attemptJson } from '#/lib/alarms/attempts/attempt-json.ts';
 import { endpoint } from '#/lib/api/endpoint.ts';
-import { pageJson, serverTime } from '#/lib/api/v1/alarms.ts';
+import { serverTime } from '#/lib/api/v1/alarms.ts';
 
 const tag = 'Alarms';
 
@@ -14,11 +16,19 @@ const list = endpoint({
   path: '/dead-letters',
   tag,
   summary: 'Alarms that could not be delivered, the latest first',
+  description: 'Each with its last attempt: the response, or the network error.',
   permission: 'alarms:read',
   query: listDeadLettersQuery,
-  output: alarmListAnswer,
+  output: deadLetterListResponse,
   problems: { 400: ['cursor_invalid'], 503: ['search_too_slow', 'too_many_searches'] },
-  handler: async (ctx, { query }) => ({ status: 200, body: pageJson(await listDeadLetters(ctx, query)) }),
+  handler: async (ctx, { query }) => {
+    const page = await listDeadLetters(ctx, query);
+    const alarms = page.alarms.map((alarm) => {
+      const last = page.lastAttempts.get(alarm.id);
+      return { ...alarmJson(alarm, page.nowUs), last_attempt: last ? attemptJson(last, alarm.dueUs) : null };
+    });
+    return { status: 200, body: { alarms, next_cursor: page.nextCursor, server_time: serverTime(page.nowUs) } };
+  },
 });
 
 const count = endpoint({
