@@ -8,6 +8,7 @@ export const KIND_WORDS: Record<NoticeKind, { name: string; scope?: string }> = 
   capped: { name: 'It was stopped by its cap' },
   phase_ended: { name: 'A phase or a countdown is over' },
   corrected: { name: 'Your time was corrected' },
+  time_imported: { name: 'Your time was imported' },
   correction_proposed: { name: 'A member proposes a correction', scope: 'admin:corrections' },
   proposal_decided: { name: 'Your proposed correction was accepted or declined' },
   week_submitted: { name: 'A week waits to be approved', scope: 'weeks:approve' },

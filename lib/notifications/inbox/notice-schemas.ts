@@ -43,6 +43,15 @@ const BY_KIND = {
     after_seconds: seconds,
     reverted: z.boolean().describe('A correction was taken back.'),
   }),
+  time_imported: z.object({
+    import_id: z.uuid(),
+    by_name: z.string(),
+    file_name: z.string(),
+    entries: z.int().min(1).describe('How many of the reader’s entries.'),
+    total_seconds: seconds,
+    started_at: instantOut.describe('When the first of them began.'),
+    undone: z.boolean().describe('They were taken away again.'),
+  }),
   correction_proposed: z.object({ ...ofProposal, of_name: z.string(), reason: z.string() }),
   proposal_decided: z.object({
     ...ofProposal,
@@ -100,6 +109,7 @@ export const noticePayload = z.discriminatedUnion('kind', [
   noticeOf('capped'),
   noticeOf('phase_ended'),
   noticeOf('corrected'),
+  noticeOf('time_imported'),
   noticeOf('correction_proposed'),
   noticeOf('proposal_decided'),
   noticeOf('week_submitted'),

@@ -22,6 +22,16 @@ const correction = {
   reverted: false,
 };
 
+const imported = {
+  import_id: '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a62',
+  by_name: 'Maya Lindqvist',
+  file_name: 'harvest.csv',
+  entries: 1_204,
+  total_seconds: 2_925_000,
+  started_at: '2026-11-17T23:30:00Z',
+  undone: false,
+};
+
 const proposal = {
   ...timer,
   label: 'OPS-81',
@@ -138,6 +148,18 @@ const TABLE: [Told, title: string, body: string, path: string][] = [
     { kind: 'corrected', data: { ...correction, timers: 3 } },
     'Maya Lindqvist corrected 3 of your timers',
     'Reason: Forgot to stop.',
+    '/calendar?view=day&date=2026-11-18',
+  ],
+  [
+    { kind: 'time_imported', data: imported },
+    'Maya Lindqvist imported time for you',
+    '1,204 entries, 812 h 30 min, from Wed 18 Nov on. File: harvest.csv.',
+    '/calendar?view=day&date=2026-11-18',
+  ],
+  [
+    { kind: 'time_imported', data: { ...imported, entries: 1, total_seconds: 1_800, undone: true } },
+    'Maya Lindqvist undid an import of your time',
+    '1 entry, 30 min, from Wed 18 Nov on. File: harvest.csv.',
     '/calendar?view=day&date=2026-11-18',
   ],
   [

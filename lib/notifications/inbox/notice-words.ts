@@ -36,6 +36,8 @@ export function noticeWords(notice: { kind: Notice['kind']; data: object }, read
       return phaseEnded(told.data);
     case 'corrected':
       return corrected(told.data, reader);
+    case 'time_imported':
+      return timeImported(told.data, reader);
     case 'correction_proposed':
       return correctionProposed(told.data, reader);
     case 'proposal_decided':
@@ -97,6 +99,14 @@ function corrected(data: Of<'corrected'>, reader: Reader): NoticeWords {
   const change = timers === 1 ? lengthChange(data) : '';
   const title = `${by_name} ${reverted ? 'took back a correction of' : 'corrected'} ${which}${change}`;
   return { title, body: reason ? `Reason: ${reason}` : 'Look at it.', path: calendarPath(started_at, reader) };
+}
+
+function timeImported(data: Of<'time_imported'>, reader: Reader): NoticeWords {
+  const { by_name, file_name, entries, total_seconds, started_at, undone } = data;
+  const what = `${entries.toLocaleString('en-US')} ${entries === 1 ? 'entry' : 'entries'}, ${lengthOf(total_seconds)}`;
+  const title = undone ? `${by_name} undid an import of your time` : `${by_name} imported time for you`;
+  const body = `${what}, from ${dateOf(started_at, reader)} on. File: ${file_name}.`;
+  return { title, body, path: calendarPath(started_at, reader) };
 }
 
 function correctionProposed(data: Of<'correction_proposed'>, reader: Reader): NoticeWords {

@@ -29,6 +29,8 @@ function withMailNames(notice: Notice): Notice {
   switch (notice.kind) {
     case 'corrected':
       return { ...notice, data: { ...notice.data, by_name: mailName(notice.data.by_name) } };
+    case 'time_imported':
+      return { ...notice, data: { ...notice.data, by_name: mailName(notice.data.by_name) } };
     case 'proposal_decided':
       return { ...notice, data: { ...notice.data, by_name: mailName(notice.data.by_name) } };
     case 'correction_proposed':

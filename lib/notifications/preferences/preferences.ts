@@ -18,6 +18,7 @@ const DEFAULT_CHANNELS: Channels = {
   capped: { push: true, mail: true },
   phase_ended: { push: true, mail: false },
   corrected: { push: false, mail: true },
+  time_imported: { push: false, mail: true },
   correction_proposed: { push: false, mail: true },
   proposal_decided: { push: false, mail: true },
   week_submitted: { push: false, mail: true },

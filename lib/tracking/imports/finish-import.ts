@@ -1,6 +1,9 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
+import { findUserName } from '#/lib/accounts/users/user-name-query.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { EventType } from '#/lib/events/event.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
+import { enqueueNotice } from '#/lib/jobs/notice.ts';
 import type { Import, RowState } from '#/lib/tracking/imports/import.ts';
 import { countRows } from '#/lib/tracking/imports/import-counts-query.ts';
 import { saveImport } from '#/lib/tracking/imports/import-store.ts';
@@ -46,11 +49,31 @@ async function archiveUnused(ctx: TxCtx, { made }: Import): Promise<void> {
 }
 
 /**
- * One event for each person whose time it is, not one for each entry: whoever listens fetches what was imported, and a file
+ * Everybody else whose time it is hears who did it. One event for each person, not one for each entry: whoever listens fetches what was imported, and a file
  * of fifty thousand entries is no storm of webhooks.
  */
 async function tellPeople(ctx: TxCtx, one: Import, type: EventType, state: RowState, now: Date): Promise<void> {
+  const { workspaceId, userId: maker } = ctx.actor;
+  // An admin who has left meanwhile has done it all the same.
+  const byName = (await findUserName(ctx.tx, maker)) ?? 'Somebody';
   for (const { userId, entries, recordedMs, from, to } of await sumByPerson(ctx.tx, one.id, state)) {
+    if (userId !== maker) {
+      await enqueueNotice(ctx, {
+        workspaceId,
+        userId,
+        kind: 'time_imported',
+        fact: `${type} ${one.id}`,
+        data: {
+          import_id: one.id,
+          by_name: byName,
+          file_name: one.fileName,
+          entries,
+          total_seconds: Math.floor(recordedMs / SECOND_MS),
+          started_at: from.toISOString(),
+          undone: type === 'import.undone',
+        },
+      });
+    }
     const facts = {
       source: one.source,
       file_name: one.fileName,

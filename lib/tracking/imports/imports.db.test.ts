@@ -4,6 +4,8 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
+import { noticePayload } from '#/lib/notifications/inbox/notice-schemas.ts';
+import { notify } from '#/lib/notifications/inbox/notify.ts';
 import { applyImport } from '#/lib/tracking/imports/apply-import.ts';
 import { continueImport, takeStep } from '#/lib/tracking/imports/continue-import.ts';
 import { getImport } from '#/lib/tracking/imports/get-import.ts';
@@ -45,6 +47,14 @@ const add = async (ctx: Ctx, from: string, to: string, title = 'Own work') => {
 /** Rows of one day, given as hours in UTC. */
 const fileOf = (...rows: string[]) =>
   ['start,end,title', ...rows].join('\n').replaceAll(/(\d\d:\d\d)(?=,)/g, '2026-03-04T$1:00Z');
+/** What people are notified of about an import, in order. */
+async function noticesOf({ id }: { id: string }): Promise<unknown[]> {
+  const { rows } = await world.database.pool.query(
+    `select data from pgboss.job where name = 'write-notice' and data->'data'->>'import_id' = $1 order by created_on, id`,
+    [id],
+  );
+  return rows.map(({ data }) => data);
+}
 /** Everything that counts in a workspace: time, and what is offered for new time. */
 async function stateOf({ actor }: Ctx) {
   const { workspaceId } = actor;
@@ -255,6 +265,29 @@ describe('whose time it is', () => {
     });
     expect(events).toHaveLength(2);
     expect(await world.db.event.count({ where: { workspaceId: maya.actor.workspaceId, type: 'timer.added' } })).toBe(0);
+  });
+
+  test('members whose time an admin imports, or takes away again, are notified once, the admin is not', async () => {
+    const one = await imported(maya, FILE, { assign: 'by_person', people: people() });
+    await continueImport(maya, one.id);
+    const { name } = await world.db.user.findUniqueOrThrow({ where: { id: maya.actor.userId } });
+    const data = {
+      import_id: one.id,
+      by_name: name,
+      file_name: 'entries.csv',
+      entries: 2,
+      total_seconds: 7_200,
+      started_at: '2026-03-04T08:00:00.000Z',
+    };
+    const to = { workspaceId: maya.actor.workspaceId, userId: jonas.actor.userId, kind: 'time_imported' };
+    const done = { ...to, fact: `import.applied ${one.id}`, data: { ...data, undone: false } };
+    expect(await noticesOf(one)).toEqual([done]);
+    await undone(maya, one);
+    const back = { ...to, fact: `import.undone ${one.id}`, data: { ...data, undone: true } };
+    expect(await noticesOf(one)).toEqual([done, back]);
+    const system = { db: world.db, clock: world.clock, requestId: null };
+    for (const notice of await noticesOf(one)) await notify(system, noticePayload.parse(notice));
+    expect(await world.db.notification.count({ where: { userId: jonas.actor.userId } })).toBe(2);
   });
 
   test('a member imports for themselves only', async () => {
