@@ -1,8 +1,6 @@
 import { Pool } from 'pg';
 import { AppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
-import { connectionStringOf, type Db } from '#/lib/db/client.ts';
-import type { Prisma } from '#/lib/db/generated/client.ts';
 
 /**
  * So many rows are in memory at a time, however many there are. What is made of 200 dies young; of 1,000 it grew the heap
@@ -28,13 +26,16 @@ const SESSION = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
+/** A statement and its parameters. It can be sent to another process. */
+export type BatchQuery = { text: string; values: readonly unknown[] };
+
 /**
  * The rows of a query in batches, through a cursor in one read-only snapshot (REPEATABLE READ): memory does not
  * grow with the number of rows, and what is written meanwhile is not seen. Rows come as the driver makes them: an instant
  * as a Date. The transaction ends with the generator, also when its reader leaves early.
  */
-export async function* readBatches<Row>(db: Db, query: Prisma.Sql): AsyncGenerator<Row[]> {
-  const client = await poolOf(db)
+export async function* readBatches<Row>(connectionString: string, query: BatchQuery): AsyncGenerator<Row[]> {
+  const client = await poolOf(connectionString)
     .connect()
     .catch((cause: unknown) => {
       throw busy(cause);
@@ -46,7 +47,7 @@ export async function* readBatches<Row>(db: Db, query: Prisma.Sql): AsyncGenerat
     await client.query('begin isolation level repeatable read read only');
     await client.query({
       text: `declare batches no scroll cursor for ${query.text}`,
-      values: query.values as unknown[],
+      values: [...query.values],
     });
     for (;;) {
       const { rows } = await client.query(`fetch ${BATCH_ROWS} from batches`);
@@ -69,14 +70,14 @@ function busy(cause: unknown): AppError {
   });
 }
 
-const pools = new WeakMap<Db, Pool>();
+const pools = new Map<string, Pool>();
 
 /** Connections are opened for one read and closed after it: the pool is a queue, and nothing of it stays behind. */
-function poolOf(db: Db): Pool {
-  const known = pools.get(db);
+function poolOf(connectionString: string): Pool {
+  const known = pools.get(connectionString);
   if (known) return known;
   const made = new Pool({
-    connectionString: connectionStringOf(db),
+    connectionString,
     max: MOST_AT_ONCE,
     maxUses: 1,
     connectionTimeoutMillis: LONGEST_WAIT_MS,
@@ -84,6 +85,6 @@ function poolOf(db: Db): Pool {
     keepAlive: true,
   });
   made.on('error', (error) => log.warn({ err: error }, 'a connection for a long read was lost'));
-  pools.set(db, made);
+  pools.set(connectionString, made);
   return made;
 }

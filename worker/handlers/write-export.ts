@@ -1,10 +1,15 @@
 import type { PgBoss } from 'pg-boss';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { writeExport } from '#/lib/analytics/exports/write-export.ts';
+import { log } from '#/lib/core/log.ts';
 import { exportPayload, WRITE_EXPORT } from '#/lib/jobs/export.ts';
 import { workOn } from '#/worker/handlers/work-on.ts';
 
 /** Writes the files of recorded time that were asked for. */
 export async function workOnExports(boss: PgBoss, ctx: Omit<Ctx, 'actor'>): Promise<void> {
-  await workOn(boss, WRITE_EXPORT, (data) => writeExport(ctx, exportPayload.parse(data).exportId));
+  await workOn(boss, WRITE_EXPORT, async (data) => {
+    const { exportId } = exportPayload.parse(data);
+    const written = await writeExport(ctx, exportId);
+    if (written) log.info({ export: exportId, ...written }, 'an export was written');
+  });
 }

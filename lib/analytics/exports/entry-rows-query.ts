@@ -2,9 +2,9 @@ import type { EntryRow } from '#/lib/analytics/exports/entry-row.ts';
 import type { ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 import { NONE } from '#/lib/analytics/reports/report-schemas.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
-import type { Db, Tx } from '#/lib/db/client.ts';
+import { connectionStringOf, type Db, type Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
-import { readBatches } from '#/lib/db/read-batches.ts';
+import { type BatchQuery, readBatches } from '#/lib/db/read-batches.ts';
 import { FAR_FUTURE, FAR_PAST, spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
 
 type Asked = Pick<
@@ -34,7 +34,13 @@ export type EntryFilter = Asked & {
  * discarded timers are left out.
  */
 export function readEntryRows(db: Db, filter: EntryFilter): AsyncGenerator<EntryRow[]> {
-  return readBatches<EntryRow>(db, entryRowsSql(filter));
+  return readBatches<EntryRow>(connectionStringOf(db), entryRowsQuery(filter));
+}
+
+/** The same rows as a query that whoever writes the file may run elsewhere: it yields `EntryRow`s. */
+export function entryRowsQuery(filter: EntryFilter): BatchQuery {
+  const { text, values } = entryRowsSql(filter);
+  return { text, values };
 }
 
 /** How many spans there are to be read, counted up to `limit`. Those over midnight become more rows than one. */

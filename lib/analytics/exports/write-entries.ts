@@ -3,7 +3,7 @@ import type { EntryBatches } from '#/lib/analytics/exports/entry-row.ts';
 import type { ExportFormat, ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 import { writeCsv } from '#/lib/analytics/exports/write-csv.ts';
 import { writeJsonLines } from '#/lib/analytics/exports/write-json-lines.ts';
-import { type TimesheetHead, writeTimesheet } from '#/lib/analytics/exports/write-timesheet.ts';
+import type { TimesheetHead } from '#/lib/analytics/exports/write-timesheet.ts';
 import { writeXlsx } from '#/lib/analytics/exports/write-xlsx.ts';
 
 /** Media types, as the IANA lists them. */
@@ -28,8 +28,14 @@ export function writeEntries(
     case 'jsonl':
       return writeJsonLines(batches);
     case 'pdf':
-      return writeTimesheet(batches, head);
+      return writePdf(batches, head);
   }
+}
+
+/** What draws a PDF, 30 MB of it, is loaded by the first timesheet of a process. */
+async function* writePdf(batches: EntryBatches, head: TimesheetHead): AsyncGenerator<Uint8Array> {
+  const { writeTimesheet } = await import('#/lib/analytics/exports/write-timesheet.ts');
+  yield* writeTimesheet(batches, head);
 }
 
 /** `time-2026-03-01-to-2026-03-31.csv` */

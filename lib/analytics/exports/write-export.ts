@@ -2,26 +2,18 @@ import type { Actor, Ctx } from '#/lib/accounts/context.ts';
 import { findRights } from '#/lib/accounts/rights-query.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import type { EntryRow } from '#/lib/analytics/exports/entry-row.ts';
-import { countSpans, readEntryRows } from '#/lib/analytics/exports/entry-rows-query.ts';
+import { countSpans, entryRowsQuery } from '#/lib/analytics/exports/entry-rows-query.ts';
 import type { Export } from '#/lib/analytics/exports/export.ts';
 import { exportFilter } from '#/lib/analytics/exports/export-filter.ts';
-import {
-  appendChunk,
-  claimExport,
-  deleteChunks,
-  finishExport,
-  saveRowsTotal,
-} from '#/lib/analytics/exports/export-store.ts';
-import { piecesOf } from '#/lib/analytics/exports/pieces.ts';
+import { claimExport, deleteChunks, finishExport, saveRowsTotal } from '#/lib/analytics/exports/export-store.ts';
 import { readStoredQuery } from '#/lib/analytics/exports/stored-query.ts';
 import { findTimesheetHead } from '#/lib/analytics/exports/timesheet-head-query.ts';
-import { writeEntries } from '#/lib/analytics/exports/write-entries.ts';
+import { type PiecesInput, writePieces } from '#/lib/analytics/exports/write-pieces.ts';
+import { writePiecesApart } from '#/lib/analytics/exports/write-pieces-apart.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { readExportSettings } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
 import { connectionStringOf } from '#/lib/db/client.ts';
-import { openSqlPool } from '#/lib/db/sql.ts';
 import { WRITE_EXPORT } from '#/lib/jobs/export.ts';
 import { enqueueNotice } from '#/lib/jobs/notice.ts';
 
@@ -29,52 +21,53 @@ import { enqueueNotice } from '#/lib/jobs/notice.ts';
 const MOST_COUNTED = 100_000_000;
 
 type System = Omit<Ctx, 'actor'>;
+/** `memoryBytes`: the most that the process of its own had; null without one. */
+type WrittenExport = { rows: number; memoryBytes: number | null };
 
 /**
  * Writes the file of an export, piece by piece, and tells its owner. A retry begins from nothing: pieces of an attempt
  * that died are deleted, and one that still lives can write no more. Nothing of a file is offered before all of it is
- * there. Canceled meanwhile, it stops.
+ * there. Canceled meanwhile, it stops. A long one is written by a process of its own. Returns null when it wrote none.
  */
-export async function writeExport(system: System, id: string): Promise<void> {
+export async function writeExport(system: System, id: string): Promise<WrittenExport | null> {
   const claimed = await claimExport(system.db, id, await system.clock.now(system.db));
-  if (!claimed) return;
+  if (!claimed) return null;
   try {
-    await write(system, claimed);
+    return await write(system, claimed);
   } catch (error) {
-    if (error instanceof NoLongerWanted) return;
+    if (error instanceof NoLongerWanted) return null;
     if (claimed.attempt <= WRITE_EXPORT.retryLimit && !(error instanceof OwnerMayNot)) throw error;
     log.warn({ err: error, export: id }, 'an export failed for good');
     await finish(system, claimed, { status: 'failed', expiresAt: null });
     await deleteChunks(system.db, id);
+    return null;
   }
 }
 
-async function write(system: System, claimed: Export): Promise<void> {
+async function write(system: System, claimed: Export): Promise<WrittenExport> {
   const ctx = { ...system, actor: await ownerOf(system, claimed) };
   const query = readStoredQuery(claimed.query);
   const filter = await exportFilter(ctx, query);
-  await saveRowsTotal(ctx.db, claimed, await countSpans(ctx.db, filter, MOST_COUNTED));
-  let rowsDone = 0;
-  const counted = async function* (): AsyncGenerator<EntryRow[]> {
-    for await (const rows of readEntryRows(ctx.db, filter)) {
-      yield rows;
-      rowsDone += rows.length;
-    }
+  const rowsTotal = await countSpans(ctx.db, filter, MOST_COUNTED);
+  await saveRowsTotal(ctx.db, claimed, rowsTotal);
+  const input: PiecesInput = {
+    connectionString: connectionStringOf(ctx.db),
+    attempt: { id: claimed.id, attempt: claimed.attempt },
+    rows: entryRowsQuery(filter),
+    query,
+    head: await findTimesheetHead(ctx.db, filter),
   };
-  const pieces = piecesOf(writeEntries(counted(), query, await findTimesheetHead(ctx.db, filter)));
-  const { sql, close } = openSqlPool(connectionStringOf(ctx.db), 1);
-  try {
-    let position = 0;
-    for await (const data of pieces) {
-      if (!(await appendChunk(sql, claimed, { position, data, rowsDone }))) throw new NoLongerWanted();
-      position += 1;
-    }
-  } finally {
-    await close();
-  }
-  const { EXPORT_KEEP_HOURS: hours } = readExportSettings();
+  const { EXPORT_DIRECT_ROWS: mostHere, EXPORT_KEEP_HOURS: hours } = readExportSettings();
+  const { rows, memoryBytes } = await (rowsTotal > mostHere ? writePiecesApart(input) : writeHere(input));
+  if (rows === null) throw new NoLongerWanted();
   const expiresAt = new Date((await ctx.clock.now(ctx.db)).getTime() + hours * HOUR_MS);
-  await finish(system, { ...claimed, rowsDone }, { status: 'ready', expiresAt });
+  await finish(system, { ...claimed, rowsDone: rows }, { status: 'ready', expiresAt });
+  return { rows, memoryBytes };
+}
+
+/** As many entries as a web process sends at once need no process of their own. */
+async function writeHere(input: PiecesInput) {
+  return { rows: await writePieces(input), memoryBytes: null };
 }
 
 /** Its owner with what they may do now; without what they did not have when they asked. */

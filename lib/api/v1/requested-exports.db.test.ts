@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { PgBoss } from 'pg-boss';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { expireExports } from '#/lib/analytics/exports/expire-exports.ts';
 import { appendChunk, claimExport } from '#/lib/analytics/exports/export-store.ts';
@@ -8,6 +8,7 @@ import type { ExportJson } from '#/lib/analytics/exports/requested-export-schema
 import { writeExport } from '#/lib/analytics/exports/write-export.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { openSqlPool, type Sql } from '#/lib/db/sql.ts';
+import { WRITE_EXPORT } from '#/lib/jobs/export.ts';
 import { WRITE_NOTICE } from '#/lib/jobs/notice.ts';
 import { noticePayload } from '#/lib/notifications/inbox/notice-schemas.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
@@ -36,6 +37,10 @@ beforeEach(async () => {
   owner = await world.member();
   member = await world.member({ workspaceId: owner.actor.workspaceId, role: 'member' });
   api = await apiFor(world, owner);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
 });
 
 const system = () => ({ db: world.db, clock: world.clock, requestId: null });
@@ -83,6 +88,46 @@ test('a worker writes the file in pieces, and it is the same as one sent at once
   expect(await world.db.exportChunk.count({ where: { exportId: id } })).toBeGreaterThan(1);
   const direct = await api<string>('GET', '/reports/export?from=2026-03-01&to=2026-03-31');
   expect(parse(text)).toEqual(parse(direct.body));
+});
+
+describe('a long export', () => {
+  beforeEach(async () => {
+    vi.stubEnv('EXPORT_DIRECT_ROWS', '1000');
+    await manyEntries(owner);
+  });
+
+  test('is the same when a process of its own writes it', async () => {
+    const direct = await api<string>('GET', '/reports/export?from=2026-03-01&to=2026-03-31');
+    expect(direct).toMatchObject({ status: 400, body: { code: 'export_too_large' } });
+    const id = await request(api);
+    const { memoryBytes } = (await writeExport(system(), id)) ?? {};
+    expect(memoryBytes).toBeGreaterThan(0);
+    expect(await of(api, id)).toMatchObject({ status: 'ready', rows_done: 1_500, rows_total: 1_500 });
+    vi.unstubAllEnvs();
+    const small = await api<string>('GET', '/reports/export?from=2026-03-01&to=2026-03-31');
+    expect(await (await download(owner, id)).text()).toBe(small.body);
+  });
+
+  test('whose process is killed is written by the next attempt, and has failed after the last', async () => {
+    const id = await request(api);
+    vi.stubEnv('NODE_OPTIONS', '--import=data:text/javascript,process.kill(process.pid,9)');
+    await expect(writeExport(system(), id)).rejects.toThrow('ended by SIGKILL');
+    expect(await of(api, id)).toMatchObject({ status: 'running' });
+    for (let attempt = 2; attempt <= WRITE_EXPORT.retryLimit; attempt += 1) {
+      await expect(writeExport(system(), id)).rejects.toThrow('ended by SIGKILL');
+    }
+    expect(await writeExport(system(), id)).toBeNull();
+    expect(await of(api, id)).toMatchObject({ status: 'failed' });
+  });
+
+  test('stops its process when it is canceled', async () => {
+    const id = await request(api);
+    const writing = writeExport(system(), id);
+    await eventually(async () => expect(await of(api, id)).toMatchObject({ status: 'running', rows_total: 1_500 }));
+    await api('POST', `/reports/exports/${id}/cancel`);
+    expect(await writing).toBeNull();
+    expect(await world.db.exportChunk.count({ where: { exportId: id } })).toBe(0);
+  });
 });
 
 test('its owner is notified once the file is ready', async () => {

@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process';
+import path from 'node:path';
+import type { PiecesInput } from '#/lib/analytics/exports/write-pieces.ts';
+
+const MAIN = path.join(import.meta.dirname, 'export-process-main.ts');
+/**
+ * V8 lets garbage lie while there is room: with the heap that it takes by itself, a long export grew the worker by 220 MB,
+ * which it gave back to nobody (docs/decisions/0026).
+ */
+const HEAP = ['--max-old-space-size=64', '--max-semi-space-size=2'];
+
+/** What the process sends back. `rows` is null when its attempt may no longer write; `memoryBytes` the most that it had. */
+export type PiecesOutcome = { rows: number | null; memoryBytes: number } | { error: string };
+type Written = Exclude<PiecesOutcome, { error: string }>;
+
+/**
+ * `writePieces` in a process of its own, whose memory is bounded and is given back when it ends. It ends with this one.
+ * @throws Error with what it failed by, also when it was killed
+ */
+export function writePiecesApart(input: PiecesInput): Promise<Written> {
+  const writer = fork(MAIN, { execArgv: HEAP, serialization: 'advanced' });
+  return new Promise((resolve, reject) => {
+    let outcome: PiecesOutcome | undefined;
+    writer.once('message', (message) => {
+      outcome = message as PiecesOutcome;
+    });
+    writer.once('error', reject);
+    writer.once('exit', (code, signal) => {
+      if (!outcome) reject(new Error(`The process that wrote an export ended by ${signal ?? `exit code ${code}`}.`));
+      else if ('error' in outcome) reject(new Error(`The process that wrote an export failed: ${outcome.error}`));
+      else resolve(outcome);
+    });
+    writer.send(input);
+  });
+}
