@@ -24,12 +24,12 @@ async function file({ world, owner }: Scene, path: string): Promise<ApiAnswer<un
 }
 
 /** With a limit of one entry at once, and two of them. */
-async function tooLarge(scene: Scene): Promise<ApiAnswer<unknown>> {
+async function tooLarge(scene: Scene, send: () => Promise<ApiAnswer<unknown>>): Promise<ApiAnswer<unknown>> {
   for (const title of ['one', 'two']) await scene.api('POST', '/timers/start', { title, on_conflict: 'switch' });
   const before = process.env.EXPORT_DIRECT_ROWS;
   process.env.EXPORT_DIRECT_ROWS = '1';
   try {
-    return await scene.api('GET', EXPORT);
+    return await send();
   } finally {
     process.env.EXPORT_DIRECT_ROWS = before ?? '';
   }
@@ -75,7 +75,8 @@ export const exportScenarios: Scenario[] = [
       const { actor } = await member('member');
       return api('GET', `${EXPORT}&format=pdf&user_id=${actor.userId},${owner.actor.userId}`);
     },
-    '400 export_too_large': tooLarge,
+    '400 export_too_large': (scene) => tooLarge(scene, () => scene.api('GET', EXPORT)),
+    '400 timesheet_too_long': (scene) => tooLarge(scene, () => scene.api('GET', `${EXPORT}&format=pdf`)),
     '401 unauthenticated': ({ nobody }) => nobody('GET', EXPORT),
     '401 api_key_invalid': ({ nobody }) => nobody('GET', EXPORT, undefined, { authorization: 'Bearer tk_nobody' }),
     '403 forbidden': async ({ world, owner }) => (await apiFor(world, owner, { scopes: [] }))('GET', EXPORT),
@@ -90,6 +91,7 @@ export const exportScenarios: Scenario[] = [
       const { actor } = await scene.member('member');
       return request(scene, { format: 'pdf', user_id: `${actor.userId},${scene.owner.actor.userId}` });
     },
+    '400 timesheet_too_long': (scene) => tooLarge(scene, () => request(scene, { format: 'pdf' })),
     '409 too_many_exports': async (scene) => {
       for (let open = 0; open < 5; open += 1) await request(scene);
       return request(scene);

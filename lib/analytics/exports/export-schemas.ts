@@ -23,7 +23,7 @@ export const exportFields = {
     .enum(EXPORT_FORMATS)
     .default('csv')
     .describe(
-      '`csv`: RFC 4180. `xlsx`: an Excel workbook. `jsonl`: an `ExportedEntry` a line. `pdf`: a timesheet of one member, of at most 31 days.',
+      '`csv`: RFC 4180. `xlsx`: an Excel workbook. `jsonl`: an `ExportedEntry` a line. `pdf`: a timesheet of one member, of at most 31 days and 2,000 entries.',
     ),
   from,
   to: to.describe('Instant (exclusive), or day (up to its end). At most 3,660 days after `from`.'),

@@ -11,7 +11,7 @@ import { CONTENT_TYPES } from '#/lib/analytics/exports/write-entries.ts';
  * @throws AppError 403 when it holds time of others and the caller may not see that (any more); 404; 409
  * `export_not_ready`; 410 `export_expired`
  */
-export async function readExportFile(ctx: Ctx, id: string): Promise<ExportFile & { size: number }> {
+export async function readExportFile(ctx: Ctx, id: string): Promise<ExportFile> {
   const found = await getExport(ctx, id);
   if (found.ofOthers) authorize(ctx, 'timers:read_all');
   const error = fileError(statusAt(found, await ctx.clock.now(ctx.db)));

@@ -1,5 +1,6 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
+import { rejectTooLong } from '#/lib/analytics/exports/direct-limit.ts';
 import type { Export } from '#/lib/analytics/exports/export.ts';
 import { exportFilter, isOfOthers } from '#/lib/analytics/exports/export-filter.ts';
 import { exportFacts } from '#/lib/analytics/exports/export-json.ts';
@@ -17,10 +18,12 @@ const MOST_OPEN = 5;
 
 /**
  * Has a worker write a file of recorded time, of which its owner is notified.
- * @throws AppError 400 `range_invalid`, `timesheet_of_many`; 403; 409 `too_many_exports`
+ * @throws AppError 400 `range_invalid`, `timesheet_of_many`, `timesheet_too_long`; 403; 409 `too_many_exports`
  */
 export async function requestExport(ctx: Ctx, query: ExportQuery): Promise<Export> {
-  const { user_id: users, now: createdAt } = await exportFilter(ctx, query);
+  const filter = await exportFilter(ctx, query);
+  const { user_id: users, now: createdAt } = filter;
+  if (query.format === 'pdf') await rejectTooLong(ctx, filter, query.format);
   return transaction(ctx, async (inner) => {
     const { workspaceId, userId } = inner.actor;
     if ((await countOpenExports(inner.tx, inner.actor)) >= MOST_OPEN) throw tooMany();

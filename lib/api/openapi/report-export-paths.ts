@@ -36,12 +36,18 @@ function exportOperation(schemas: ComponentSchemas) {
     tags: ['Exports'],
     summary: 'Recorded time as a file',
     description:
-      'A row for each stretch of time of each day, in order, of those you may see: your own, and with `timers:read_all` everyone’s. Exact and rounded durations stand side by side; running timers are counted up to now. It is written while it is read; a file that ends early was broken off. More entries than the server sends at once are written by a worker: send the same to `POST /reports/exports`.',
+      'A row for each stretch of time of each day, in order, of those you may see: your own, and with `timers:read_all` everyone’s. Exact and rounded durations stand side by side; running timers are counted up to now. `Content-Length` is its size. More entries than the server sends at once are written by a worker: send the same to `POST /reports/exports`.',
     'x-required-scope': 'timers:read',
     parameters: parametersOf({ method: 'get', path: '/reports/export', query: exportQuery }, schemas),
     responses: {
       200: { description: 'A file', headers: headerReferences(['X-Request-Id']), content: exportContent() },
-      400: problemResponse(400, ['input_invalid', 'range_invalid', 'timesheet_of_many', 'export_too_large']),
+      400: problemResponse(400, [
+        'input_invalid',
+        'range_invalid',
+        'timesheet_of_many',
+        'timesheet_too_long',
+        'export_too_large',
+      ]),
       401: problemResponse(401, ['unauthenticated', 'api_key_invalid']),
       403: problemResponse(403, ['forbidden']),
       429: problemResponse(429, ['rate_limited']),

@@ -332,7 +332,8 @@ test('an export of more entries than are sent at once is left to a worker', asyn
   expect(await csv(owner, 'from=2026-03-03&to=2026-03-03')).toHaveLength(1);
 });
 
-test('who leaves early, or asks for the head alone, leaves no transaction open', async () => {
+/** 1,200 stretches, more than one batch. */
+async function manyEntries(): Promise<void> {
   for (let day = 0; day < 30; day += 1) {
     const from = Date.UTC(2026, 2, 1, 12) + day * DAY_MS;
     const stretches = Array.from({ length: 40 }, (_, at): [number, number] => [
@@ -341,6 +342,23 @@ test('who leaves early, or asks for the head alone, leaves no transaction open',
     ]);
     await recordTime(world, owner, stretches);
   }
+}
+
+test('readers who take nothing keep nobody waiting, and lose nothing', async () => {
+  await manyEntries();
+  const slow = await Promise.all(Array.from({ length: 6 }, () => exported(owner, `${MARCH}&format=jsonl`)));
+  expect(slow.map(({ status }) => status)).toEqual(slow.map(() => 200));
+  expect(await lines(owner, MARCH)).toHaveLength(1_200);
+  for (const response of slow) {
+    const size = Number(response.headers.get('content-length'));
+    const text = await response.text();
+    expect(text.trimEnd().split('\n')).toHaveLength(1_200);
+    expect(size).toBe(Buffer.byteLength(text));
+  }
+});
+
+test('who leaves early, or asks for the head alone, leaves no transaction open', async () => {
+  await manyEntries();
   for (const format of ['csv', 'xlsx', 'jsonl']) {
     const response = await exported(owner, `${MARCH}&format=${format}`);
     await response.body?.cancel();

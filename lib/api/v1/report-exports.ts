@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { cancelExport } from '#/lib/analytics/exports/cancel-export.ts';
 import type { Export } from '#/lib/analytics/exports/export.ts';
-import { type ExportFile, exportEntries } from '#/lib/analytics/exports/export-entries.ts';
+import { exportEntries } from '#/lib/analytics/exports/export-entries.ts';
 import { exportJson } from '#/lib/analytics/exports/export-json.ts';
 import { exportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 import { getExport, listExports } from '#/lib/analytics/exports/get-export.ts';
@@ -14,8 +14,8 @@ import {
   requestExportInput,
 } from '#/lib/analytics/exports/requested-export-schemas.ts';
 import { type ApiContext, endpoint } from '#/lib/api/endpoint.ts';
+import { fileResponse } from '#/lib/api/file-response.ts';
 import { readPath, readQuery } from '#/lib/api/read-input.ts';
-import { log } from '#/lib/core/log.ts';
 
 const tag = 'Exports';
 const params = z.strictObject({ id: z.uuid() });
@@ -32,7 +32,7 @@ const request = endpoint({
   body: requestExportInput,
   output: exportResponse,
   status: 201,
-  problems: { 400: ['range_invalid', 'timesheet_of_many'], 409: ['too_many_exports'] },
+  problems: { 400: ['range_invalid', 'timesheet_of_many', 'timesheet_too_long'], 409: ['too_many_exports'] },
   handler: async (ctx, { body }) => {
     const made = await requestExport(ctx, body);
     return { status: 201, body: await shown(ctx, made), location: `/api/v1/reports/exports/${made.id}` };
@@ -90,39 +90,10 @@ async function shown(ctx: Ctx, one: Export) {
 
 /** The file that a worker has written. @throws AppError 403, 404, 409, 410 */
 export async function answerExportFile(c: ApiContext): Promise<Response> {
-  const file = await readExportFile(c.get('ctx'), readPath(c.req, params).id);
-  const response = await fileResponse(c, file);
-  response.headers.set('Content-Length', String(file.size));
-  return response;
+  return fileResponse(c, await readExportFile(c.get('ctx'), readPath(c.req, params).id));
 }
 
-/** Recorded time as a file, written while it is read. @throws AppError 400, 403 */
+/** Recorded time as a file, written before it is sent. @throws AppError 400, 403, 503 */
 export async function answerReportExport(c: ApiContext): Promise<Response> {
   return fileResponse(c, await exportEntries(c.get('ctx'), readQuery(c.req, exportQuery)));
-}
-
-async function fileResponse(c: ApiContext, file: ExportFile): Promise<Response> {
-  const headers = {
-    'Content-Type': file.contentType,
-    'Content-Disposition': `attachment; filename="${file.name}"`,
-  };
-  if (c.req.method !== 'HEAD') return c.body(streamOf(file), 200, headers);
-  await file.close();
-  return c.body(null, 200, headers);
-}
-
-/** Each piece is made once the one before has left. */
-function streamOf({ bytes, close }: ExportFile): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    pull: async (out) => {
-      const next = await bytes.next().catch((error: unknown) => {
-        // The status has been sent: all that can be said is that the file is not whole.
-        log.warn({ err: error }, 'an export was broken off');
-        throw error;
-      });
-      if (next.done) out.close();
-      else out.enqueue(next.value);
-    },
-    cancel: close,
-  });
 }
