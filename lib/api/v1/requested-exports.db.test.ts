@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { parse } from 'csv-parse/sync';
 import { PgBoss } from 'pg-boss';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -122,9 +125,17 @@ describe('a long export', () => {
 
   test('stops its process when it is canceled', async () => {
     const id = await request(api);
+    // The process has begun, and goes on once this has answered it.
+    const gate = createServer().listen(0, '127.0.0.1');
+    await once(gate, 'listening');
+    const { port } = gate.address() as AddressInfo;
+    vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,await(fetch('http://127.0.0.1:${port}'))`);
     const writing = writeExport(system(), id);
-    await eventually(async () => expect(await of(api, id)).toMatchObject({ status: 'running', rows_total: 1_500 }));
+    const [, response] = (await once(gate, 'request')) as [IncomingMessage, ServerResponse];
+    expect(await of(api, id)).toMatchObject({ status: 'running', rows_total: 1_500 });
     await api('POST', `/reports/exports/${id}/cancel`);
+    response.end();
+    gate.close();
     expect(await writing).toBeNull();
     expect(await world.db.exportChunk.count({ where: { exportId: id } })).toBe(0);
   });
