@@ -30,7 +30,9 @@ import { phaseEndpoints } from '#/lib/api/v1/phases.ts';
 import { projectEndpoints } from '#/lib/api/v1/projects.ts';
 import { proposalEndpoints } from '#/lib/api/v1/proposals.ts';
 import { answerExportFile, answerReportExport, exportEndpoints } from '#/lib/api/v1/report-exports.ts';
+import { reportLinkOperations } from '#/lib/api/v1/report-links.ts';
 import { reportOperations } from '#/lib/api/v1/reports.ts';
+import { savedReportOperations } from '#/lib/api/v1/saved-reports.ts';
 import { answerStream } from '#/lib/api/v1/stream.ts';
 import { answerDelivery } from '#/lib/api/v1/ticket-source-deliveries.ts';
 import { ticketSourceOperations } from '#/lib/api/v1/ticket-sources.ts';
@@ -91,6 +93,8 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...calendarFeedEndpoints,
   ...operationsEndpoints,
   ...reportOperations,
+  ...savedReportOperations,
+  ...reportLinkOperations,
 ];
 
 /** The whole REST API as one Hono app. The web process answers with it directly; Next mounts the same. */

@@ -23,6 +23,8 @@ export const AUDIT_GROUPS = [
   ['ticket_source.*', 'Issue trackers'],
   ['export.*', 'Exports'],
   ['calendar_feed.*', 'Calendar addresses'],
+  ['saved_report.*', 'Saved reports'],
+  ['report_link.*', 'Links to reports'],
   ['alarm.*', 'Alarms'],
   ['endpoint.*', 'Webhooks'],
   ['webhook_secret.*', 'Webhook secrets'],

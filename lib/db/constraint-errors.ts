@@ -39,6 +39,11 @@ const REFUSALS: Record<string, { code: string; status: number; detail: string }>
     status: 409,
     detail: 'A project with this name already exists. Use it, or choose another name.',
   },
+  saved_reports_name: {
+    code: 'saved_report_name_taken',
+    status: 409,
+    detail: 'You already have a saved report with this name. Choose another name.',
+  },
   memberships_one_owner: OWNER_MUST_TRANSFER,
   memberships_keep_owner: OWNER_MUST_TRANSFER,
   memberships_owner_enabled: OWNER_MUST_TRANSFER,

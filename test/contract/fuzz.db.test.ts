@@ -8,6 +8,7 @@ import { newCorrection } from '#/test/contract/correction-scenarios.ts';
 import { newExport } from '#/test/contract/export-scenarios.ts';
 import { newImport } from '#/test/contract/import-scenarios.ts';
 import { newProposal } from '#/test/contract/proposal-scenarios.ts';
+import { newReportLink, newSavedReport } from '#/test/contract/saved-report-scenarios.ts';
 import { newScene, type Scene } from '#/test/contract/scene.ts';
 import {
   newDelivery,
@@ -75,6 +76,8 @@ async function someOfEach(scene: Scene): Promise<Record<string, string[]>> {
     'ticket-sources': [(await newTicketSource(scene)).id],
     imports: [await newImport(scene)],
     exports: [await newExport(scene)],
+    saved: [(await newSavedReport(scene)).id],
+    links: [(await newReportLink(scene)).link.id],
     'calendar-feeds': [`${(await replaceCalendarFeed(owner)).token}.ics`],
     'correction-proposals': await proposals(scene),
     notifications: [await newNotification(scene), await newNotification(scene)],
@@ -176,4 +179,7 @@ const ONE_SIDED = new Set([
   'addPushSubscription',
   'removePushSubscription',
   'testPushSubscription',
+  'replaceCalendarFeed',
+  'revokeCalendarFeed',
+  'createReportLink',
 ]);

@@ -10,6 +10,7 @@ import { phaseScenarios } from '#/test/contract/phase-scenarios.ts';
 import { proposalScenarios } from '#/test/contract/proposal-scenarios.ts';
 import { questionScenarios } from '#/test/contract/question-scenarios.ts';
 import { reportScenarios } from '#/test/contract/report-scenarios.ts';
+import { savedReportScenarios } from '#/test/contract/saved-report-scenarios.ts';
 import type { Scenario } from '#/test/contract/scene.ts';
 import { serviceScenarios } from '#/test/contract/service-scenarios.ts';
 import { socketScenarios } from '#/test/contract/socket-scenarios.ts';
@@ -29,6 +30,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...proposalScenarios,
   ...weekScenarios,
   ...reportScenarios,
+  ...savedReportScenarios,
   ...importScenarios,
   ...questionScenarios,
   ...workScenarios,

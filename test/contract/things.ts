@@ -6,6 +6,7 @@ import { newExport } from '#/test/contract/export-scenarios.ts';
 import { newImport } from '#/test/contract/import-scenarios.ts';
 import { newProposal } from '#/test/contract/proposal-scenarios.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
+import { newReportLink, newSavedReport } from '#/test/contract/saved-report-scenarios.ts';
 import type { Scene } from '#/test/contract/scene.ts';
 import { newTicketSource } from '#/test/contract/ticket-source-scenarios.ts';
 
@@ -33,6 +34,8 @@ const MAKERS: Record<string, (scene: Scene, before: Ids) => Promise<string>> = {
   'push-subscriptions': (scene) => newPushSubscription(scene),
   questions: (scene) => newQuestion(scene),
   exports: (scene) => newExport(scene),
+  saved: async (scene) => (await newSavedReport(scene)).id,
+  links: async (scene) => (await newReportLink(scene)).link.id,
   deliveries: (scene, { id = '' }) => newDelivery(scene, id),
 };
 

@@ -109,4 +109,16 @@ export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
   rotateEndpointSecret: { overlap: '24h' },
   replayFailedDeliveries: { since: '2026-11-19T00:00:00Z', dry_run: true },
   rotateWebhookSecret: { overlap: '24h' },
+  createSavedReport: {
+    name: 'My month by ticket',
+    query: { period: 'month', group_by: 'ticket', tag: ['backend'] },
+    is_shared: true,
+  },
+  editSavedReport: { name: 'My month by tag', query: { period: 'month', group_by: 'tag' } },
+  createReportLink: {
+    name: 'March for Acme',
+    query: { period: 'custom', from: '2026-03-01', to: '2026-03-31' },
+    expires_in_days: 14,
+    password: 'spring-2026',
+  },
 };

@@ -21,6 +21,9 @@ import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
 import { watchOperations } from '#/lib/analytics/alerts/watch-operations.ts';
 import { replaceCalendarFeed } from '#/lib/analytics/calendar-feeds/replace-calendar-feed.ts';
 import { revokeCalendarFeed } from '#/lib/analytics/calendar-feeds/revoke-calendar-feed.ts';
+import { createReportLink } from '#/lib/analytics/report-links/create-report-link.ts';
+import { revokeReportLink } from '#/lib/analytics/report-links/list-report-links.ts';
+import { createReportLinkInput } from '#/lib/analytics/report-links/report-link-schemas.ts';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
@@ -413,6 +416,34 @@ const ACTS: Act[] = [
     act: async () => {
       await send(api, 'POST', '/projects', { name: 'Ours' });
       await send(api, 'POST', '/tickets', { key: 'API-412', title: 'Ticket' });
+    },
+  },
+  {
+    does: 'save a report, change and delete it',
+    types: [
+      ['saved_report.created', 'made'],
+      ['saved_report.edited', 'changed'],
+      ['saved_report.deleted', 'gone'],
+    ],
+    by: 'api_key',
+    act: async () => {
+      const made = await send(api, 'POST', '/reports/saved', BODY_EXAMPLES.createSavedReport);
+      await send(api, 'PATCH', `/reports/saved/${made.id}`, BODY_EXAMPLES.editSavedReport);
+      await send(api, 'DELETE', `/reports/saved/${made.id}`);
+    },
+  },
+  {
+    does: 'share a report by link and revoke the link',
+    types: [
+      ['report_link.created', 'made'],
+      ['report_link.revoked', 'gone'],
+    ],
+    by: 'session',
+    act: async () => {
+      const input = createReportLinkInput.parse(BODY_EXAMPLES.createReportLink);
+      const { link, token } = await createReportLink(owner, input);
+      secrets.push(token, link.passwordHash ?? '', input.password ?? '');
+      await revokeReportLink(owner, link.id);
     },
   },
   {

@@ -1,0 +1,15 @@
+import { AccountThrottle } from '#/lib/accounts/sessions/account-throttle.ts';
+
+/** Passwords that may fail within the window. One office shares an address, so it gets more. */
+export const ATTEMPTS_PER_LINK = 10;
+const ATTEMPTS_PER_ADDRESS = 50;
+const WINDOW_SECONDS = 15 * 60;
+
+/** Counts passwords of links; the link stands for the account. */
+export const linkThrottle = new AccountThrottle({
+  name: 'report_link',
+  perAccount: ATTEMPTS_PER_LINK,
+  perAddress: ATTEMPTS_PER_ADDRESS,
+  windowSeconds: WINDOW_SECONDS,
+  error: { code: 'link_password_throttled', reason: 'Too many passwords were wrong.' },
+});

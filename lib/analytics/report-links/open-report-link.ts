@@ -1,0 +1,88 @@
+import { hashSecret } from '#/lib/accounts/api-keys/api-key.ts';
+import type { Actor, Ctx } from '#/lib/accounts/context.ts';
+import { getMember } from '#/lib/accounts/member-query.ts';
+import { findRights } from '#/lib/accounts/rights-query.ts';
+import { permissionsOf } from '#/lib/accounts/roles/role.ts';
+import type { System } from '#/lib/accounts/system.ts';
+import { matchesHash } from '#/lib/accounts/users/password-hash.ts';
+import { linkThrottle } from '#/lib/analytics/report-links/link-throttle.ts';
+import { hasExpired, isPass, passOf, type ReportLink } from '#/lib/analytics/report-links/report-link.ts';
+import { reportLinkToken, type UnlockReportInput } from '#/lib/analytics/report-links/report-link-schemas.ts';
+import { findReportLink, recordOpened } from '#/lib/analytics/report-links/report-link-store.ts';
+import { AppError, notFound } from '#/lib/core/errors.ts';
+
+type Working = { link: ReportLink; actor: Actor };
+/** A link that may be read: what it is about, and the rights and settings of its maker. */
+export type OpenedLink = {
+  kind: 'open';
+  link: ReportLink;
+  ctx: Ctx;
+  maker: { timeZone: string; dayStartHour: number; weekStart: number };
+  now: Date;
+};
+
+/**
+ * Opens a link, and counts it. Null alike for one that is unknown, revoked or expired, or whose maker has left, is
+ * disabled, or may no longer see what it shows. `pass`: what `unlockReportLink` has given.
+ */
+export async function openReportLink(
+  system: System,
+  { token, pass }: { token: string; pass: string | null },
+): Promise<OpenedLink | { kind: 'locked' } | null> {
+  const { db, clock } = system;
+  const now = await clock.now(db);
+  const working = await findWorking(system, token, now);
+  if (!working) return null;
+  const { link, actor } = working;
+  const { id, passwordHash } = link;
+  if (passwordHash !== null && !(pass && isPass({ id, passwordHash }, pass, now))) return { kind: 'locked' };
+  const { user } = await getMember(db, link.workspaceId, link.userId);
+  await recordOpened(db, id, now);
+  const { dayStartHour, weekStart } = user.settings;
+  const maker = { timeZone: user.timeZone, dayStartHour, weekStart };
+  return { kind: 'open', link, ctx: { db, clock, actor, requestId: null }, maker, now };
+}
+
+/**
+ * A pass for who knows the password. Attempts are counted before the password is looked at, so that guesses sent at once
+ * count one by one.
+ * @throws AppError 403 `link_password_wrong`; 404 `report_link_not_found`; 429 `link_password_throttled`
+ */
+export async function unlockReportLink(
+  system: System,
+  { token, password }: UnlockReportInput,
+  address: string | null,
+): Promise<{ pass: string }> {
+  const { db, clock } = system;
+  if (address) await linkThrottle.consumeAddress(db, address);
+  const now = await clock.now(db);
+  const link = (await findWorking(system, token, now))?.link;
+  if (!link || link.passwordHash === null) throw notFound('report_link');
+  const { id, passwordHash } = link;
+  await linkThrottle.consumeAccount(db, id);
+  if (!(await matchesHash(passwordHash, password))) throw wrongPassword();
+  await linkThrottle.resetAccount(db, id);
+  if (address) await linkThrottle.returnAddress(db, address);
+  return { pass: passOf({ id, passwordHash }, now) };
+}
+
+/** The link with its maker as they are now. */
+async function findWorking({ db }: System, token: string, now: Date): Promise<Working | null> {
+  if (!reportLinkToken.safeParse(token).success) return null;
+  const link = await findReportLink(db, hashSecret(token));
+  if (!link || hasExpired(link, now)) return null;
+  const { workspaceId, userId, ofOthers } = link;
+  const credential = { kind: 'worker', name: 'report_link' } as const;
+  const asked: Actor = { workspaceId, userId, role: 'member', scopes: new Set(), credential };
+  const rights = await findRights(db, asked);
+  if (!rights) return null;
+  const allowed = permissionsOf(rights.role);
+  if (ofOthers && !allowed.includes('timers:read_all')) return null;
+  // No more than it needs: it reads a report, and nothing else.
+  const scopes = new Set(['timers:read', ...(ofOthers ? ['timers:read_all'] : [])]);
+  return { link, actor: { ...asked, role: rights.role, scopes } };
+}
+
+function wrongPassword(): AppError {
+  return new AppError('link_password_wrong', { status: 403, detail: 'The password is wrong. Try again.' });
+}

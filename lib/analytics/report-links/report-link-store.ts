@@ -1,0 +1,77 @@
+import type { ReportLink } from '#/lib/analytics/report-links/report-link.ts';
+import type { SavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';
+import type { Tx } from '#/lib/db/client.ts';
+import type { ReportLink as Row } from '#/lib/db/generated/client.ts';
+
+type Hash = Uint8Array<ArrayBuffer>;
+type Sql = Pick<Tx, 'reportLink'>;
+/** Of one member, or of a whole workspace. */
+type Whose = { workspaceId: string; userId?: string };
+
+const COLUMNS = {
+  id: true,
+  workspaceId: true,
+  userId: true,
+  name: true,
+  query: true,
+  ofOthers: true,
+  passwordHash: true,
+  createdAt: true,
+  expiresAt: true,
+  lastOpenedAt: true,
+  timesOpened: true,
+} as const;
+
+/** Makes a member's additions wait for each other, until the end of the transaction. */
+export async function lockReportLinks(
+  tx: Pick<Tx, '$executeRaw'>,
+  { workspaceId, userId }: Required<Whose>,
+): Promise<void> {
+  const key = `report_links:${workspaceId}:${userId}`;
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+}
+
+export function countWorkingLinks(sql: Sql, { workspaceId, userId }: Required<Whose>, now: Date): Promise<number> {
+  return sql.reportLink.count({ where: { workspaceId, userId, expiresAt: { gt: now } } });
+}
+
+export async function insertReportLink(sql: Sql, link: ReportLink, tokenHash: Hash): Promise<void> {
+  await sql.reportLink.create({ data: { ...link, tokenHash }, select: { id: true } });
+}
+
+/** Newest first. */
+export async function listReportLinkRows(sql: Sql, whose: Whose): Promise<ReportLink[]> {
+  const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
+  return (await sql.reportLink.findMany({ where: whose, orderBy, select: COLUMNS })).map(linkOf);
+}
+
+/** Takes the link away. Null when there is none. */
+export async function deleteReportLink(sql: Sql, whose: Whose, id: string): Promise<ReportLink | null> {
+  const row = await sql.reportLink.findFirst({ where: { id, ...whose }, select: COLUMNS });
+  if (!row) return null;
+  const { count } = await sql.reportLink.deleteMany({ where: { id } });
+  return count === 1 ? linkOf(row) : null;
+}
+
+/** Deletes what a member's links are by long ago. */
+export async function deleteLongExpired(
+  sql: Sql,
+  { workspaceId, userId }: Required<Whose>,
+  before: Date,
+): Promise<void> {
+  await sql.reportLink.deleteMany({ where: { workspaceId, userId, expiresAt: { lt: before } } });
+}
+
+/** Of any workspace: who opens a link names no more than its secret. */
+export async function findReportLink(sql: Sql, tokenHash: Hash): Promise<ReportLink | null> {
+  const row = await sql.reportLink.findUnique({ where: { tokenHash }, select: COLUMNS });
+  return row && linkOf(row);
+}
+
+export async function recordOpened(sql: Sql, id: string, now: Date): Promise<void> {
+  await sql.reportLink.updateMany({ where: { id }, data: { lastOpenedAt: now, timesOpened: { increment: 1 } } });
+}
+
+function linkOf(row: Omit<Row, 'tokenHash'>): ReportLink {
+  return { ...row, query: row.query as unknown as SavedQuery };
+}

@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { SavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';
+import { HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
+
+/** Of one member that still work. */
+export const MAX_REPORT_LINKS = 50;
+/** Below the address of this service. */
+export const SHARED_REPORTS_PATH = '/shared/reports';
+/** So long whoever has typed the password isn't asked again. */
+const PASS_MS = 12 * HOUR_MS;
+export const PASS_SECONDS = PASS_MS / SECOND_MS;
+
+/** A link by which a report is read without signing in, without its secret. */
+export type ReportLink = {
+  id: string;
+  workspaceId: string;
+  /** Whose rights it has. */
+  userId: string;
+  name: string;
+  query: SavedQuery;
+  ofOthers: boolean;
+  passwordHash: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  lastOpenedAt: Date | null;
+  timesOpened: number;
+};
+
+/** Half open: a link is dead at the very instant it expires. */
+export function hasExpired({ expiresAt }: Pick<ReportLink, 'expiresAt'>, now: Date): boolean {
+  return expiresAt <= now;
+}
+
+type Locked = { id: string; passwordHash: string };
+
+/**
+ * What a browser keeps once the password was right: until when it holds, and a code over that which only the server can
+ * make (HMAC-SHA-256, RFC 2104, keyed by the password's hash, so that another password voids it).
+ */
+export function passOf(link: Locked, now: Date): string {
+  const until = now.getTime() + PASS_MS;
+  return `${until}.${codeOf(link, until).toString('base64url')}`;
+}
+
+/** Whether this is a pass of the link that still holds; compared in constant time. */
+export function isPass(link: Locked, pass: string, now: Date): boolean {
+  const [until, code] = pass.split('.');
+  if (!until || !code || !/^\d{1,15}$/.test(until) || Number(until) <= now.getTime()) return false;
+  const [given, wanted] = [Buffer.from(code, 'base64url'), codeOf(link, Number(until))];
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+function codeOf({ id, passwordHash }: Locked, until: number): Buffer {
+  return createHmac('sha256', passwordHash).update(`${id}.${until}`).digest();
+}

@@ -1,0 +1,44 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { findNames } from '#/lib/accounts/users/names-query.ts';
+import type { SavedReport } from '#/lib/analytics/saved-reports/saved-report.ts';
+import {
+  findSavedReport,
+  listSavedReportRows,
+  type SavedReportViewer,
+} from '#/lib/analytics/saved-reports/saved-report-store.ts';
+import { notFound } from '#/lib/core/errors.ts';
+
+/** A saved report and what its owner is called. */
+export type NamedReport = { report: SavedReport; ownerName: string; now: Date };
+
+/** The caller's own and those shared with the workspace that they may see, by name. @throws AppError 403 */
+export async function listSavedReports(ctx: Ctx): Promise<{ reports: Omit<NamedReport, 'now'>[]; now: Date }> {
+  authorize(ctx, 'timers:read');
+  const reports = await listSavedReportRows(ctx.db, viewerOf(ctx));
+  const names = await findNames(ctx.db, [...new Set(reports.map(({ userId }) => userId))]);
+  return {
+    reports: reports.map((report) => ({ report, ownerName: names.get(report.userId) ?? '' })),
+    now: await ctx.clock.now(ctx.db),
+  };
+}
+
+/** @throws AppError 403; 404 `saved_report_not_found` */
+export async function getSavedReport(ctx: Ctx, id: string): Promise<NamedReport> {
+  authorize(ctx, 'timers:read');
+  const report = await findSavedReport(ctx.db, viewerOf(ctx), id);
+  if (!report) throw notFound('saved_report');
+  return named(ctx, report);
+}
+
+/** With the name of its owner, and the time. */
+export async function named(ctx: Ctx, report: SavedReport): Promise<NamedReport> {
+  const tx = ctx.tx ?? ctx.db;
+  const names = await findNames(tx, [report.userId]);
+  return { report, ownerName: names.get(report.userId) ?? '', now: await ctx.clock.now(tx) };
+}
+
+/** What the caller sees of saved reports. */
+export function viewerOf({ actor: { workspaceId, userId, scopes } }: Pick<Ctx, 'actor'>): SavedReportViewer {
+  return { workspaceId, userId, readsAll: scopes.has('timers:read_all') };
+}
