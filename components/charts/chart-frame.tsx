@@ -25,6 +25,8 @@ type ChartFrameProps = {
   /** Whether the table begins with the last point. */
   isNewestFirst?: boolean;
   height?: number;
+  /** Whether it can be taken away; not where nobody is signed in. */
+  canExport?: boolean;
   children: ReactNode;
 };
 
@@ -33,7 +35,7 @@ type ChartFrameProps = {
  * read it point by point.
  */
 export function ChartFrame({ title, unit, legend = NO_LEGEND, finding, table, children, ...rest }: ChartFrameProps) {
-  const { isNewestFirst = false, height = HEIGHT_PX } = rest;
+  const { isNewestFirst = false, height = HEIGHT_PX, canExport = true } = rest;
   const id = useId();
   const figure = useRef<HTMLElement>(null);
   const [isTable, setTable] = useState(false);
@@ -61,11 +63,13 @@ export function ChartFrame({ title, unit, legend = NO_LEGEND, finding, table, ch
               title={`Show as ${isTable ? 'chart' : 'table'} (⌥T)`}
               onClick={() => setTable(!isTable)}
             />
-            <MenuButton
-              button={<IconButton icon="download" label={`Export: ${title}`} title="Export" />}
-              menu={EXPORT_MENU}
-              menuProps={{ title, legend, table, figure: isTable ? null : figure }}
-            />
+            {canExport && (
+              <MenuButton
+                button={<IconButton icon="download" label={`Export: ${title}`} title="Export" />}
+                menu={EXPORT_MENU}
+                menuProps={{ title, legend, table, figure: isTable ? null : figure }}
+              />
+            )}
           </span>
         </div>
       </div>

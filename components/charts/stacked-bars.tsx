@@ -31,7 +31,8 @@ export function StackedBarsDrawing({ parts, bars, target, tickWords }: StackedBa
   const sums = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
   const ticks = ticksTo(Math.max(target ?? 0, ...sums), INTERVALS);
   return (
-    <div ref={ref} className="size-full">
+    // Until it is drawn anew in a narrower window, it does not widen the page.
+    <div ref={ref} className="size-full overflow-x-clip">
       {width > 0 && (
         <BarChart
           {...drawing}

@@ -2,10 +2,11 @@
 
 import { usePressSettings } from '#/components/accounts/use-settings.ts';
 import type { Command } from '#/components/command/command.ts';
-import { ALARMS, ALL_PAGES, openTo, SETTINGS } from '#/components/layout/pages.ts';
+import { ALARMS, ALL_PAGES, openTo, REPORTS, SETTINGS } from '#/components/layout/pages.ts';
 import type { Sheet } from '#/components/layout/sheets.tsx';
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import { timerName, useTimerActions } from '#/components/timers/use-timer-actions.ts';
+import { SAVED_REPORTS_PATH } from '#/lib/client/saved-report-view.ts';
 import { THEME_CHOICES, THEME_WORDS } from '#/lib/client/theme.ts';
 import { useCurrentTimer, useIsOffline, useMay, useMe, useStartRefusal } from '#/lib/client/use-live.tsx';
 
@@ -155,6 +156,14 @@ function usePageCommands(text: string): Command[] {
       run: () => openPage(`${SETTINGS.href}#${anchor}`),
     }),
   );
+  const saved: Command[] = openTo(scopes, [REPORTS]).map(({ icon }) => ({
+    id: 'saved-reports',
+    group: 'Go to',
+    icon,
+    words: 'Saved reports',
+    also: 'share links',
+    run: () => openPage(SAVED_REPORTS_PATH),
+  }));
   const alarms: Command[] = openTo(scopes, [ALARMS]).map(({ href, icon }) => ({
     id: 'find-alarms',
     group: 'With what you typed',
@@ -162,5 +171,5 @@ function usePageCommands(text: string): Command[] {
     words: `Alarms whose name contains “${text.trim()}”`,
     run: () => openPage(`${href}?${new URLSearchParams({ search: text.trim() })}`),
   }));
-  return [...pages, ...sections, ...alarms];
+  return [...pages, ...saved, ...sections, ...alarms];
 }

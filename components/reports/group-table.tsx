@@ -7,7 +7,11 @@ import { counted, lengthWords } from '#/lib/client/time-words.ts';
 /** As many as there is room for beside the chart. */
 const SHOWN = 12;
 
-type Props = { data: ReportSummaryJson; by: ReportGroup; whose: 'you' | 'member' };
+type Props = {
+  data: Pick<ReportSummaryJson, 'groups' | 'groups_left_out' | 'adjustments'>;
+  by: ReportGroup;
+  whose: 'you' | 'member';
+};
 
 /** What the time went to, the most first, and what was changed of it after the fact. */
 export function GroupTable({ data: { groups, groups_left_out, adjustments }, by, whose }: Props) {

@@ -1,74 +1,10 @@
 'use client';
 
-import { ChartFrame } from '#/components/charts/chart-frame.tsx';
-import type { LegendItem } from '#/components/charts/chart-legend.tsx';
 import { StackedBars } from '#/components/charts/late-charts.tsx';
-import { groupName } from '#/components/reports/report-labels.ts';
-import type { DailyTotalsJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
-import { columnTitle, dayOfMonth, monthName } from '#/lib/client/calendar-words.ts';
-import { type Stack, stackOf } from '#/lib/client/report-figures.ts';
-import { dayTitle, lengthWords } from '#/lib/client/time-words.ts';
+import { HoursFrame, type HoursProps } from '#/components/reports/hours-frame.tsx';
 import { useMe, useToday } from '#/lib/client/use-live.tsx';
-import { HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
-
-export const HOURS_HEIGHT_PX = 256;
-const NBSP = '\u00a0';
-
-type Props = { summary: ReportSummaryJson; days: DailyTotalsJson; nothing: React.ReactNode };
 
 /** How long was worked on each day or in each week, and on what. */
-export function HoursChart({ summary, days, nothing }: Props) {
-  const today = useToday();
-  const { week_start: weekStart } = useMe().user;
-  const stack = stackOf(summary.groups, days, weekStart, { nameOf: groupName });
-  const target = stack.step === 'day' ? summary.totals.target_ms_per_working_day : null;
-  const legend: LegendItem[] = stack.series.map(({ name, color }) => ({ name, color }));
-  if (target !== null) legend.push({ name: `Target ${lengthWords(target)}`, look: 'dashed' });
-  const isEmpty = summary.totals.timers === 0;
-  return (
-    <ChartFrame
-      title={`Hours per ${stack.step}`}
-      legend={legend}
-      height={HOURS_HEIGHT_PX}
-      finding={`Hours per ${stack.step}: ${findingOf(stack, today)}`}
-      table={{
-        columns: [stack.step === 'day' ? 'Day' : 'Week from', ...stack.series.map(({ name }) => name), 'Total'],
-        rows: stack.bars.map(({ date, ms, values }) => [
-          dayTitle(date, today.slice(0, 4)),
-          ...[...values, ms].map(cell),
-        ]),
-      }}
-    >
-      <StackedBars
-        parts={stack.series}
-        bars={stack.bars.map(({ date, values }) => ({
-          label: stack.step === 'day' ? columnTitle(date) : `${dayOfMonth(date)} ${monthName(date).slice(0, 3)}`,
-          isNow: date === today,
-          values: values.map((ms) => ms / HOUR_MS),
-        }))}
-        target={target === null ? undefined : target / HOUR_MS}
-        tickWords={(hours) => `${hours}${NBSP}h`}
-      />
-      {isEmpty && (
-        <div className="absolute inset-0 grid place-items-center px-4 text-center md:px-12">
-          <div className="bg-bg px-4 py-2">{nothing}</div>
-        </div>
-      )}
-    </ChartFrame>
-  );
-}
-
-/** For people as a length, for a sheet in seconds. */
-function cell(ms: number) {
-  return { words: ms === 0 ? '–' : lengthWords(ms), value: Math.floor(ms / SECOND_MS) };
-}
-
-function findingOf({ bars, step }: Stack, today: string): string {
-  const used = bars.filter(({ ms }) => ms > 0);
-  const longest = used.toSorted((a, b) => b.ms - a.ms)[0];
-  if (!longest) return 'nothing was tracked.';
-  const sum = used.reduce((all, { ms }) => all + ms, 0);
-  const title = dayTitle(longest.date, today.slice(0, 4));
-  const when = step === 'day' ? `on ${title}` : `in the week from ${title}`;
-  return `${lengthWords(sum / used.length)} on average, most ${when} with ${lengthWords(longest.ms)}.`;
+export function HoursChart(props: HoursProps) {
+  return <HoursFrame {...props} today={useToday()} weekStart={useMe().user.week_start} bars={StackedBars} canExport />;
 }

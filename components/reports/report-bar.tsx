@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CustomDays } from '#/components/reports/custom-days.tsx';
 import { ReportExport } from '#/components/reports/report-export.tsx';
 import { ReportFilters } from '#/components/reports/report-filters.tsx';
+import { ReportKeep } from '#/components/reports/report-keep.tsx';
 import { GROUP_LABELS, RANGE_LABELS } from '#/components/reports/report-labels.ts';
 import { InlineSelect } from '#/components/ui/inline-select.tsx';
 import { membersQuery } from '#/lib/client/member-queries.ts';
@@ -65,8 +66,9 @@ export function ReportBar({ view, days, asOf, query, onShow }: Props) {
         ))}
       </InlineSelect>
       <ReportFilters view={view} onShow={onShow} />
-      <div className="ml-auto flex items-center gap-3">
-        {asOf && <span className="text-text-3">As of {timeOfDay(Date.parse(asOf), style)}</span>}
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        {asOf && <span className="mr-1 text-text-3">As of {timeOfDay(Date.parse(asOf), style)}</span>}
+        <ReportKeep view={view} days={days} />
         <ReportExport query={query} />
       </div>
     </div>

@@ -5,7 +5,7 @@ import { counted, lengthWords } from '#/lib/client/time-words.ts';
 
 const NONE = '–';
 
-type Props = { data: ReportSummaryJson; isStale: boolean };
+type Props = { data: Pick<ReportSummaryJson, 'totals' | 'previous' | 'pomodoro'>; isStale: boolean };
 
 /** Five figures of the period: how much, per day, how many, how long at a time, and how well pomodoros were kept. */
 export function ReportFigures({ data: { totals, previous, pomodoro }, isStale }: Props) {

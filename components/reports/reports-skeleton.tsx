@@ -1,4 +1,4 @@
-import { HOURS_HEIGHT_PX } from '#/components/reports/hours-chart.tsx';
+import { HOURS_HEIGHT_PX } from '#/components/reports/hours-frame.tsx';
 import { WORK_HOURS_HEIGHT_PX } from '#/components/reports/work-hours.tsx';
 import { YEAR_HEIGHT_PX } from '#/components/reports/year-chart.tsx';
 import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';

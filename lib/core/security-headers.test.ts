@@ -73,3 +73,19 @@ test('a page says that it wants no devices, and keeps its window to itself', () 
     'Cross-Origin-Opener-Policy': 'same-origin',
   });
 });
+
+test('a page behind a secret address is kept by no cache, found by no search, and tells no site its address', () => {
+  const shared = {
+    'Cache-Control': 'private, no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex, nofollow',
+  };
+  expect(pageHeaders({ ...PAGE, path: '/shared/reports/abc' })).toMatchObject(shared);
+  for (const path of ['/', '/shared-with-me', '/reports/saved']) {
+    const headers = pageHeaders({ ...PAGE, path });
+    expect([headers['X-Robots-Tag'], headers['Referrer-Policy']]).toEqual([
+      undefined,
+      'strict-origin-when-cross-origin',
+    ]);
+  }
+});

@@ -10,6 +10,14 @@ export type PageFacts = {
 };
 
 const DOCS = /^\/docs(?:\/|$)/;
+/** Pages behind a secret in their address that nobody signs in to. */
+const SHARED = /^\/shared(?:\/|$)/;
+/** They are kept by no cache and found by no search, and tell no other site their address. */
+const SHARED_HEADERS = {
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow',
+};
 /** Two years, as browsers ask of those who mean it. */
 const HSTS = 'max-age=63072000; includeSubDomains';
 /** The app asks for none of these; what a page of it can't have, an injected script can't have either. */
@@ -38,6 +46,7 @@ export function pageHeaders(page: PageFacts): Record<string, string> {
     'Content-Security-Policy': pagePolicy(page),
     'Permissions-Policy': NO_DEVICES,
     'Cross-Origin-Opener-Policy': 'same-origin',
+    ...(SHARED.test(page.path) && SHARED_HEADERS),
   };
 }
 

@@ -13,3 +13,16 @@ export const linkThrottle = new AccountThrottle({
   windowSeconds: WINDOW_SECONDS,
   error: { code: 'link_password_throttled', reason: 'Too many passwords were wrong.' },
 });
+
+/** Within a minute: a report of a year takes the database a while, and anybody may ask for it. */
+export const OPENINGS_PER_LINK = 60;
+const OPENINGS_PER_ADDRESS = 600;
+
+/** Counts how often links are opened. */
+export const openingThrottle = new AccountThrottle({
+  name: 'report_link_opening',
+  perAccount: OPENINGS_PER_LINK,
+  perAddress: OPENINGS_PER_ADDRESS,
+  windowSeconds: 60,
+  error: { code: 'report_link_busy', reason: 'This report was opened too often.' },
+});

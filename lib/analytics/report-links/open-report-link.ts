@@ -5,7 +5,7 @@ import { findRights } from '#/lib/accounts/rights-query.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import type { System } from '#/lib/accounts/system.ts';
 import { matchesHash } from '#/lib/accounts/users/password-hash.ts';
-import { linkThrottle } from '#/lib/analytics/report-links/link-throttle.ts';
+import { linkThrottle, openingThrottle } from '#/lib/analytics/report-links/link-throttle.ts';
 import { hasExpired, isPass, passOf, type ReportLink } from '#/lib/analytics/report-links/report-link.ts';
 import { reportLinkToken, type UnlockReportInput } from '#/lib/analytics/report-links/report-link-schemas.ts';
 import { findReportLink, recordOpened } from '#/lib/analytics/report-links/report-link-store.ts';
@@ -24,10 +24,11 @@ export type OpenedLink = {
 /**
  * Opens a link, and counts it. Null alike for one that is unknown, revoked or expired, or whose maker has left, is
  * disabled, or may no longer see what it shows. `pass`: what `unlockReportLink` has given.
+ * @throws AppError 429 `report_link_busy`
  */
 export async function openReportLink(
   system: System,
-  { token, pass }: { token: string; pass: string | null },
+  { token, pass, address = null }: { token: string; pass: string | null; address?: string | null },
 ): Promise<OpenedLink | { kind: 'locked' } | null> {
   const { db, clock } = system;
   const now = await clock.now(db);
@@ -36,6 +37,8 @@ export async function openReportLink(
   const { link, actor } = working;
   const { id, passwordHash } = link;
   if (passwordHash !== null && !(pass && isPass({ id, passwordHash }, pass, now))) return { kind: 'locked' };
+  if (address) await openingThrottle.consumeAddress(db, address);
+  await openingThrottle.consumeAccount(db, id);
   const { user } = await getMember(db, link.workspaceId, link.userId);
   await recordOpened(db, id, now);
   const { dayStartHour, weekStart } = user.settings;

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { createReportLink } from '#/lib/analytics/report-links/create-report-link.ts';
-import { ATTEMPTS_PER_LINK } from '#/lib/analytics/report-links/link-throttle.ts';
+import { ATTEMPTS_PER_LINK, OPENINGS_PER_LINK } from '#/lib/analytics/report-links/link-throttle.ts';
 import { revokeReportLink } from '#/lib/analytics/report-links/list-report-links.ts';
 import { type OpenedLink, openReportLink, unlockReportLink } from '#/lib/analytics/report-links/open-report-link.ts';
 import { readSharedReport } from '#/lib/analytics/report-links/read-shared-report.ts';
@@ -163,6 +163,12 @@ describe('a password', () => {
     await expect(guess(PASSWORD)).rejects.toMatchObject({ status: 429, code: 'link_password_throttled' });
     expect(await open(token)).toEqual({ kind: 'locked' });
   });
+});
+
+test('a link can be opened so many times a minute only', async () => {
+  const { token } = await share(leo);
+  for (let times = 0; times < OPENINGS_PER_LINK; times += 1) await opened(token);
+  await expect(open(token)).rejects.toMatchObject({ status: 429, code: 'report_link_busy' });
 });
 
 test('secret and password are stored as hashes only', async () => {

@@ -1,0 +1,25 @@
+import { dehydrate } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import { PageData } from '#/components/layout/page-data.tsx';
+import { SavedReportsScreen } from '#/components/saved-reports/saved-reports-screen.tsx';
+import { requireActor } from '#/lib/accounts/require-actor.ts';
+import { fetchApi } from '#/lib/api/page-api.ts';
+import { newQueryClient } from '#/lib/client/query-client.ts';
+import { reportLinksQuery, savedReportsQuery } from '#/lib/client/saved-report-queries.ts';
+import { SAVED_REPORTS_PATH } from '#/lib/client/saved-report-view.ts';
+
+const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
+
+export const metadata: Metadata = { title: 'Saved reports' };
+
+export default async function SavedReportsPage() {
+  await requireActor(SAVED_REPORTS_PATH);
+  const client = newQueryClient();
+  // What can't be had now the page asks for by itself, and says so.
+  await Promise.all([client.prefetchQuery(savedReportsQuery(ask)), client.prefetchQuery(reportLinksQuery(ask))]);
+  return (
+    <PageData state={dehydrate(client)}>
+      <SavedReportsScreen />
+    </PageData>
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { useCallback, useMemo, useState } from 'react';
+import { Button } from '#/components/ui/button.tsx';
+import { useLate } from '#/components/ui/use-late.ts';
+import { Late } from '#/lib/client/late.ts';
+import { type Days, daysTitle, type ReportView } from '#/lib/client/report-view.ts';
+import { savedQueryOf } from '#/lib/client/saved-report-view.ts';
+import { useToday } from '#/lib/client/use-live.tsx';
+
+const SAVE = new Late(() =>
+  import('#/components/saved-reports/save-report-dialog.tsx').then((part) => part.SaveReportDialog),
+);
+const SHARE = new Late(() =>
+  import('#/components/saved-reports/share-report-dialog.tsx').then((part) => part.ShareReportDialog),
+);
+
+/** Saves what the page shows under a name, or shares it by a link. */
+export function ReportKeep({ view, days }: { view: ReportView; days: Days }) {
+  const [asked, setAsked] = useState<'save' | 'share' | null>(null);
+  const close = useCallback(() => setAsked(null), []);
+  const SaveReportDialog = useLate(SAVE, asked === 'save', close);
+  const ShareReportDialog = useLate(SHARE, asked === 'share', close);
+  const query = useMemo(() => savedQueryOf(view), [view]);
+  const title = `Report ${daysTitle(days, useToday())}`;
+  return (
+    <>
+      <Button variant="soft" className="max-md:h-10" onClick={() => setAsked('save')}>
+        Save
+      </Button>
+      <Button variant="soft" className="max-md:h-10" onClick={() => setAsked('share')}>
+        Share
+      </Button>
+      {asked === 'save' && SaveReportDialog && <SaveReportDialog report={null} query={query} onClose={close} />}
+      {asked === 'share' && ShareReportDialog && <ShareReportDialog name={title} query={query} onClose={close} />}
+    </>
+  );
+}

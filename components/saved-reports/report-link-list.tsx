@@ -1,0 +1,105 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { agoWords, dateWords } from '#/components/accounts/when-words.ts';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { problemWords, useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
+import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import type { ReportLinkJson } from '#/lib/analytics/report-links/report-link-schemas.ts';
+import { reportLinksQuery } from '#/lib/client/saved-report-queries.ts';
+import { counted } from '#/lib/client/time-words.ts';
+import { useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
+
+/** The links that are out: until when, how often they were opened, and a way to end them. */
+export function ReportLinkList() {
+  const { data, error, isPending } = useQuery(reportLinksQuery(useAsk()));
+  const [asked, setAsked] = useState<ReportLinkJson | null>(null);
+  const box = useRef<HTMLElement>(null);
+  useKeptFocus(box, '[data-report-link]');
+  return (
+    <section ref={box} tabIndex={-1} aria-labelledby="report-links" className="outline-none">
+      <h2 id="report-links" className="mb-2 flex h-7 items-center font-semibold">
+        Links
+      </h2>
+      {isPending && <SkeletonBar className="h-4 w-64 animate-late" />}
+      {!data && error && <ListError noun="links" error={error} size="part" />}
+      {data?.links.length === 0 && (
+        <p className="text-text-3">None yet. A link shows one report to anyone who has it, until it expires.</p>
+      )}
+      <ul>
+        {data?.links.map((link) => (
+          <LinkRow key={link.id} link={link} now={new Date(data.server_time)} onRevoke={() => setAsked(link)} />
+        ))}
+      </ul>
+      {asked && <RevokeLink link={asked} onClose={() => setAsked(null)} />}
+    </section>
+  );
+}
+
+type RowProps = { link: ReportLinkJson; now: Date; onRevoke: () => void };
+
+function LinkRow({ link, now, onRevoke }: RowProps) {
+  const style = useTimeStyle();
+  const { id } = useMe().user;
+  const { name, made_by, times_opened: times, last_opened_at: last } = link;
+  const expiry = dateWords(new Date(link.expires_at), now, style);
+  const facts = [
+    made_by.user_id === id ? null : made_by.name,
+    link.has_expired ? `expired ${expiry}` : `expires ${expiry}`,
+    link.has_password ? 'with a password' : 'no password',
+    last ? `opened ${counted(times, 'time')}, last ${agoWords(new Date(last), now, style)}` : 'never opened',
+  ].filter(Boolean);
+  return (
+    <li
+      data-report-link={link.id}
+      className="flex min-h-12 items-center gap-3 border-b border-line py-2 first:border-t"
+    >
+      <div className="min-w-0 grow">
+        <p className="truncate font-medium">{name}</p>
+        <p className="text-xs text-text-3">{facts.join(' · ')}</p>
+      </div>
+      <Button variant="ghost" size="sm" className="px-1" aria-label={`Revoke the link to ${name}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </li>
+  );
+}
+
+/** Asks, since whoever has the link can open it no longer. */
+function RevokeLink({ link: { id, name }, onClose }: { link: ReportLinkJson; onClose: () => void }) {
+  const { revoke } = useSavedReportActions();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      await revoke(id);
+      onClose();
+    } catch (error) {
+      setProblem(problemWords(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal title={`Revoke the link to ${name}?`} role="alertdialog" onClose={onClose}>
+      <div className="grid gap-4">
+        <p className="text-text-2">Nobody can open it from then on. This can’t be undone.</p>
+        <FormProblem words={problem} />
+        <div className="flex justify-end gap-2">
+          <Button data-autofocus onClick={onClose}>
+            Keep it
+          </Button>
+          <Button variant="danger" data-confirm busy={isBusy} busyLabel="Revoking…" onClick={() => void confirm()}>
+            Revoke link
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,100 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { problemWords, useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
+import { switchLook } from '#/components/ui/switch.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import { REPORT_NAME_MAX, type SavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';
+import type { SavedReportJson } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
+import { savedReportsQuery } from '#/lib/client/saved-report-queries.ts';
+import { useLive, useMe } from '#/lib/client/use-live.tsx';
+
+type Props = {
+  /** The one to rename or share; null to save what the page shows. */
+  report: SavedReportJson | null;
+  query: SavedQuery;
+  onClose: () => void;
+};
+
+/** Name of a saved report, and who sees it. Saving under a name that is used already replaces that report. */
+export function SaveReportDialog({ report, query, onClose }: Props) {
+  const { notices } = useLive();
+  const actions = useSavedReportActions();
+  const [name, setName] = useState(report?.name ?? '');
+  const [isShared, setShared] = useState(report?.is_shared ?? false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const sameName = useOwnReport(report ? '' : name);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    if (name.trim() === '') return setProblem('Enter a name.');
+    setBusy(true);
+    const draft = { name: name.trim(), query, is_shared: isShared };
+    const edited = report ?? sameName;
+    try {
+      await (edited ? actions.edit(edited, draft) : actions.save(draft));
+      onClose();
+      if (!report)
+        notices.show({ icon: 'check', lead: `${draft.name} saved.`, text: 'Find it under Saved in Reports.' });
+    } catch (error) {
+      setProblem(problemWords(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal title={report ? `Edit ${report.name}` : 'Save report'} onClose={onClose}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <TextField
+          label="Name"
+          data-autofocus=""
+          autoComplete="off"
+          maxLength={REPORT_NAME_MAX}
+          value={name}
+          hint={sameName && 'Replaces the report that you saved under this name.'}
+          error={problem}
+          onChange={({ target }) => {
+            setName(target.value);
+            setProblem(null);
+          }}
+        />
+        <label className="flex items-start gap-3">
+          <input
+            type="checkbox"
+            checked={isShared}
+            onChange={({ target }) => setShared(target.checked)}
+            className={switchLook}
+          />
+          <span>
+            <span className="block font-medium">Visible to the workspace</span>
+            <span className="block text-xs text-text-3">{sharedWords(query)}</span>
+          </span>
+        </label>
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="ink" busy={isBusy} busyLabel="Saving…">
+            {sameName ? 'Replace' : 'Save'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** One's own report of this name, whatever its case. */
+function useOwnReport(name: string): SavedReportJson | undefined {
+  const { id } = useMe().user;
+  const { data } = useQuery(savedReportsQuery(useAsk()));
+  const wanted = name.trim().toLowerCase();
+  return data?.saved_reports.find((one) => one.owner.user_id === id && one.name.toLowerCase() === wanted);
+}
+
+function sharedWords({ whose }: SavedQuery): string {
+  return whose === 'me'
+    ? 'Other members can open it too, and see their own time.'
+    : 'Admins can open it too. Members can’t, since it shows the time of others.';
+}

@@ -1,0 +1,103 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useMemo, useRef, useState } from 'react';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { PageHead } from '#/components/layout/page-head.tsx';
+import { ReportLinkList } from '#/components/saved-reports/report-link-list.tsx';
+import { SaveReportDialog } from '#/components/saved-reports/save-report-dialog.tsx';
+import { savedQueryWords } from '#/components/saved-reports/saved-report-labels.ts';
+import { type SavedReportActions, SavedReportRow } from '#/components/saved-reports/saved-report-row.tsx';
+import { ShareReportDialog } from '#/components/saved-reports/share-report-dialog.tsx';
+import { useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { TimerStrip } from '#/components/timers/timer-strip.tsx';
+import { buttonLook } from '#/components/ui/button.tsx';
+import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import type { SavedReportJson } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
+import { membersQuery } from '#/lib/client/member-queries.ts';
+import { REPORTS_PATH } from '#/lib/client/report-view.ts';
+import { savedReportsQuery } from '#/lib/client/saved-report-queries.ts';
+import { useLive, useMay, useToday } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
+
+type Asked = { report: SavedReportJson; what: 'edit' | 'share' };
+
+/** Reports that were saved, one's own and those shared with the workspace, and the links that are out. */
+export function SavedReportsScreen() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { remove } = useSavedReportActions();
+  const needsServer = useNeedsServer();
+  const actions = useMemo(
+    (): SavedReportActions => ({
+      onEdit: needsServer((report: SavedReportJson) => setAsked({ report, what: 'edit' })),
+      onShare: needsServer((report: SavedReportJson) => setAsked({ report, what: 'share' })),
+      onDelete: needsServer((report: SavedReportJson) => void remove(report)),
+    }),
+    [needsServer, remove],
+  );
+  const close = () => setAsked(null);
+  return (
+    <>
+      <PageHead title="Saved reports">
+        <TimerStrip />
+      </PageHead>
+      <div className="mx-auto max-w-[1440px] px-4 pt-2 pb-20 md:px-8 md:pt-4">
+        <div className="grid max-w-[752px] gap-10">
+          <SavedReportList actions={actions} />
+          <ReportLinkList />
+        </div>
+      </div>
+      {asked?.what === 'edit' && <SaveReportDialog report={asked.report} query={asked.report.query} onClose={close} />}
+      {asked?.what === 'share' && (
+        <ShareReportDialog name={asked.report.name} query={asked.report.query} onClose={close} />
+      )}
+    </>
+  );
+}
+
+function SavedReportList({ actions }: { actions: SavedReportActions }) {
+  const { data, error, isPending } = useQuery(savedReportsQuery(useAsk()));
+  const words = { today: useToday(), nameOf: useNameOf() };
+  const box = useRef<HTMLElement>(null);
+  useKeptFocus(box, '[data-saved-report]');
+  return (
+    <section ref={box} tabIndex={-1} aria-labelledby="saved-reports" className="outline-none">
+      <h2 id="saved-reports" className="mb-2 flex h-7 items-center font-semibold">
+        Reports
+      </h2>
+      {isPending && <SkeletonBar className="h-4 w-64 animate-late" />}
+      {!data && error && <ListError noun="saved reports" error={error} size="part" />}
+      {data?.saved_reports.length === 0 && (
+        <div className="grid justify-items-start gap-3">
+          <p className="text-text-3">None yet. Choose what you want to see in Reports, then save it.</p>
+          <Link href={REPORTS_PATH} className={buttonLook({ variant: 'outline' })}>
+            Go to Reports
+          </Link>
+        </div>
+      )}
+      <ul>
+        {data?.saved_reports.map((report) => (
+          <SavedReportRow
+            key={report.id}
+            report={report}
+            about={savedQueryWords(report.query, words)}
+            actions={actions}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What members are called; of one that is not known, what they are. */
+function useNameOf(): (userId: string) => string {
+  const { http } = useLive();
+  const { data } = useQuery({ ...membersQuery(http), enabled: useMay('members:read') });
+  return useMemo(() => {
+    const names = new Map(data?.members.map(({ user_id, name }) => [user_id, name]));
+    return (userId) => names.get(userId) ?? 'a member';
+  }, [data]);
+}

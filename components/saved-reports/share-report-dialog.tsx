@@ -1,0 +1,118 @@
+'use client';
+
+import Link from 'next/link';
+import { type SubmitEvent, useState } from 'react';
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { SecretOnce } from '#/components/accounts/secret-once.tsx';
+import { problemWords, useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Modal, ModalFoot } from '#/components/ui/modal.tsx';
+import { SelectField } from '#/components/ui/select-field.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import { PASSWORD_MAX, PASSWORD_MIN } from '#/lib/accounts/users/user.ts';
+import { DEFAULT_LINK_DAYS, MAX_LINK_DAYS } from '#/lib/analytics/report-links/link-days.ts';
+import { REPORT_NAME_MAX, type SavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';
+import { SAVED_REPORTS_PATH } from '#/lib/client/saved-report-view.ts';
+
+type Props = { name: string; query: SavedQuery; onClose: () => void };
+
+const LIFETIMES: [days: number, words: string][] = [
+  [1, '1 day'],
+  [7, '7 days'],
+  [DEFAULT_LINK_DAYS, `${DEFAULT_LINK_DAYS} days`],
+  [90, '90 days'],
+  [MAX_LINK_DAYS, '1 year'],
+];
+
+/** Makes a link by which anybody reads the report, and shows it once. */
+export function ShareReportDialog({ name, query, onClose }: Props) {
+  const [url, setUrl] = useState<string | null>(null);
+  return url === null ? (
+    <Modal title="Share report" onClose={onClose}>
+      <LinkForm name={name} query={query} onMade={setUrl} onClose={onClose} />
+    </Modal>
+  ) : (
+    <Modal key="made" title="Link to the report" onClose={onClose}>
+      <SecretOnce
+        secret={url}
+        about={
+          <>
+            You won’t see it again.{' '}
+            <Link href={SAVED_REPORTS_PATH} className="underline">
+              Saved reports
+            </Link>{' '}
+            lists your links: revoke this one there.
+          </>
+        }
+        onDone={onClose}
+      />
+    </Modal>
+  );
+}
+
+type FormProps = Props & { onMade: (url: string) => void };
+
+function LinkForm({ name: firstName, query, onMade, onClose }: FormProps) {
+  const { share } = useSavedReportActions();
+  const [name, setName] = useState(firstName);
+  const [days, setDays] = useState(DEFAULT_LINK_DAYS);
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const isShort = password !== '' && password.length < PASSWORD_MIN;
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    if (isShort) return setProblem(`Use at least ${PASSWORD_MIN} characters for the password, or leave it empty.`);
+    setBusy(true);
+    try {
+      onMade((await share({ name, query, expires_in_days: days, ...(password && { password }) })).url);
+    } catch (error) {
+      setProblem(problemWords(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <p className="text-text-2">
+        Anyone with the link can see this report, without signing in. It shows {wordsOfWhose(query)} as long as you may
+        see it.
+      </p>
+      <TextField
+        label="Title"
+        data-autofocus=""
+        autoComplete="off"
+        maxLength={REPORT_NAME_MAX}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <SelectField label="Expires after" value={days} onChange={({ target }) => setDays(Number(target.value))}>
+        {LIFETIMES.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        maxLength={PASSWORD_MAX}
+        hint="Optional. Send it another way than the link."
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      <ModalFoot problem={problem && <FormProblem words={problem} />}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="ink" busy={isBusy} busyLabel="Creating…">
+          Create link
+        </Button>
+      </ModalFoot>
+    </form>
+  );
+}
+
+function wordsOfWhose({ whose }: SavedQuery): string {
+  if (whose === 'me') return 'your time';
+  return whose === 'everyone' ? 'everyone’s time' : 'this member’s time';
+}

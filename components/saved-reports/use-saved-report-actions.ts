@@ -1,0 +1,75 @@
+'use client';
+
+import { useMemo } from 'react';
+import type { NewReportLinkJson } from '#/lib/analytics/report-links/report-link-schemas.ts';
+import type { SavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';
+import type { SavedReportJson } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
+import { createOnce } from '#/lib/client/create-once.ts';
+import type { Live } from '#/lib/client/live.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { REPORT_LINKS_KEY, SAVED_REPORTS_KEY } from '#/lib/client/saved-report-queries.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+/** What a form sends of a report. */
+export type ReportDraft = { name: string; query: SavedQuery; is_shared: boolean };
+/** What a form sends of a link. */
+export type LinkDraft = { name: string; query: SavedQuery; expires_in_days: number; password?: string };
+
+/** What a person can do with saved reports and links. All that is awaited rejects with ApiProblem or NoAnswer. */
+export function useSavedReportActions() {
+  const live = useLive();
+  return useMemo(() => actionsOf(live), [live]);
+}
+
+function actionsOf({ client, http, notices }: Live) {
+  const refresh = (queryKey: readonly string[]) => client.invalidateQueries({ queryKey });
+
+  async function save(draft: ReportDraft): Promise<void> {
+    await createOnce(http, { path: '/reports/saved', body: draft });
+    await refresh(SAVED_REPORTS_KEY);
+  }
+
+  async function edit({ id, version }: SavedReportJson, change: Partial<ReportDraft>): Promise<void> {
+    await http.send(`/reports/saved/${id}`, { method: 'PATCH', body: change, ifMatch: version });
+    await refresh(SAVED_REPORTS_KEY);
+  }
+
+  async function remove({ id, name, query, is_shared }: SavedReportJson): Promise<void> {
+    try {
+      await http.send(`/reports/saved/${id}`, { method: 'DELETE' });
+      const run = () => void save({ name, query, is_shared }).catch(tell);
+      notices.show({ icon: 'check', lead: `${name} deleted.`, action: { label: 'Undo', run } });
+    } catch (error) {
+      tell(error);
+    } finally {
+      await refresh(SAVED_REPORTS_KEY);
+    }
+  }
+
+  async function share(draft: LinkDraft): Promise<NewReportLinkJson> {
+    const made = await createOnce<NewReportLinkJson>(http, { path: '/reports/links', body: draft });
+    await refresh(REPORT_LINKS_KEY);
+    return made;
+  }
+
+  async function revoke(id: string): Promise<void> {
+    try {
+      await http.send(`/reports/links/${id}`, { method: 'DELETE' });
+    } finally {
+      await refresh(REPORT_LINKS_KEY);
+    }
+  }
+
+  function tell(error: unknown): void {
+    notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: problemWords(error) });
+  }
+
+  return { save, edit, remove, share, revoke };
+}
+
+/** Why something was not done, for the person who asked for it. */
+export function problemWords(error: unknown): string {
+  return error instanceof ApiProblem
+    ? (error.fields[0]?.detail ?? error.detail)
+    : 'No response from the server. Try again.';
+}
