@@ -31,6 +31,7 @@ import { projectEndpoints } from '#/lib/api/v1/projects.ts';
 import { proposalEndpoints } from '#/lib/api/v1/proposals.ts';
 import { answerExportFile, answerReportExport, exportEndpoints } from '#/lib/api/v1/report-exports.ts';
 import { reportLinkOperations } from '#/lib/api/v1/report-links.ts';
+import { reportFigureOperations } from '#/lib/api/v1/report-figures.ts';
 import { reportOperations } from '#/lib/api/v1/reports.ts';
 import { savedReportOperations } from '#/lib/api/v1/saved-reports.ts';
 import { answerStream } from '#/lib/api/v1/stream.ts';
@@ -95,6 +96,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...reportOperations,
   ...savedReportOperations,
   ...reportLinkOperations,
+  ...reportFigureOperations,
 ];
 
 /** The whole REST API as one Hono app. The web process answers with it directly; Next mounts the same. */

@@ -27,4 +27,7 @@ export const reportScenarios: Scenario[] = [
     ...refusals('detailed'),
     '400 cursor_invalid': get('detailed', `${RANGE}&cursor=abc`),
   }),
+  ...scenariosOf('getTicketReport', { 200: get('tickets', `${RANGE}&sort=key`), ...refusals('tickets') }),
+  ...scenariosOf('getFocusReport', { 200: get('focus', `${RANGE}&switch_minutes=10`), ...refusals('focus') }),
+  ...scenariosOf('getPomodoroReport', { 200: get('pomodoro'), ...refusals('pomodoro') }),
 ];

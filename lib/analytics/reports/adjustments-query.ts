@@ -1,3 +1,4 @@
+import { IS_KEPT, IS_PLANNED } from '#/lib/analytics/reports/pomodoro-query.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { subjectCondition } from '#/lib/analytics/reports/report-parts-query.ts';
 import type { Tx } from '#/lib/db/client.ts';
@@ -68,11 +69,10 @@ export async function countPomodoros(
 ): Promise<Pomodoros> {
   const rows = await tx.$queryRaw<Pomodoros[]>`
     select count(*)::int as planned,
-           (count(*) filter (where y.ended_how = 'finished'
-              or y.actual_ms + y.carried_ms >= y.planned_ms + y.extended_ms))::int as kept
+           (count(*) filter (where ${IS_KEPT}))::int as kept
     from timer_cycles y join timers t on t.id = y.timer_id
-    where y.workspace_id = ${filter.workspaceId}::uuid and y.started_at < ${to} and y.ended_at between ${from} and ${to}
-      and y.kind = 'work' and y.ended_how not in ('switched', 'discarded') and t.type = 'pomodoro' and t.status <> 'discarded'
+    where y.workspace_id = ${filter.workspaceId}::uuid and y.started_at < ${to} and y.ended_at > ${from} and y.ended_at <= ${to}
+      and y.kind = 'work' and ${IS_PLANNED} and t.type = 'pomodoro' and t.status <> 'discarded'
       and ${subjectCondition(filter, Prisma.sql`t`)}`;
   return rows[0] as Pomodoros;
 }

@@ -21,7 +21,7 @@ export function reportSummaryJson(report: ReportSummary): ReportSummaryJson {
   const { scope, totals, previousTotals, levels, byType, pomodoros, adjustments } = report;
   const { groups, leftOut } = nestGroups(report.groups, levels);
   return {
-    ...heading(scope),
+    ...reportHeading(scope),
     totals: { ...totalsJson(totals), target_ms_per_working_day: totals.targetMs, running: report.running },
     previous: {
       from: scope.previous.startsAt.toISOString(),
@@ -51,7 +51,7 @@ export function reportSummaryJson(report: ReportSummary): ReportSummaryJson {
 
 export function dailyTotalsJson({ scope, days, running }: DailyTotals, groupBy: DayPart): DailyTotalsJson {
   return {
-    ...heading(scope),
+    ...reportHeading(scope),
     tracked_ms: days.reduce((sum, day) => sum + day.trackedMs, 0),
     running,
     group_by: groupBy,
@@ -69,7 +69,7 @@ export function dailyTotalsJson({ scope, days, running }: DailyTotals, groupBy: 
 
 export function detailedReportJson({ scope, rows, totals, nextCursor, running }: DetailedReport): DetailedReportJson {
   return {
-    ...heading(scope),
+    ...reportHeading(scope),
     totals: { exact_ms: totals.exactMs, rounded_ms: totals.roundedMs, timers: totals.timers, running },
     rows: rows.map((row) => ({
       id: row.id,
@@ -94,7 +94,8 @@ export function detailedReportJson({ scope, rows, totals, nextCursor, running }:
   };
 }
 
-function heading({ of, from, to, rule, now, refreshedAt }: ReportScope) {
+/** What every report says of itself. */
+export function reportHeading({ of, from, to, rule, now, refreshedAt }: ReportScope) {
   return {
     of,
     from: from.toISOString(),

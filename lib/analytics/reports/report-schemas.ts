@@ -42,7 +42,8 @@ function decodeValue(text: string): string {
   }
 }
 
-const filters = {
+/** Which time a report is about. */
+export const reportFilters = {
   from: dayOrInstant.describe('Instant, or day (from its start).'),
   to: dayOrInstant.describe('Instant (exclusive), or day (up to its end). At most 400 days after `from`.'),
   time_zone: z
@@ -70,7 +71,7 @@ const filters = {
 };
 
 export const reportSummaryQuery = z.strictObject({
-  ...filters,
+  ...reportFilters,
   group_by: listOf(z.enum(REPORT_GROUPINGS))
     .refine((levels) => levels.length <= 2, 'Group by at most two levels')
     .refine((levels) => new Set(levels).size === levels.length, 'Group by two different levels')
@@ -86,13 +87,13 @@ export const reportSummaryQuery = z.strictObject({
 });
 
 export const dailyTotalsQuery = z.strictObject({
-  ...filters,
+  ...reportFilters,
   group_by: z.enum(DAY_PARTS).default('project').describe('What the parts of a day are.'),
 });
 
 export const detailedReportQuery = z
   .strictObject({
-    ...filters,
+    ...reportFilters,
     round: z
       .enum(ROUNDINGS)
       .optional()
@@ -112,11 +113,12 @@ export const detailedReportQuery = z
 // ---------------------------------------------------------------- responses
 
 const count = z.int().min(0);
-const trackedMs = elapsedMsOut.describe('Time in the range; running timers are counted up to as_of.');
+/** Of an operation whose figures are of the range. */
+export const trackedMs = elapsedMsOut.describe('Time in the range; running timers are counted up to as_of.');
 const groupBy = z.enum(REPORT_GROUPINGS);
 
 /** What every report says of itself. */
-const heading = {
+export const reportHeading = {
   of: z.enum(['everyone', 'you']).describe("Whose time it is: everyone's for those with `timers:read_all`."),
   from: instantOut.describe('Where the range begins for the caller.'),
   to: instantOut.describe('Where it ends for the caller.'),
@@ -221,7 +223,7 @@ const adjustmentOut = z.object({
 
 export const reportSummaryResponse = z
   .object({
-    ...heading,
+    ...reportHeading,
     totals: totalsOut,
     previous: comparisonOut,
     group_by: z.array(groupBy).min(1).max(2),
@@ -270,7 +272,7 @@ const dailyTotalOut = z
 
 export const dailyTotalsResponse = z
   .object({
-    ...heading,
+    ...reportHeading,
     tracked_ms: trackedMs,
     running: count.describe('How many timers run: by so many times the passing time the figures grow.'),
     group_by: z.enum(DAY_PARTS),
@@ -302,7 +304,7 @@ const rowOut = z
 
 export const detailedReportResponse = z
   .object({
-    ...heading,
+    ...reportHeading,
     totals: z
       .object({ exact_ms: elapsedMsOut, rounded_ms: elapsedMsOut, timers: count, running: count })
       .describe('Of everything that the filters match, not of this page alone.'),

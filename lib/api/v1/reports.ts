@@ -12,10 +12,11 @@ import {
 } from '#/lib/analytics/reports/report-schemas.ts';
 import { endpoint } from '#/lib/api/endpoint.ts';
 
-const REPORTS = 'Reports';
-const BAD_RANGE = ['time_zone_unknown', 'range_invalid'];
+export const REPORTS = 'Reports';
+/** Errors of every report. */
+export const BAD_RANGE = ['time_zone_unknown', 'range_invalid'];
 /** What is said of each. */
-const WHOSE =
+export const WHOSE =
   'Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.';
 
 const summary = endpoint({

@@ -1,0 +1,55 @@
+import { focusReportJson } from '#/lib/analytics/reports/focus-json.ts';
+import { focusReportQuery, focusReportResponse } from '#/lib/analytics/reports/focus-schemas.ts';
+import { getFocusReport } from '#/lib/analytics/reports/get-focus-report.ts';
+import { getPomodoroReport } from '#/lib/analytics/reports/get-pomodoro-report.ts';
+import { getTicketReport } from '#/lib/analytics/reports/get-ticket-report.ts';
+import { pomodoroReportJson } from '#/lib/analytics/reports/pomodoro-json.ts';
+import { pomodoroReportQuery, pomodoroReportResponse } from '#/lib/analytics/reports/pomodoro-schemas.ts';
+import { ticketReportJson } from '#/lib/analytics/reports/ticket-report-json.ts';
+import { ticketReportQuery, ticketReportResponse } from '#/lib/analytics/reports/ticket-report-schemas.ts';
+import { endpoint } from '#/lib/api/endpoint.ts';
+import { BAD_RANGE, REPORTS, WHOSE } from '#/lib/api/v1/reports.ts';
+
+const tickets = endpoint({
+  operationId: 'getTicketReport',
+  method: 'get',
+  path: '/reports/tickets',
+  tag: REPORTS,
+  summary: 'Tickets with time in a range, beside their estimates',
+  description: WHOSE,
+  permission: 'timers:read',
+  query: ticketReportQuery,
+  output: ticketReportResponse,
+  problems: { 400: BAD_RANGE },
+  handler: async (ctx, { query }) => ({ status: 200, body: ticketReportJson(await getTicketReport(ctx, query)) }),
+});
+
+const focus = endpoint({
+  operationId: 'getFocusReport',
+  method: 'get',
+  path: '/reports/focus',
+  tag: REPORTS,
+  summary: 'How long people worked uninterrupted, and what interrupted them',
+  description: `A stretch of focus is an uninterrupted span. An interruption is a pause after which the timer goes on the same day, or a switch to another timer within \`switch_minutes\`; breaks of a plan are neither, and time entered by hand is left out. Of several members at most 100 days. ${WHOSE}`,
+  permission: 'timers:read',
+  query: focusReportQuery,
+  output: focusReportResponse,
+  problems: { 400: BAD_RANGE },
+  handler: async (ctx, { query }) => ({ status: 200, body: focusReportJson(await getFocusReport(ctx, query)) }),
+});
+
+const pomodoro = endpoint({
+  operationId: 'getPomodoroReport',
+  method: 'get',
+  path: '/reports/pomodoro',
+  tag: REPORTS,
+  summary: 'Planned pomodoros and breaks against what became of them',
+  description: WHOSE,
+  permission: 'timers:read',
+  query: pomodoroReportQuery,
+  output: pomodoroReportResponse,
+  problems: { 400: BAD_RANGE },
+  handler: async (ctx, { query }) => ({ status: 200, body: pomodoroReportJson(await getPomodoroReport(ctx, query)) }),
+});
+
+export const reportFigureOperations = [tickets, focus, pomodoro];
