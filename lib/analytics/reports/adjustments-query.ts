@@ -22,15 +22,9 @@ export async function findAdjustments(
     and t.started_at < ${to} and coalesce(t.ended_at, ${now}) > ${from}`;
   const rows = await tx.$queryRaw<Adjustments[]>`
     with trimmed as (
-      select t.id, sum(-date_part('epoch', greatest(interval '0', cut.ends - greatest(cut.starts, q.away_from)))) * 1000 as ms
-      from timer_questions q join timers t on t.id = q.timer_id,
-        lateral (
-          select (s->>'startedAt')::timestamptz as starts,
-                 least(coalesce((s->>'endedAt')::timestamptz, q.answered_at),
-                       case when q.answer = 'trim_continue' then q.away_to end) as ends
-          from jsonb_array_elements(q.before->'spans') as s) as cut
-      where q.workspace_id = ${workspaceId}::uuid and q.answer in ('trim_stop', 'trim_continue') and q.undone_at is null
-        and q.away_from is not null and q.before is not null and ${found}
+      select t.id, sum(-q.trimmed_ms) as ms
+      from timer_questions q join timers t on t.id = q.timer_id
+      where q.workspace_id = ${workspaceId}::uuid and q.trimmed_ms is not null and q.undone_at is null and ${found}
       group by t.id
     ), corrected as (
       select t.id, sum(${storedMs('after')} - ${storedMs('before')}) as ms

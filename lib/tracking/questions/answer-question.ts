@@ -8,6 +8,7 @@ import {
   type Question,
   type Trimmed,
   trimmedAndStopped,
+  trimmedMs,
   withoutGap,
 } from '#/lib/tracking/questions/question.ts';
 import { questionAnswered, trimNeedsInstant, trimOutside } from '#/lib/tracking/questions/question-refusals.ts';
@@ -37,12 +38,21 @@ export function answerQuestion(ctx: Ctx, id: string, input: AnswerQuestionInput)
     // Closed before the timer changes, which closes whatever else is open.
     await updateQuestion(ctx.tx, answered);
     const { timer: after, second } = await apply(ctx, { question, timer, input }, now);
-    const done = { ...answered, ...undoFacts(timer, after, second) };
+    const done = {
+      ...answered,
+      ...undoFacts(timer, after, second),
+      trimmedMs: trimmedBy(input.action, timer, after, now),
+    };
     if (done.before) await updateQuestion(ctx.tx, done);
     await recordAnswer(ctx, after, { before: question, after: done }, now);
     if (after.status === 'running') await goOn(ctx, after, now);
     return { question: done, timer: after, second, now };
   });
+}
+
+/** A split takes nothing: what it cuts out goes to another timer. */
+function trimmedBy(action: AnswerQuestionInput['action'], before: Timer, after: Timer, now: Date): number | null {
+  return action === 'trim_stop' || action === 'trim_continue' ? trimmedMs(before, after, now) : null;
 }
 
 function undoFacts(before: Timer, after: Timer, second: Timer | null) {

@@ -70,6 +70,7 @@ export function newQuestion(
     before: null,
     versionAfter: null,
     secondTimerId: null,
+    trimmedMs: null,
     undoneAt: null,
   };
 }

@@ -1,6 +1,6 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import { newQuestion } from '#/lib/tracking/questions/ask-question.ts';
-import { beforeOf, type Question } from '#/lib/tracking/questions/question.ts';
+import { beforeOf, type Question, trimmedMs } from '#/lib/tracking/questions/question.ts';
 import { insertQuestion } from '#/lib/tracking/questions/question-store.ts';
 import { tellOfCap } from '#/lib/tracking/questions/tell-owner.ts';
 import { capped } from '#/lib/tracking/timers/due.ts';
@@ -14,11 +14,13 @@ export async function noteCapped(ctx: TxCtx, before: Timer, after: Timer, now: D
   await tellOfCap(ctx, after);
   const cap = capAt(before);
   if (!cap || !after.endedAt || after.endedAt >= cap) return;
+  const atCap = capped(before, cap);
   const question: Question = {
     ...newQuestion(after, { kind: 'capped', awayFrom: after.endedAt, awayTo: null }, now),
     answer: 'trim_stop',
     answeredAt: now,
-    before: beforeOf(capped(before, cap)),
+    before: beforeOf(atCap),
+    trimmedMs: trimmedMs(atCap, after, now),
     versionAfter: after.version,
   };
   await insertQuestion(ctx.tx, question);

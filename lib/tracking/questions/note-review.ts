@@ -1,6 +1,6 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import { newQuestion } from '#/lib/tracking/questions/ask-question.ts';
-import { beforeOf, canUndo, type Question, restored } from '#/lib/tracking/questions/question.ts';
+import { beforeOf, canUndo, type Question, restored, trimmedMs } from '#/lib/tracking/questions/question.ts';
 import {
   carryUndo,
   findLatestAnswer,
@@ -28,6 +28,7 @@ export async function noteReview(
     answeredAt: now,
     before: beforeOf(before),
     versionAfter: after.version,
+    trimmedMs: answer === 'trim_stop' ? trimmedMs(before, after, now) : null,
   };
   await insertQuestion(ctx.tx, question);
 }

@@ -78,7 +78,8 @@ async function select(tx: Reader, where: Prisma.Sql): Promise<Question[]> {
     select q.id, q.timer_id as "timerId", q.workspace_id as "workspaceId", q.user_id as "userId", q.kind,
            q.away_from as "awayFrom", q.away_to as "awayTo", q.asked_at as "askedAt", q.times_asked as "timesAsked",
            q.snoozed_until as "snoozedUntil", q.answered_at as "answeredAt", q.answer, q.before,
-           q.version_after as "versionAfter", q.second_timer_id as "secondTimerId", q.undone_at as "undoneAt"
+           q.version_after as "versionAfter", q.second_timer_id as "secondTimerId", q.trimmed_ms::float8 as "trimmedMs",
+           q.undone_at as "undoneAt"
       from timer_questions q where ${where}`;
   return rows.map((row) => ({ ...row, before: row.before ? fromJson(row.before) : null }));
 }

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { Gap } from '#/lib/tracking/presence/presence.ts';
 import { UNDO_MS } from '#/lib/tracking/questions/undo-window.ts';
 import { withStretches } from '#/lib/tracking/timers/correction.ts';
-import { isEnded, type Span, type Stretch, type Timer } from '#/lib/tracking/timers/timer.ts';
+import { elapsedMs, isEnded, type Span, type Stretch, type Timer } from '#/lib/tracking/timers/timer.ts';
 
 export const QUESTION_KINDS = ['long_run', 'after_hours', 'absence', 'capped'] as const;
 export const ANSWERS = ['keep', 'stop', 'trim_stop', 'trim_continue', 'split'] as const;
@@ -34,8 +34,15 @@ export type Question = {
   before: Before | null;
   versionAfter: number | null;
   secondTimerId: string | null;
+  /** How much time a trim took from the timer, in milliseconds; null for any other answer. Negative when it added some. */
+  trimmedMs: number | null;
   undoneAt: Date | null;
 };
+
+/** What a trim took from a timer, by now. */
+export function trimmedMs(before: Pick<Timer, 'spans'>, after: Pick<Timer, 'spans'>, now: Date): number {
+  return elapsedMs(before, now) - elapsedMs(after, now);
+}
 
 /** What comes of an answer: the timer as it is then, and the time that was cut out for another ticket. */
 export type Trimmed = { timer: Timer; cut: Stretch[] };

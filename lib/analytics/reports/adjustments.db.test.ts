@@ -1,0 +1,120 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { fireWakeups } from '#/lib/alarms/wakeups/fire-wakeups.ts';
+import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
+import { reportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
+import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.ts';
+import { heartbeat } from '#/lib/tracking/presence/heartbeat.ts';
+import { answerQuestion } from '#/lib/tracking/questions/answer-question.ts';
+import { answerQuestionInput } from '#/lib/tracking/questions/answer-schemas.ts';
+import { listQuestions } from '#/lib/tracking/questions/list-questions.ts';
+import { undoAnswer } from '#/lib/tracking/questions/undo-answer.ts';
+import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
+import { addTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
+import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { testWorld, type World } from '#/test/world.ts';
+import { HANDLERS } from '#/worker/engine/handlers.ts';
+
+// What a report says was changed after the fact, of changes that were made as people make them.
+
+const MONDAY = new Date('2026-03-09T08:00:00.000Z');
+const RANGE = { from: '2026-03-09', to: '2026-03-10' };
+
+let world: World;
+let lead: Ctx;
+let maya: Ctx;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  await world.database.pool.query('delete from wakeups; delete from timers');
+  world.clock.set(MONDAY);
+  lead = await world.member();
+  maya = await world.member({ workspaceId: lead.actor.workspaceId, role: 'member' });
+});
+
+const after = (hours: number) => new Date(MONDAY.getTime() + hours * HOUR_MS);
+
+async function adjustments(ctx: Ctx = maya, query: Record<string, string> = {}) {
+  const report = await getReportSummary(ctx, reportSummaryQuery.parse({ ...RANGE, ...query }));
+  const inMinutes = ({ timers, ms }: { timers: number; ms: number }) => [timers, ms / MINUTE_MS];
+  const { trimmed, correctedByAdmin, addedByHand } = report.adjustments;
+  return { trimmed: inMinutes(trimmed), corrected: inMinutes(correctedByAdmin), added: inMinutes(addedByHand) };
+}
+
+/** Starts a timer, is there for three hours, and is asked after six whether they still work. */
+async function askedAfterSixHours(): Promise<string> {
+  await startTimer(maya, startTimerInput.parse({ title: 'Forgotten' }));
+  for (let at = MONDAY; at <= after(3); at = world.clock.advance(10 * MINUTE_MS)) await heartbeat(maya, { idle_ms: 0 });
+  world.clock.set(after(6));
+  await fireWakeups({ db: world.db, clock: world.clock, requestId: null }, HANDLERS);
+  const [question] = (await listQuestions(maya)).questions;
+  if (!question) throw new Error('nobody was asked');
+  return question.id;
+}
+
+test.each([
+  ['stops where they were last seen', 7, { action: 'trim_stop' }, -4 * 60],
+  ['stops later than that', 7, { action: 'trim_stop', at: after(5).toISOString() }, -2 * 60],
+  ['stops earlier than that', 6.5, { action: 'trim_stop', at: after(1).toISOString() }, -5.5 * 60],
+  [
+    'takes an hour out and goes on',
+    7,
+    { action: 'trim_continue', at: after(4).toISOString(), to: after(5).toISOString() },
+    -60,
+  ],
+])('who %s has trimmed what that took, however long it is ago', async (_, hours, response, minutes) => {
+  const id = await askedAfterSixHours();
+  world.clock.set(after(hours));
+  await answerQuestion(maya, id, answerQuestionInput.parse(response));
+  expect((await adjustments()).trimmed).toEqual([1, minutes]);
+  world.clock.set(after(12));
+  expect((await adjustments()).trimmed).toEqual([1, minutes]);
+  expect((await adjustments(maya, { from: '2026-03-08', to: '2026-03-08' })).trimmed).toEqual([0, 0]);
+});
+
+test('who keeps the time, or takes a trim back, has trimmed nothing', async () => {
+  const id = await askedAfterSixHours();
+  await answerQuestion(maya, id, answerQuestionInput.parse({ action: 'trim_stop' }));
+  expect((await adjustments()).trimmed).toEqual([1, -3 * 60]);
+  await undoAnswer(maya, id);
+  expect((await adjustments()).trimmed).toEqual([0, 0]);
+});
+
+test('corrections by an admin add up to what they changed, without those that were reverted, and without one’s own', async () => {
+  world.clock.set(after(30));
+  const entry = async (from: number, to: number) => {
+    const spans = [{ started_at: after(from).toISOString(), ended_at: after(to).toISOString() }];
+    return (await addTimer(maya, addTimerInput.parse({ title: 'Work', spans }))).timer;
+  };
+  const correct = async (ctx: Ctx, timer: { id: string; version: number }, change: object) => {
+    const timers = [{ timer_id: timer.id, version: timer.version, ...change }];
+    const { correction } = await makeCorrection(ctx, makeCorrectionInput.parse({ timers, reason: 'Agreed upon.' }));
+    return { id: correction.id, timer: { id: timer.id, version: timer.version + 1 } };
+  };
+  const ending = (from: number, to: number) => ({
+    spans: [{ started_at: after(from).toISOString(), ended_at: after(to).toISOString() }],
+  });
+  const [one, two, three] = [await entry(0, 2), await entry(3, 4), await entry(5, 6)];
+  expect(await adjustments()).toEqual({ trimmed: [0, 0], corrected: [0, 0], added: [3, 4 * 60] });
+
+  // An hour off, then half an hour on again: one timer, 30 minutes off.
+  const first = await correct(lead, one, ending(0, 1));
+  await correct(lead, first.timer, ending(0, 1.5));
+  expect((await adjustments()).corrected).toEqual([1, -30]);
+  // What is taken back no longer counts.
+  const taken = await correct(lead, two, ending(3, 4.75));
+  expect((await adjustments()).corrected).toEqual([2, 15]);
+  await revertCorrection(lead, taken.id, 'It was right before.');
+  expect((await adjustments()).corrected).toEqual([1, -30]);
+  // Her own doing is no correction by an admin.
+  await correct(maya, three, ending(5, 5.5));
+  expect((await adjustments()).corrected).toEqual([1, -30]);
+  expect((await adjustments(lead, { user_id: lead.actor.userId })).corrected).toEqual([0, 0]);
+  expect((await adjustments(lead)).corrected).toEqual([1, -30]);
+});
