@@ -19,4 +19,10 @@ test('reports', async ({ page, person }, info) => {
   await page.keyboard.press('f');
   await page.getByRole('button', { name: 'Show as table: Hours per day' }).click();
   await look(page, info, 'table');
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/reports/tickets')]);
+  await expect(page.getByRole('table', { name: /^Tickets/ })).toBeVisible();
+  await look(page, info, 'tickets');
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/reports/pomodoro')]);
+  await expect(page.getByRole('application')).toHaveCount(3);
+  await look(page, info, 'pomodoro');
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { record } from '#/e2e/record.ts';
-import { expect, expectNoBarriers, openToday, pressChord, test } from '#/e2e/support.ts';
+import { expect, expectNoBarriers, openToday, pressChord, runSql, test } from '#/e2e/support.ts';
 
 const WEEK = '/reports?range=custom&from=2025-01-13&to=2025-01-19';
 
@@ -71,6 +71,79 @@ test('a report follows its filters, which stay in the address, and is read by ke
   await page.getByRole('button', { name: 'Remove filter: Ticket API-398' }).press('Enter');
   await expect(figure(page, 'Tracked').locator('dd').first()).toHaveText('6 h');
   await expect(page).toHaveURL(/by=ticket$/);
+});
+
+test('the tabs of reports keep period and filters, and show estimates, pomodoros and focus', async ({
+  page,
+  person,
+}) => {
+  await record(person, [
+    ['WEB-208', '2025-01-13T08:00:00Z', '2025-01-13T08:20:00Z'],
+    ['API-398', '2025-01-13T08:22:00Z', '2025-01-13T10:22:00Z'],
+    ['OPS-81', '2025-01-15T08:00:00Z', '2025-01-15T09:00:00Z'],
+  ]);
+  await runSql(
+    `update tickets set estimate_seconds = case key when 'API-398' then 3600 else 36000 end
+     where key <> 'OPS-81' and workspace_id in (
+       select m.workspace_id from memberships m join users u on u.id = m.user_id where u.email = $1)`,
+    [person.email],
+  );
+  // A pomodoro that was kept, on WEB-208.
+  await runSql(
+    `with timer as (
+       update timers set type = 'pomodoro' where user_id = (select id from users where email = $1)
+         and ticket_id in (select id from tickets where key = 'WEB-208') returning *)
+     insert into timer_cycles (id, run_id, timer_id, workspace_id, user_id, position, kind, round, planned_ms, started_at,
+                               ended_at, ended_how, actual_ms, at_deadline)
+     select gen_random_uuid(), id, id, workspace_id, user_id, 0, 'work', 1, 1200000, started_at, ended_at, 'finished',
+            1200000, 'finish' from timer`,
+    [person.email],
+  );
+  await page.goto(WEEK);
+  const tabs = page.getByRole('navigation', { name: 'Reports' });
+  await expect(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page');
+  await tabs.getByRole('link', { name: 'Tickets' }).press('Enter');
+  await expect(page).toHaveURL('/reports/tickets?range=custom&from=2025-01-13&to=2025-01-19');
+  await expect(tabs.getByRole('link', { name: 'Tickets' })).toHaveAttribute('aria-current', 'page');
+  const rows = section(page, 'Tickets').getByRole('row');
+  await expect(rows).toHaveText([
+    /^Ticket/,
+    /^API-398.*2.h1.h over1.h over$/,
+    /^WEB-208.*20.min3.% of 10.h9.h 40.min left$/,
+    /^OPS-81.*–$/,
+  ]);
+  const estimates = section(page, 'Estimate against actual');
+  await estimates.getByRole('application').press('ArrowDown');
+  await expect(estimates.getByRole('status')).toHaveText(
+    /^API-398: Estimate 1.h, Tracked in all 2.h, Over or left 1.h over$/,
+  );
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('key');
+  await expect(rows.nth(2)).toHaveText(/^OPS-81/);
+  await expectNoBarriers(page, 'the ticket report');
+
+  await tabs.getByRole('link', { name: 'Pomodoro' }).click();
+  await expect(page).toHaveURL(/\/pomodoro\?range=custom&from=2025-01-13&to=2025-01-19$/);
+  await expect(figure(page, 'Pomodoro kept').locator('dd').first()).toHaveText(/^100.%$/);
+  await expect(section(page, 'Pomodoros per day').getByRole('figure')).toHaveAccessibleName(
+    /: 1 of 1 pomodoro kept\.$/,
+  );
+  const lengths = section(page, 'Focus lengths');
+  await lengths.getByRole('application').focus();
+  await page.keyboard.press('Alt+t');
+  await expect(lengths.getByRole('row')).toHaveText([
+    'MinutesStretchesTime',
+    /^<.150–$/,
+    /^15.–.25120.min$/,
+    /^25.–.500–$/,
+    /^50.–.9011.h$/,
+    /^>.9012.h$/,
+  ]);
+  await expect(
+    section(page, 'Interruptions')
+      .getByText(/^Switches within 5.min$/)
+      .locator('~ dd'),
+  ).toHaveText('1');
+  await expectNoBarriers(page, 'the pomodoro report');
 });
 
 test('a report that cannot be had says what to do', async ({ page, person }) => {

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { CustomDays } from '#/components/reports/custom-days.tsx';
 import { ReportExport } from '#/components/reports/report-export.tsx';
 import { ReportFilters } from '#/components/reports/report-filters.tsx';
@@ -26,11 +27,15 @@ type Props = {
   asOf: string | null;
   /** What the API is asked for. */
   query: URLSearchParams;
+  /** Whether the report has parts to choose. */
+  hasGroups?: boolean;
   onShow: (change: Partial<ReportView>) => void;
+  /** More to choose. */
+  children?: ReactNode;
 };
 
 /** Which days, whose time, by what, and narrowed to what; and until when it is counted. */
-export function ReportBar({ view, days, asOf, query, onShow }: Props) {
+export function ReportBar({ view, days, asOf, query, hasGroups = true, onShow, children }: Props) {
   const today = useToday();
   const style = useTimeStyle();
   const mayReadAll = useMay('timers:read_all');
@@ -54,17 +59,20 @@ export function ReportBar({ view, days, asOf, query, onShow }: Props) {
       </InlineSelect>
       {view.range === 'custom' && <CustomDays days={days} onChoose={(chosen) => onShow({ days: chosen })} />}
       {mayReadAll && <WhoSelect view={view} onShow={onShow} />}
-      <InlineSelect
-        label="Group by"
-        value={view.by}
-        onChange={({ target }) => onShow({ by: target.value as ReportGroup })}
-      >
-        {groups.map((group) => (
-          <option key={group} value={group}>
-            Group by {GROUP_LABELS[group][0].toLowerCase()}
-          </option>
-        ))}
-      </InlineSelect>
+      {hasGroups && (
+        <InlineSelect
+          label="Group by"
+          value={view.by}
+          onChange={({ target }) => onShow({ by: target.value as ReportGroup })}
+        >
+          {groups.map((group) => (
+            <option key={group} value={group}>
+              Group by {GROUP_LABELS[group][0].toLowerCase()}
+            </option>
+          ))}
+        </InlineSelect>
+      )}
+      {children}
       <ReportFilters view={view} onShow={onShow} />
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {asOf && <span className="mr-1 text-text-3">As of {timeOfDay(Date.parse(asOf), style)}</span>}

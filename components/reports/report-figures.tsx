@@ -4,6 +4,8 @@ import { changeWords, percentWords } from '#/lib/client/report-figures.ts';
 import { counted, lengthWords } from '#/lib/client/time-words.ts';
 
 const NONE = '–';
+/** Five figures in a line; fewer in each where there is less room. */
+export const FIGURES_LOOK = 'grid grid-cols-2 border-y border-line transition-colors md:grid-cols-3 xl:grid-cols-5';
 
 type Props = { data: Pick<ReportSummaryJson, 'totals' | 'previous' | 'pomodoro'>; isStale: boolean };
 
@@ -13,12 +15,7 @@ export function ReportFigures({ data: { totals, previous, pomodoro }, isStale }:
   const perDay = working_days > 0 ? tracked_ms / working_days : null;
   const before = previous.average_session_ms;
   return (
-    <dl
-      className={classNames(
-        'grid grid-cols-2 border-y border-line transition-colors md:grid-cols-3 xl:grid-cols-5',
-        isStale && 'text-text-3',
-      )}
-    >
+    <dl className={classNames(FIGURES_LOOK, isStale && 'text-text-3')}>
       <Figure
         name="Tracked"
         value={tracked_ms > 0 ? lengthWords(tracked_ms) : NONE}
@@ -65,7 +62,8 @@ function rate(count: number, of: number): string {
   return String(Number((count / Math.max(1, of)).toFixed(1)));
 }
 
-function Figure({ name, value, note }: { name: string; value: string; note: string }) {
+/** A figure with its name above it and a note below, in a grid of `FIGURES_LOOK`. */
+export function Figure({ name, value, note }: { name: string; value: string; note: string }) {
   return (
     <div className="border-line py-3 pr-4 max-md:[&:nth-child(n+3)]:border-t max-md:[&:nth-child(even)]:border-l max-md:[&:nth-child(even)]:pl-4 md:max-xl:[&:nth-child(n+4)]:border-t md:max-xl:[&:not(:nth-child(3n+1))]:border-l md:max-xl:[&:not(:nth-child(3n+1))]:pl-6 xl:not-first:border-l xl:not-first:pl-6">
       <dt className="text-xs text-text-3">{name}</dt>

@@ -1,5 +1,6 @@
 import type { ReportGroupJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
 import type { ReportFilter, ReportGroup, ReportRange } from '#/lib/client/report-view.ts';
+import { lengthWords } from '#/lib/client/time-words.ts';
 
 export const RANGE_LABELS: readonly (readonly [ReportRange, string])[] = [
   ['week', 'This week'],
@@ -42,4 +43,10 @@ export function filterName(filter: ReportFilter, value: string, projects: Readon
   if (value === 'none') return GROUP_LABELS[filter][2];
   if (filter === 'type') return typeName(value);
   return filter === 'project' ? (projects.get(value) ?? 'Project') : value;
+}
+
+/** `3 h 05 min over`, `2 h left` of an estimate; a dash without one. */
+export function overWords(overMs: number | null): string {
+  if (overMs === null) return '–';
+  return `${lengthWords(Math.abs(overMs))} ${overMs > 0 ? 'over' : 'left'}`;
 }

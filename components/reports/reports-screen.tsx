@@ -3,20 +3,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ListError } from '#/components/layout/list-error.tsx';
-import { PageHead } from '#/components/layout/page-head.tsx';
 import { GroupTable } from '#/components/reports/group-table.tsx';
 import { HoursChart } from '#/components/reports/hours-chart.tsx';
 import { NothingTracked } from '#/components/reports/nothing-tracked.tsx';
 import { PeriodComparison } from '#/components/reports/period-comparison.tsx';
 import { ReportBar } from '#/components/reports/report-bar.tsx';
+import { ReportColumns } from '#/components/reports/report-columns.tsx';
 import { ReportFigures } from '#/components/reports/report-figures.tsx';
+import { ReportFrame } from '#/components/reports/report-frame.tsx';
 import { ReportsSkeleton } from '#/components/reports/reports-skeleton.tsx';
 import { TypeTable } from '#/components/reports/type-table.tsx';
 import { useReportView } from '#/components/reports/use-report-view.ts';
 import { WorkHours } from '#/components/reports/work-hours.tsx';
 import { YearChart } from '#/components/reports/year-chart.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
-import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { dailyTotalsQuery, summaryQuery } from '#/lib/client/report-queries.ts';
 import { reportQuery } from '#/lib/client/report-view.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
@@ -32,45 +32,35 @@ export function ReportsScreen() {
   const error = (!summary.data && summary.error) || (!daily.data && daily.error);
   const isStale = summary.isPlaceholderData || daily.isPlaceholderData;
   return (
-    <>
-      <PageHead title="Reports">
-        <TimerStrip />
-      </PageHead>
-      <div className="mx-auto max-w-[1440px] px-4 pt-2 pb-20 md:px-8 md:pt-4">
-        <ReportBar view={view} days={days} asOf={summary.data?.as_of ?? null} query={query} onShow={show} />
-        {error && <ListError noun="report" error={error} meanwhile="Timers keep counting." />}
-        {!error && !(summary.data && daily.data) && <ReportsSkeleton />}
-        {summary.data && daily.data && (
-          <div aria-busy={isStale}>
-            <ReportFigures data={summary.data} isStale={isStale} />
-            <Columns>
-              <HoursChart
-                summary={summary.data}
-                days={daily.data}
-                nothing={<NothingTracked view={view} days={days} onShow={show} />}
-              />
-              <GroupTable
-                data={summary.data}
-                by={summary.data.group_by[0] as typeof view.by}
-                whose={view.who === 'me' ? 'you' : 'member'}
-              />
-            </Columns>
-            <Columns>
-              <WorkHours data={summary.data} />
-              <TypeTable data={summary.data} />
-            </Columns>
-            <Columns>
-              <YearChart view={view} />
-              <PeriodComparison data={summary.data} />
-            </Columns>
-          </div>
-        )}
-      </div>
-    </>
+    <ReportFrame>
+      <ReportBar view={view} days={days} asOf={summary.data?.as_of ?? null} query={query} onShow={show} />
+      {error && <ListError noun="report" error={error} meanwhile="Timers keep counting." />}
+      {!error && !(summary.data && daily.data) && <ReportsSkeleton />}
+      {summary.data && daily.data && (
+        <div aria-busy={isStale}>
+          <ReportFigures data={summary.data} isStale={isStale} />
+          <ReportColumns>
+            <HoursChart
+              summary={summary.data}
+              days={daily.data}
+              nothing={<NothingTracked view={view} days={days} onShow={show} />}
+            />
+            <GroupTable
+              data={summary.data}
+              by={summary.data.group_by[0] as typeof view.by}
+              whose={view.who === 'me' ? 'you' : 'member'}
+            />
+          </ReportColumns>
+          <ReportColumns>
+            <WorkHours data={summary.data} />
+            <TypeTable data={summary.data} />
+          </ReportColumns>
+          <ReportColumns>
+            <YearChart view={view} />
+            <PeriodComparison data={summary.data} />
+          </ReportColumns>
+        </div>
+      )}
+    </ReportFrame>
   );
-}
-
-/** A chart and what stands beside it; below it where there is no room. */
-function Columns({ children }: { children: React.ReactNode }) {
-  return <div className="mt-6 grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,752fr)_minmax(0,376fr)]">{children}</div>;
 }

@@ -1,13 +1,14 @@
 'use client';
 
-import { useSearchParams } from 'next/navigation';
+import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
-import { daysOf, REPORTS_PATH, type ReportView, readReportView, reportHref } from '#/lib/client/report-view.ts';
+import { daysOf, type ReportView, readReportView, reportHref } from '#/lib/client/report-view.ts';
 import { useMay, useMe, useToday } from '#/lib/client/use-live.tsx';
 
 /** What the report shows, as the address says it; changed without asking the server for a page. */
 export function useReportView() {
   const query = useSearchParams();
+  const path = usePathname();
   const mayReadAll = useMay('timers:read_all');
   const today = useToday();
   const { week_start: weekStart } = useMe().user;
@@ -19,10 +20,10 @@ export function useReportView() {
   const days = useMemo(() => daysOf(view, today, weekStart), [view, today, weekStart]);
   const show = useCallback(
     (change: Partial<ReportView>) => {
-      if (window.location.pathname !== REPORTS_PATH) return;
-      window.history.replaceState(null, '', reportHref({ ...view, ...change }));
+      if (window.location.pathname !== path) return;
+      window.history.replaceState(null, '', reportHref({ ...view, ...change }, path));
     },
-    [view],
+    [view, path],
   );
   return { view, days, show };
 }

@@ -13,8 +13,8 @@ const HOUR_MINUTES = 60;
 
 /** The parts of a report in the order of their time; `value` is null for what has none, undefined for the rest. */
 type Series = { name: string; value: string | null | undefined; color: string };
-/** Bars of days, or of weeks that begin on `date`; one value in milliseconds for each of the series. */
-type Bar = { date: string; ms: number; values: number[] };
+/** Bars of days, or of weeks that begin on `date`; one value for each of the series, in milliseconds or counted, and their sum. */
+export type Bar = { date: string; ms: number; values: number[] };
 export type Stack = { series: Series[]; bars: Bar[]; step: 'day' | 'week' };
 
 type Words = { nameOf: (group: Pick<ReportGroupJson, 'value' | 'key' | 'name' | 'by'>) => string };
@@ -34,15 +34,19 @@ export function stackOf(
     color: colorOf(index),
   }));
   if (hasRest) series.push({ name: 'Other', value: undefined, color: colorOf(MOST_SERIES - 1) });
-  const step = days.length > MOST_DAY_BARS ? 'week' : 'day';
   const bars = days.map(({ date, tracked_ms, parts }): Bar => {
     const known = shown.map(({ value }) => parts.find((part) => part.value === value)?.tracked_ms ?? 0);
     const all = parts.reduce((sum, part) => sum + part.tracked_ms, 0);
     const rest = Math.max(0, all - known.reduce((sum, ms) => sum + ms, 0));
     return { date, ms: tracked_ms, values: hasRest ? [...known, rest] : known };
   });
-  const isWorking = ({ date, ms }: Bar) => ms > 0 || weekdayOf(date) <= FRIDAY;
-  return { series, step, bars: step === 'week' ? weeksOf(bars, weekStart) : bars.filter(isWorking) };
+  return { series, ...inSteps(bars, weekStart) };
+}
+
+/** Bars of days as such, without free weekends, or as weeks where there are too many. */
+export function inSteps(days: readonly Bar[], weekStart: number): Pick<Stack, 'step' | 'bars'> {
+  if (days.length > MOST_DAY_BARS) return { step: 'week', bars: weeksOf(days, weekStart) };
+  return { step: 'day', bars: days.filter(({ date, ms }) => ms > 0 || weekdayOf(date) <= FRIDAY) };
 }
 
 function weeksOf(bars: readonly Bar[], weekStart: number): Bar[] {

@@ -1,5 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { FocusReportJson } from '#/lib/analytics/reports/focus-schemas.ts';
+import type { PomodoroReportJson } from '#/lib/analytics/reports/pomodoro-schemas.ts';
 import type { DailyTotalsJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
+import type { TicketReportJson, TicketReportSort } from '#/lib/analytics/reports/ticket-report-schemas.ts';
 import type { AskApi } from '#/lib/client/alarm-queries.ts';
 import { REPORTS_KEY } from '#/lib/client/cache-keys.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
@@ -22,6 +25,38 @@ export function dailyTotalsQuery(ask: AskApi, query: URLSearchParams) {
   return queryOptions({
     queryKey: [...REPORTS_KEY, 'days', query.toString()],
     queryFn: ({ signal }) => ask<DailyTotalsJson>(`/reports/daily-totals?${query}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** Tickets beside their estimates. */
+export function ticketReportQuery(ask: AskApi, filters: URLSearchParams, sort: TicketReportSort) {
+  const query = new URLSearchParams(filters);
+  query.set('sort', sort);
+  return queryOptions({
+    queryKey: [...REPORTS_KEY, 'tickets', query.toString()],
+    queryFn: ({ signal }) => ask<TicketReportJson>(`/reports/tickets?${query}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** How well pomodoros were kept. */
+export function pomodoroReportQuery(ask: AskApi, query: URLSearchParams) {
+  return queryOptions({
+    queryKey: [...REPORTS_KEY, 'pomodoro', query.toString()],
+    queryFn: ({ signal }) => ask<PomodoroReportJson>(`/reports/pomodoro?${query}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** How long people worked uninterrupted. */
+export function focusReportQuery(ask: AskApi, query: URLSearchParams) {
+  return queryOptions({
+    queryKey: [...REPORTS_KEY, 'focus', query.toString()],
+    queryFn: ({ signal }) => ask<FocusReportJson>(`/reports/focus?${query}`, signal),
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
   });

@@ -2,6 +2,9 @@ import { addDays, weekOf } from '#/lib/client/calendar.ts';
 import { weekTitle } from '#/lib/client/calendar-view.ts';
 
 export const REPORTS_PATH = '/reports';
+export const TICKET_REPORT_PATH = '/reports/tickets';
+export const POMODORO_REPORT_PATH = '/reports/pomodoro';
+export const SAVED_REPORTS_PATH = '/reports/saved';
 
 const RANGES = ['week', 'last_week', 'month', 'last_month', 'year', 'custom'] as const;
 export type ReportRange = (typeof RANGES)[number];
@@ -54,8 +57,8 @@ export function readReportView(query: { get(name: string): string | null }): Rep
   };
 }
 
-/** The address of the view; what is as at first is not in it. */
-export function reportHref(view: ReportView): string {
+/** The address of the view on one of the pages of reports; what is as at first is not in it. */
+export function reportHref(view: ReportView, path: string = REPORTS_PATH): string {
   const query = new URLSearchParams();
   if (view.range !== FIRST_VIEW.range) query.set('range', view.range);
   if (view.days) {
@@ -65,7 +68,7 @@ export function reportHref(view: ReportView): string {
   if (view.who !== FIRST_VIEW.who) query.set('who', view.who);
   if (view.by !== FIRST_VIEW.by) query.set('by', view.by);
   setFilters(query, view.filters, (name) => name);
-  return query.size > 0 ? `${REPORTS_PATH}?${query}` : REPORTS_PATH;
+  return query.size > 0 ? `${path}?${query}` : path;
 }
 
 /** What is wrong with two days for a report, in words for who has typed them; null when nothing is. */
@@ -102,12 +105,31 @@ export function daysTitle({ from, to }: Days, today: string): string {
   return from === to ? title.slice(title.indexOf('–') + 2) : title;
 }
 
-/** What the API is asked for. Whose time it may be, the API decides. */
-export function reportQuery(view: ReportView, { from, to }: Days, myId: string): URLSearchParams {
-  const query = new URLSearchParams({ from, to, group_by: view.by });
+/** What the API is asked for, in groups. Whose time it may be, the API decides. */
+export function reportQuery(view: ReportView, days: Days, myId: string): URLSearchParams {
+  const query = reportFilterQuery(view, days, myId);
+  query.set('group_by', view.by);
+  return query;
+}
+
+/** The same without groups. */
+export function reportFilterQuery(view: ReportView, { from, to }: Days, myId: string): URLSearchParams {
+  const query = new URLSearchParams({ from, to });
   if (view.who !== 'everyone') query.set('user_id', view.who === 'me' ? myId : view.who);
   setFilters(query, view.filters, (name) => (name === 'project' ? 'project_id' : name));
   return query;
+}
+
+/** Every day from the first to the last with what is known of it. */
+export function daysWith<Day extends { date: string }>(
+  { from, to }: Days,
+  known: readonly Day[],
+  valuesOf: (day: Day | undefined) => number[],
+): { date: string; values: number[] }[] {
+  const byDate = new Map(known.map((day) => [day.date, day]));
+  const days: { date: string; values: number[] }[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) days.push({ date, values: valuesOf(byDate.get(date)) });
+  return days;
 }
 
 export function hasFilters({ filters }: Pick<ReportView, 'filters'>): boolean {

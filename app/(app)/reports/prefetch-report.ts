@@ -1,0 +1,34 @@
+import { type DehydratedState, dehydrate, type FetchQueryOptions } from '@tanstack/react-query';
+import { findMe, localCycle } from '#/app/find-me.ts';
+import { requireActor } from '#/lib/accounts/require-actor.ts';
+import { fetchApi } from '#/lib/api/page-api.ts';
+import type { AskApi } from '#/lib/client/alarm-queries.ts';
+import { dayIn } from '#/lib/client/calendar.ts';
+import { newQueryClient } from '#/lib/client/query-client.ts';
+import { type Days, daysOf, type ReportView, readReportView, reportHref } from '#/lib/client/report-view.ts';
+import { timeStyleOf } from '#/lib/client/time-style.ts';
+
+type Query = Record<string, string | string[] | undefined>;
+type Asked = { ask: AskApi; view: ReportView; days: Days; myId: string };
+
+/** What a page of reports is about to ask for, by its address. What can't be had now it asks for by itself, and says so. */
+export async function prefetchReport(
+  path: string,
+  searchParams: Promise<Query>,
+  // biome-ignore lint/suspicious/noExplicitAny: each query has a type of its own, which nothing here looks at.
+  queriesOf: (asked: Asked) => readonly FetchQueryOptions<any, any, any, any>[],
+): Promise<DehydratedState> {
+  const query = await searchParams;
+  const read = readReportView({ get: (name) => [query[name]].flat()[0] ?? null });
+  const actor = await requireActor(reportHref(read, path));
+  const view = actor.scopes.has('timers:read_all') ? read : { ...read, who: 'me' };
+  const client = newQueryClient();
+  const me = await findMe();
+  if (me) {
+    const today = dayIn(timeStyleOf(me.user, await localCycle()), Date.parse(me.server_time));
+    const days = daysOf(view, today, me.user.week_start);
+    const ask: AskApi = <T>(asked: `/${string}`) => fetchApi(asked) as Promise<T>;
+    await Promise.all(queriesOf({ ask, view, days, myId: me.user.id }).map((one) => client.prefetchQuery(one)));
+  }
+  return dehydrate(client);
+}

@@ -1,0 +1,58 @@
+'use client';
+
+import { ChartFrame } from '#/components/charts/chart-frame.tsx';
+import { StackedBars } from '#/components/charts/late-charts.tsx';
+import { columnTitle, dayOfMonth, monthName } from '#/lib/client/calendar-words.ts';
+import { inSteps } from '#/lib/client/report-figures.ts';
+import { dayTitle } from '#/lib/client/time-words.ts';
+import { useMe, useToday } from '#/lib/client/use-live.tsx';
+
+export const COUNT_BARS_HEIGHT_PX = 256;
+
+type Props = {
+  /** What is counted: `Pomodoros`, shown as `Pomodoros per day`. */
+  noun: string;
+  parts: readonly { name: string; color: string }[];
+  /** Every day, with a count for each of the parts. */
+  days: readonly { date: string; values: number[] }[];
+  /** What the chart shows, in a sentence. */
+  finding: string;
+};
+
+/** How many of something there were on each day, or in each week of a long period. */
+export function CountBars({ noun, parts, days, finding }: Props) {
+  const today = useToday();
+  const { week_start: weekStart } = useMe().user;
+  const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+  const { step, bars } = inSteps(
+    days.map(({ date, values }) => ({ date, values, ms: sum(values) })),
+    weekStart,
+  );
+  const title = `${noun} per ${step}`;
+  const cell = (count: number) => ({ words: count === 0 ? '–' : count.toLocaleString('en'), value: count });
+  return (
+    <ChartFrame
+      title={title}
+      legend={parts}
+      height={COUNT_BARS_HEIGHT_PX}
+      finding={`${title}: ${finding}`}
+      table={{
+        columns: [step === 'day' ? 'Day' : 'Week from', ...parts.map(({ name }) => name), 'All'],
+        rows: bars.map(({ date, values }) => [
+          dayTitle(date, today.slice(0, 4)),
+          ...[...values, sum(values)].map(cell),
+        ]),
+      }}
+    >
+      <StackedBars
+        parts={parts}
+        bars={bars.map(({ date, values }) => ({
+          label: step === 'day' ? columnTitle(date) : `${dayOfMonth(date)} ${monthName(date).slice(0, 3)}`,
+          isNow: date === today,
+          values,
+        }))}
+        tickWords={(count) => count.toLocaleString('en')}
+      />
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,56 @@
+import { ChartFrame } from '#/components/charts/chart-frame.tsx';
+import { TargetBars, targetBarsHeight } from '#/components/charts/target-bars.tsx';
+import { overWords } from '#/components/reports/report-labels.ts';
+import type { TicketReportJson } from '#/lib/analytics/reports/ticket-report-schemas.ts';
+import { counted, lengthWords } from '#/lib/client/time-words.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+/** As many as are seen at a glance; all of them are in the table below. */
+const SHOWN = 12;
+
+/** What was ever tracked on tickets against their estimates, for the first of the list that have one. */
+export function EstimateChart({ data: { rows } }: { data: TicketReportJson }) {
+  const estimated = rows.filter(({ estimate_ms }) => estimate_ms !== null);
+  const shown = estimated.slice(0, SHOWN);
+  if (shown.length === 0) {
+    return <p className="mt-6 text-text-3">None of these tickets has an estimate to compare with.</p>;
+  }
+  const over = shown.filter(({ over_ms }) => (over_ms ?? 0) > 0);
+  const worst = over.toSorted((a, b) => (b.over_ms ?? 0) - (a.over_ms ?? 0))[0];
+  const unit =
+    estimated.length > shown.length ? `the first ${shown.length}, everything ever tracked` : 'everything ever tracked';
+  return (
+    <div className="mt-6">
+      <ChartFrame
+        title="Estimate against actual"
+        unit={unit}
+        height={targetBarsHeight(shown.length)}
+        finding={`Estimate against actual: ${over.length} of ${counted(shown.length, 'ticket')} past the estimate${worst ? `, most ${worst.key} with ${overWords(worst.over_ms)}` : ''}.`}
+        table={{
+          columns: ['Ticket', 'Estimate', 'Tracked in all', 'Over or left'],
+          rows: shown.map(({ key, estimate_ms, total_ms, over_ms }) => [
+            key,
+            length(estimate_ms ?? 0),
+            length(total_ms),
+            { words: overWords(over_ms), value: Math.trunc((over_ms ?? 0) / SECOND_MS) },
+          ]),
+        }}
+      >
+        <TargetBars
+          bars={shown.map(({ key, estimate_ms, total_ms, over_ms }) => ({
+            label: key,
+            value: total_ms,
+            target: estimate_ms,
+            words: overWords(over_ms),
+            isOver: (over_ms ?? 0) > 0,
+          }))}
+        />
+      </ChartFrame>
+    </div>
+  );
+}
+
+/** For people as a length, for a sheet in seconds. */
+function length(ms: number) {
+  return { words: lengthWords(ms), value: Math.floor(ms / SECOND_MS) };
+}

@@ -1,0 +1,93 @@
+import { ChartFrame } from '#/components/charts/chart-frame.tsx';
+import { Histogram } from '#/components/charts/late-charts.tsx';
+import { CountBars } from '#/components/reports/count-bars.tsx';
+import { FactTable } from '#/components/reports/fact-table.tsx';
+import { ReportColumns } from '#/components/reports/report-columns.tsx';
+import type { FocusReportJson } from '#/lib/analytics/reports/focus-schemas.ts';
+import { colorOf } from '#/lib/client/report-figures.ts';
+import { type Days, daysWith } from '#/lib/client/report-view.ts';
+import { counted, lengthWords } from '#/lib/client/time-words.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+const NBSP = '\u00a0';
+const NONE = '–';
+const LENGTHS_HEIGHT_PX = 192;
+const PARTS = [
+  { name: 'Pauses', color: colorOf(0) },
+  { name: 'Switches', color: colorOf(1) },
+];
+const NO_MARKS: never[] = [];
+
+/** How long people worked at a time, and what interrupted them. */
+export function FocusParts({ data, days }: { data: FocusReportJson; days: Days }) {
+  const { totals } = data;
+  return (
+    <>
+      <ReportColumns>
+        <FocusLengths data={data} />
+        <FactTable
+          title="Focus"
+          facts={[
+            ['Stretches of focus', totals.stretches.toLocaleString('en')],
+            ['Median focus', totals.median_ms === null ? NONE : lengthWords(totals.median_ms)],
+            ['Longest focus', totals.longest_ms === null ? NONE : lengthWords(totals.longest_ms)],
+          ]}
+        />
+      </ReportColumns>
+      <ReportColumns>
+        <CountBars
+          noun="Interruptions"
+          parts={PARTS}
+          days={daysWith(days, data.days, (day) => (day ? [day.pauses, day.switches] : [0, 0]))}
+          finding={`${counted(totals.interruptions, 'interruption')} on ${counted(totals.working_days, 'working day')}.`}
+        />
+        <FactTable
+          title="Interruptions"
+          facts={[
+            [
+              'Per working day',
+              totals.interruptions_per_day === null ? NONE : String(Number(totals.interruptions_per_day.toFixed(1))),
+            ],
+            ['Pauses', totals.pauses.toLocaleString('en')],
+            [`Switches within ${data.switch_minutes}${NBSP}min`, totals.switches.toLocaleString('en')],
+          ]}
+        />
+      </ReportColumns>
+    </>
+  );
+}
+
+function FocusLengths({ data: { lengths, totals } }: { data: FocusReportJson }) {
+  const most = lengths.toSorted((a, b) => b.stretches - a.stretches)[0];
+  const finding =
+    most && most.stretches > 0
+      ? `most stretches, ${most.stretches} of ${totals.stretches}, lasted ${lengthTitle(most)} minutes.`
+      : 'none.';
+  return (
+    <ChartFrame
+      title="Focus lengths"
+      unit="stretches by minutes without an interruption"
+      height={LENGTHS_HEIGHT_PX}
+      finding={`Focus lengths: ${finding}`}
+      table={{
+        columns: ['Minutes', 'Stretches', 'Time'],
+        rows: lengths.map((length) => [
+          lengthTitle(length),
+          { words: length.stretches.toLocaleString('en'), value: length.stretches },
+          { words: length.ms > 0 ? lengthWords(length.ms) : NONE, value: Math.floor(length.ms / SECOND_MS) },
+        ]),
+      }}
+    >
+      <Histogram
+        bars={lengths.map((length) => ({ label: lengthTitle(length), count: length.stretches }))}
+        marks={NO_MARKS}
+      />
+    </ChartFrame>
+  );
+}
+
+/** `< 15`, `15 – 25`, `> 90`. */
+function lengthTitle({ from_minutes, to_minutes }: FocusReportJson['lengths'][number]): string {
+  if (to_minutes === null) return `>${NBSP}${from_minutes}`;
+  return from_minutes === 0 ? `<${NBSP}${to_minutes}` : `${from_minutes}${NBSP}–${NBSP}${to_minutes}`;
+}

@@ -1,0 +1,54 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { FocusParts } from '#/components/reports/focus-parts.tsx';
+import { PomodoroParts } from '#/components/reports/pomodoro-parts.tsx';
+import { ReportBar } from '#/components/reports/report-bar.tsx';
+import { ReportFrame } from '#/components/reports/report-frame.tsx';
+import { ReportsSkeleton } from '#/components/reports/reports-skeleton.tsx';
+import { useReportView } from '#/components/reports/use-report-view.ts';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { focusReportQuery, pomodoroReportQuery } from '#/lib/client/report-queries.ts';
+import { reportFilterQuery } from '#/lib/client/report-view.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
+
+/** How well plans were kept, how long people worked at a time, and what interrupted them. */
+export function PomodoroScreen() {
+  const { view, days, show } = useReportView();
+  const me = useMe().user;
+  const ask = useAsk();
+  const query = useMemo(() => reportFilterQuery(view, days, me.id), [view, days, me.id]);
+  const pomodoro = useQuery(pomodoroReportQuery(ask, query));
+  const focus = useQuery(focusReportQuery(ask, query));
+  // What is shown meanwhile is of another period: an error of this one has no figures.
+  const focusError = focus.error && (focus.isPlaceholderData || !focus.data) ? focus.error : null;
+  return (
+    <ReportFrame>
+      <ReportBar
+        view={view}
+        days={days}
+        asOf={pomodoro.data?.as_of ?? null}
+        query={query}
+        hasGroups={false}
+        onShow={show}
+      />
+      {!pomodoro.data && pomodoro.error && (
+        <ListError noun="report" error={pomodoro.error} meanwhile="Timers keep counting." />
+      )}
+      {!pomodoro.data && !pomodoro.error && <ReportsSkeleton />}
+      {pomodoro.data && (
+        <div aria-busy={pomodoro.isPlaceholderData || focus.isPlaceholderData}>
+          <PomodoroParts data={pomodoro.data} days={days} isStale={pomodoro.isPlaceholderData} />
+          {focusError && (
+            <div className="mt-8">
+              <ListError noun="focus" error={focusError} size="part" />
+            </div>
+          )}
+          {focus.data && !focusError && <FocusParts data={focus.data} days={days} />}
+        </div>
+      )}
+    </ReportFrame>
+  );
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useReportView } from '#/components/reports/use-report-view.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+import {
+  POMODORO_REPORT_PATH,
+  REPORTS_PATH,
+  reportHref,
+  SAVED_REPORTS_PATH,
+  TICKET_REPORT_PATH,
+} from '#/lib/client/report-view.ts';
+
+const TABS = [
+  ['Overview', REPORTS_PATH],
+  ['Tickets', TICKET_REPORT_PATH],
+  ['Pomodoro', POMODORO_REPORT_PATH],
+  ['Saved', SAVED_REPORTS_PATH],
+] as const;
+
+/** The pages of reports. Period, member and filters go along from one to the other. */
+export function ReportTabs({ className }: { className?: string }) {
+  const here = usePathname();
+  const { view } = useReportView();
+  return (
+    <nav
+      aria-label="Reports"
+      className={classNames(
+        'inline-flex h-8 shrink-0 gap-0.5 overflow-x-auto rounded-md border border-line bg-sunken p-0.5 max-md:h-10 pointer-coarse:h-[50px]',
+        className,
+      )}
+    >
+      {TABS.map(([name, path]) => (
+        <Link
+          key={path}
+          href={reportHref(view, path)}
+          aria-current={path === here ? 'page' : undefined}
+          className="flex shrink-0 items-center justify-center rounded-sm px-2.5 font-medium whitespace-nowrap text-text-2 hover:text-text focus-visible:-outline-offset-2 max-md:grow aria-[current=page]:bg-surface aria-[current=page]:text-text aria-[current=page]:shadow-raised aria-[current=page]:ring-1 aria-[current=page]:ring-line"
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,92 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { EstimateChart } from '#/components/reports/estimate-chart.tsx';
+import { NothingTracked } from '#/components/reports/nothing-tracked.tsx';
+import { ReportBar } from '#/components/reports/report-bar.tsx';
+import { FIGURES_LOOK, Figure } from '#/components/reports/report-figures.tsx';
+import { ReportFrame } from '#/components/reports/report-frame.tsx';
+import { ReportsSkeleton } from '#/components/reports/reports-skeleton.tsx';
+import { TicketReportTable } from '#/components/reports/ticket-report-table.tsx';
+import { useReportView } from '#/components/reports/use-report-view.ts';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+import { InlineSelect } from '#/components/ui/inline-select.tsx';
+import type { TicketReportJson, TicketReportSort } from '#/lib/analytics/reports/ticket-report-schemas.ts';
+import { ticketReportQuery } from '#/lib/client/report-queries.ts';
+import { reportFilterQuery } from '#/lib/client/report-view.ts';
+import { lengthWords } from '#/lib/client/time-words.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
+
+const SORTS: readonly (readonly [TicketReportSort, string])[] = [
+  ['over', 'Sort by time over'],
+  ['tracked', 'Sort by time tracked'],
+  ['key', 'Sort by key'],
+];
+
+/** Tickets with time in the period, beside their estimates. */
+export function TicketReportScreen() {
+  const { view, days, show } = useReportView();
+  const me = useMe().user;
+  const ask = useAsk();
+  const [sort, setSort] = useState<TicketReportSort>('over');
+  const query = useMemo(() => reportFilterQuery(view, days, me.id), [view, days, me.id]);
+  const { data, error, isPlaceholderData } = useQuery(ticketReportQuery(ask, query, sort));
+  return (
+    <ReportFrame>
+      <ReportBar view={view} days={days} asOf={data?.as_of ?? null} query={query} hasGroups={false} onShow={show}>
+        <InlineSelect label="Sort by" value={sort} onChange={({ target }) => setSort(target.value as TicketReportSort)}>
+          {SORTS.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </InlineSelect>
+      </ReportBar>
+      {!data && error && <ListError noun="report" error={error} meanwhile="Timers keep counting." />}
+      {!data && !error && <ReportsSkeleton />}
+      {data && (
+        <div aria-busy={isPlaceholderData}>
+          <TicketFigures data={data} isStale={isPlaceholderData} />
+          {data.rows.length > 0 ? (
+            <>
+              <EstimateChart data={data} />
+              <TicketReportTable data={data} />
+            </>
+          ) : (
+            <div className="mt-12 text-center">
+              {data.totals.without_ticket_ms > 0 ? (
+                <p role="status">All of this time was tracked without a ticket.</p>
+              ) : (
+                <NothingTracked view={view} days={days} onShow={show} />
+              )}
+            </div>
+          )}
+        </div>
+      )}
+    </ReportFrame>
+  );
+}
+
+function TicketFigures({ data: { totals }, isStale }: { data: TicketReportJson; isStale: boolean }) {
+  const { tickets, tracked_ms, without_ticket_ms, estimated, over, over_ms } = totals;
+  return (
+    <dl className={classNames(FIGURES_LOOK, isStale && 'text-text-3')}>
+      <Figure name="Tickets" value={tickets.toLocaleString('en')} note="with time in the period" />
+      <Figure name="Tracked" value={length(tracked_ms - without_ticket_ms)} note="on tickets" />
+      <Figure name="Without a ticket" value={length(without_ticket_ms)} note={`of ${lengthWords(tracked_ms)}`} />
+      <Figure name="With an estimate" value={estimated.toLocaleString('en')} note={`of ${tickets} tickets`} />
+      <Figure
+        name="Over estimate"
+        value={over.toLocaleString('en')}
+        note={over > 0 ? `${lengthWords(over_ms)} over in all` : 'none past its estimate'}
+      />
+    </dl>
+  );
+}
+
+function length(ms: number): string {
+  return ms > 0 ? lengthWords(ms) : '–';
+}
