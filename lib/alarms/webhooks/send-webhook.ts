@@ -24,6 +24,8 @@ export type SenderOptions = {
   idleMs?: number;
   /** How many origins without a request are kept at most. */
   maxIdleOrigins?: number;
+  /** How much of a response is read, in bytes, and kept as its excerpt; the usual 64 KiB and 2 KiB unless given. */
+  readBytes?: number;
 };
 
 const IDLE_MS = 60_000;
@@ -63,7 +65,8 @@ export class WebhookSender {
     return new Promise((resolve) => {
       const { method, headers, body } = request;
       const options = { path: url.pathname + url.search, method, headers, body };
-      const webhookTry = new WebhookTry(options, this.#options.timeoutMs, this.#now, (delivery) => {
+      const { timeoutMs, readBytes } = this.#options;
+      const webhookTry = new WebhookTry(options, { timeoutMs, readBytes }, this.#now, (delivery) => {
         this.#underway.delete(webhookTry);
         if (this.#underway.size === 0) this.#whenDone?.();
         resolve(delivery);

@@ -9,7 +9,9 @@ function made() {
   const deliveries: Delivery[] = [];
   let ms = 0;
   const now = () => ms++;
-  const one = new WebhookTry({ path: '/', method: 'POST' }, 60_000, now, (delivery) => deliveries.push(delivery));
+  const one = new WebhookTry({ path: '/', method: 'POST' }, { timeoutMs: 60_000 }, now, (delivery) =>
+    deliveries.push(delivery),
+  );
   return { one, deliveries };
 }
 
@@ -33,7 +35,7 @@ test('a try whose time ran out while the process stood still is not written any 
   const clock = { ms: 0 };
   const one = new WebhookTry(
     { path: '/', method: 'POST' },
-    60_000,
+    { timeoutMs: 60_000 },
     () => clock.ms,
     (delivery) => deliveries.push(delivery),
   );

@@ -14,6 +14,9 @@ type Settled = (delivery: Delivery) => void;
 /** Told when the connection is done with the try: whether it can take another. May come after the try is settled. */
 type Released = (connection: Connection, reusable: boolean) => void;
 
+/** For how long it may last, and how much of the answer is read and kept. */
+type Limits = { timeoutMs: number; readBytes?: number | undefined };
+
 /** One request on its way: undici's handler, which gathers the answer and settles exactly once. Never throws outward. */
 export class WebhookTry implements Dispatcher.DispatchHandler {
   readonly options: Dispatcher.DispatchOptions;
@@ -22,6 +25,8 @@ export class WebhookTry implements Dispatcher.DispatchHandler {
   readonly #onSettled: Settled;
   readonly #startedMs: number;
   readonly #timeoutMs: number;
+  readonly #maxBytes: number;
+  readonly #excerptBytes: number;
   readonly #timer: NodeJS.Timeout;
   #released: Released | null = null;
   #connection: Connection | null = null;
@@ -33,12 +38,19 @@ export class WebhookTry implements Dispatcher.DispatchHandler {
   #beginning: Buffer[] | null = null;
 
   /** The time runs from now. */
-  constructor(options: Dispatcher.DispatchOptions, timeoutMs: number, now: () => number, onSettled: Settled) {
+  constructor(
+    options: Dispatcher.DispatchOptions,
+    { timeoutMs, readBytes }: Limits,
+    now: () => number,
+    onSettled: Settled,
+  ) {
     this.options = options;
     this.#now = now;
     this.#onSettled = onSettled;
     this.#startedMs = now();
     this.#timeoutMs = timeoutMs;
+    this.#maxBytes = readBytes ?? MAX_BODY_BYTES;
+    this.#excerptBytes = readBytes ?? EXCERPT_BYTES;
     this.#timer = setTimeout(runOut, timeoutMs, this);
   }
 
@@ -96,12 +108,12 @@ export class WebhookTry implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#bytes < EXCERPT_BYTES) {
+    if (this.#bytes < this.#excerptBytes) {
       this.#beginning ??= [];
-      this.#beginning.push(chunk.subarray(0, EXCERPT_BYTES - this.#bytes));
+      this.#beginning.push(chunk.subarray(0, this.#excerptBytes - this.#bytes));
     }
     this.#bytes += chunk.length;
-    if (this.#bytes <= MAX_BODY_BYTES) return;
+    if (this.#bytes <= this.#maxBytes) return;
     this.#answer();
     controller.abort(new DeliveryFailure('stopped', 'The rest of the answer is not read.'));
   }
