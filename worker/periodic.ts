@@ -6,6 +6,7 @@ import { abortAbandoned } from '#/lib/alarms/endpoints/abort-abandoned.ts';
 import { disableFailing } from '#/lib/alarms/endpoints/disable-failing.ts';
 import { dropOldPartitions, ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { forgetAlarms } from '#/lib/alarms/retention/forget-alarms.ts';
+import { guardedCalls } from '#/lib/alarms/webhooks/guarded-calls.ts';
 import { expireExports } from '#/lib/analytics/exports/expire-exports.ts';
 import { forgetMinutes } from '#/lib/analytics/minutes/forget-minutes.ts';
 import { reconcileDailyTotals } from '#/lib/analytics/reports/reconcile-daily-totals.ts';
@@ -27,6 +28,7 @@ import {
   type PeriodicJob,
   PURGE_IMPORT_DRAFTS,
   PURGE_PASSWORD_RESETS,
+  PUSH_WORKLOGS,
   RECONCILE_DAILY_TOTALS,
   REFRESH_DAILY_TOTALS,
   SWEEP_CAPPED_TIMERS,
@@ -35,6 +37,7 @@ import { forgetNotifications } from '#/lib/notifications/inbox/forget-notificati
 import { purgeDrafts } from '#/lib/tracking/imports/purge-drafts.ts';
 import { pauseDisabled } from '#/lib/tracking/timers/pause-disabled.ts';
 import { sweepTimers } from '#/lib/tracking/timers/sweep-timers.ts';
+import { pushWorklogs } from '#/lib/tracking/worklogs/push-worklogs.ts';
 
 type System = Omit<Ctx, 'actor'>;
 
@@ -51,6 +54,7 @@ const WORK: [PeriodicJob, (ctx: System) => Promise<number>][] = [
   [FORGET_MINUTES, forgetMinutes],
   [FORGET_NOTIFICATIONS, forgetNotifications],
   [EXPIRE_EXPORTS, expireExports],
+  [PUSH_WORKLOGS, (ctx) => pushWorklogs(ctx, guardedCalls())],
   [DISABLE_FAILING_ENDPOINTS, disableFailing],
   [ABORT_ABANDONED_DELIVERIES, abortAbandoned],
   [REFRESH_DAILY_TOTALS, refreshDailyTotals],

@@ -15,5 +15,6 @@ export const KIND_WORDS: Record<NoticeKind, { name: string; scope?: string }> = 
   week_decided: { name: 'Your week was approved or returned' },
   export_finished: { name: 'Your export is ready' },
   alert: { name: 'The service needs a look', scope: 'operations:read' },
+  worklogs_paused: { name: 'Worklogs were paused', scope: 'workspace:manage' },
   endpoint_disabled: { name: 'A webhook was disabled', scope: 'endpoints:manage' },
 };

@@ -44,6 +44,7 @@ import { questionEndpoints } from '#/lib/api/v1/timer-questions.ts';
 import { timerEndpoints } from '#/lib/api/v1/timers.ts';
 import { webhookSecretEndpoints } from '#/lib/api/v1/webhook-secrets.ts';
 import { weekEndpoints } from '#/lib/api/v1/weeks.ts';
+import { worklogOperations } from '#/lib/api/v1/worklogs.ts';
 import { workspaceEndpoints } from '#/lib/api/v1/workspace.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { log } from '#/lib/core/log.ts';
@@ -84,6 +85,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...importOperations,
   ...ticketEndpoints,
   ...ticketSourceOperations,
+  ...worklogOperations,
   ...projectEndpoints,
   ...alarmEndpoints,
   ...deadLetterEndpoints,

@@ -41,6 +41,10 @@ export const EVENT_TYPES = [
   'ticket_source.created',
   'ticket_source.edited',
   'ticket_source.deleted',
+  'ticket_source.worklogs_edited',
+  'ticket_source.worklogs_paused',
+  'ticket_source.worklogs_retried',
+  'ticket_source.worklogs_removed',
   'project.created',
   'project.edited',
   'project.archived',
@@ -150,6 +154,12 @@ export const EVENT_WORDS: Record<EventType, string> = {
   'ticket_source.created': 'An issue tracker was connected: its webhooks keep tickets current.',
   'ticket_source.edited': 'Name, project or secret of a connected issue tracker were changed.',
   'ticket_source.deleted': 'An issue tracker was disconnected; its tickets stay.',
+  'ticket_source.worklogs_edited':
+    'Pushing worklogs to an issue tracker was switched on or off, or its URL, account or options were changed.',
+  'ticket_source.worklogs_paused':
+    'Pushing worklogs to an issue tracker was paused, since it rejected the token. Admins were told.',
+  'ticket_source.worklogs_retried': 'Somebody had failed worklogs attempted again.',
+  'ticket_source.worklogs_removed': 'Somebody had all worklogs that were pushed to an issue tracker removed.',
   'project.created': 'A project was made.',
   'project.edited': 'A project has another name.',
   'project.archived': 'A project is no longer offered for new time.',

@@ -65,6 +65,9 @@ export const REFRESH_DAILY_TOTALS = periodic('refresh-daily-totals', '0,30 * * *
 /** Compares daily totals with the spans that they were counted from. */
 export const RECONCILE_DAILY_TOTALS = periodic('reconcile-daily-totals', '13 3 * * *', { expireInSeconds: 3_600 });
 
+/** Brings worklogs at GitLab and Jira up to date with sessions that have changed. A slow tracker takes minutes. */
+export const PUSH_WORKLOGS = periodic('push-worklogs', '* * * * *', { expireInSeconds: 3_600 });
+
 /** Deletes files of recorded time that have expired, and gives up those that nobody has finished within a day. */
 export const EXPIRE_EXPORTS = periodic('expire-exports', '*/10 * * * *');
 

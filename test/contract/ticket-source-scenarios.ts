@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { gitlabIssue } from '#/lib/tracking/ticket-sources/issues.fixture.ts';
 import { MAX_TICKET_SOURCES } from '#/lib/tracking/ticket-sources/ticket-source.ts';
@@ -22,6 +25,30 @@ async function deliver(
 }
 
 const MISSING = `/ticket-sources/${UNKNOWN_ID}`;
+
+/** A source whose worklogs are on, with a tracker where nothing listens. */
+async function withWorklogs(scene: Scene): Promise<string> {
+  const path = `/ticket-sources/${(await newTicketSource(scene)).id}/worklogs`;
+  await scene.api('PUT', path, NOWHERE);
+  return path;
+}
+
+/** A tracker that never responds takes both places that a workspace has for tests. */
+async function tooManyWorklogTests(scene: Scene) {
+  const tracker = createServer().listen(0, '127.0.0.1');
+  await once(tracker, 'listening');
+  const path = `/ticket-sources/${(await newTicketSource(scene)).id}/worklogs`;
+  const base_url = `http://127.0.0.1:${(tracker.address() as AddressInfo).port}`;
+  await scene.api('PUT', path, { ...BODY_EXAMPLES.setWorklogs, base_url });
+  const responses = [1, 2, 3].map(() => scene.api('POST', `${path}/test`, {}));
+  const rejected = await Promise.race(responses);
+  tracker.closeAllConnections();
+  tracker.close();
+  await Promise.all(responses);
+  return rejected;
+}
+
+const NOWHERE = { ...BODY_EXAMPLES.setWorklogs, base_url: 'http://127.0.0.1:65535' };
 
 export const ticketSourceScenarios: Scenario[] = [
   ...scenariosOf('createTicketSource', {
@@ -51,6 +78,36 @@ export const ticketSourceScenarios: Scenario[] = [
   ...scenariosOf('deleteTicketSource', {
     200: async (scene) => scene.api('DELETE', `/ticket-sources/${(await newTicketSource(scene)).id}`),
     '404 ticket_source_not_found': ({ api }) => api('DELETE', MISSING),
+  }),
+  ...scenariosOf('getWorklogs', {
+    200: async (scene) => scene.api('GET', await withWorklogs(scene)),
+    '404 ticket_source_not_found': ({ api }) => api('GET', `${MISSING}/worklogs`),
+  }),
+  ...scenariosOf('setWorklogs', {
+    200: async (scene) => {
+      const { id } = await newTicketSource(scene);
+      return scene.api('PUT', `/ticket-sources/${id}/worklogs`, BODY_EXAMPLES.setWorklogs);
+    },
+    '404 ticket_source_not_found': ({ api }) => api('PUT', `${MISSING}/worklogs`, BODY_EXAMPLES.setWorklogs),
+  }),
+  ...scenariosOf('testWorklogs', {
+    200: async (scene) => scene.api('POST', `${await withWorklogs(scene)}/test`, {}),
+    '404 ticket_source_not_found': ({ api }) => api('POST', `${MISSING}/worklogs/test`, {}),
+    '409 worklogs_not_set_up': async (scene) =>
+      scene.api('POST', `/ticket-sources/${(await newTicketSource(scene)).id}/worklogs/test`, {}),
+    '429 too_many_tests': tooManyWorklogTests,
+  }),
+  ...scenariosOf('retryWorklogs', {
+    200: async (scene) => scene.api('POST', `${await withWorklogs(scene)}/retry`, {}),
+    '404 ticket_source_not_found': ({ api }) => api('POST', `${MISSING}/worklogs/retry`, {}),
+    '409 worklogs_not_set_up': async (scene) =>
+      scene.api('POST', `/ticket-sources/${(await newTicketSource(scene)).id}/worklogs/retry`, {}),
+  }),
+  ...scenariosOf('removeWorklogs', {
+    200: async (scene) => scene.api('POST', `${await withWorklogs(scene)}/remove`, {}),
+    '404 ticket_source_not_found': ({ api }) => api('POST', `${MISSING}/worklogs/remove`, {}),
+    '409 worklogs_not_set_up': async (scene) =>
+      scene.api('POST', `/ticket-sources/${(await newTicketSource(scene)).id}/worklogs/remove`, {}),
   }),
   ...scenariosOf('receiveTicketSourceDelivery', {
     200: (scene) => deliver(scene),

@@ -143,6 +143,13 @@ describe('the catalog holds every guarantee', () => {
       'weeks_status_known',
       'weeks_submitted_with_sum',
       'weeks_words_length',
+      'worklog_settings_email_of_cloud',
+      'worklog_settings_paused_with_reason',
+      'worklog_settings_state_known',
+      'worklog_settings_tracker_known',
+      'worklogs_claimed_while_sending',
+      'worklogs_failed_with_error',
+      'worklogs_state_known',
       'workspaces_cap_positive',
       'workspaces_closing_grace_days',
       'workspaces_name_length',
@@ -242,6 +249,11 @@ describe('the catalog holds every guarantee', () => {
       'timers_refuse_second_running',
       'timers_same_workspace',
       'users_days_changed',
+      'worklogs_link_insert',
+      'worklogs_link_update',
+      'worklogs_timers_delete',
+      'worklogs_timers_insert',
+      'worklogs_timers_update',
     ]);
   });
 

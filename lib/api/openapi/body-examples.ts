@@ -86,6 +86,13 @@ export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
   revertCorrection: { reason: 'It was right as it was.' },
   createTicketSource: { provider: 'jira', name: 'Acme Jira', project: 'Core API' },
   editTicketSource: { name: 'Acme Jira Cloud', creates_tickets: false },
+  setWorklogs: {
+    enabled: true,
+    tracker: 'gitlab',
+    base_url: 'https://gitlab.com',
+    token: 'glpat-example-of-a-token',
+    from_date: '2026-03-01',
+  },
   createTicket: { key: 'API-413', title: 'Document the limits', url: 'https://example.com/API-413' },
   editTicket: { title: 'Document the rate limits', estimate_seconds: 14_400, project: 'Public API' },
   createProject: { name: 'Public API' },

@@ -40,6 +40,7 @@ import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
 import { heartbeat } from '#/lib/tracking/presence/heartbeat.ts';
 import { askIfWorking } from '#/lib/tracking/questions/ask-if-working.ts';
 import { completeTimer } from '#/lib/tracking/timers/complete-timer.ts';
+import { pauseWorklogs } from '#/lib/tracking/worklogs/pause-worklogs.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import type { World } from '#/test/world.ts';
 
@@ -125,6 +126,7 @@ type Act = {
 let key = '';
 let timer = '';
 let endpoint = '';
+let source = '';
 let invited = '';
 
 const ACTS: Act[] = [
@@ -459,6 +461,37 @@ const ACTS: Act[] = [
       secrets.push(made.secret as string);
       await send(api, 'PATCH', `/ticket-sources/${made.id}`, { name: 'Acme Jira' });
       await send(api, 'DELETE', `/ticket-sources/${made.id}`);
+    },
+  },
+  {
+    does: 'push worklogs to an issue tracker, and no longer name the members',
+    types: [
+      ['ticket_source.created', 'made'],
+      ['ticket_source.worklogs_edited', 'made'],
+      ['ticket_source.worklogs_edited', 'changed'],
+    ],
+    by: 'api_key',
+    act: async () => {
+      const made = await send(api, 'POST', '/ticket-sources', { provider: 'gitlab', name: 'GitLab' });
+      const body = BODY_EXAMPLES.setWorklogs;
+      source = made.id ?? '';
+      secrets.push(made.secret as string, body?.token as string);
+      await send(api, 'PUT', `/ticket-sources/${source}/worklogs`, body);
+      await send(api, 'PUT', `/ticket-sources/${source}/worklogs`, { ...body, names_author: false });
+    },
+  },
+  {
+    does: 'reject the token that worklogs are pushed with, retry, and remove them all',
+    types: [
+      ['ticket_source.worklogs_paused', 'changed'],
+      ['ticket_source.worklogs_retried', 'changed'],
+      ['ticket_source.worklogs_removed', 'changed'],
+    ],
+    by: 'worker',
+    act: async () => {
+      await pauseWorklogs({ db: world.db, clock: world.clock, requestId: null }, source, 'It expired.');
+      await send(api, 'POST', `/ticket-sources/${source}/worklogs/retry`, {});
+      await send(api, 'POST', `/ticket-sources/${source}/worklogs/remove`, {});
     },
   },
   {

@@ -79,6 +79,12 @@ const BY_KIND = {
     failing_since: instantOut,
     workspace_name: z.string(),
   }),
+  worklogs_paused: z.object({
+    ticket_source_id: z.uuid(),
+    name: z.string().describe('Of the issue tracker.'),
+    reason: z.string(),
+    workspace_name: z.string(),
+  }),
   alert: z.object({
     alert_id: z.uuid(),
     rule: z.enum(ALERT_RULES),
@@ -116,6 +122,7 @@ export const noticePayload = z.discriminatedUnion('kind', [
   noticeOf('week_decided'),
   noticeOf('export_finished'),
   noticeOf('endpoint_disabled'),
+  noticeOf('worklogs_paused'),
   noticeOf('alert'),
 ]);
 

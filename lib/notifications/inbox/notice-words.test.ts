@@ -243,6 +243,20 @@ const TABLE: [Told, title: string, body: string, path: string][] = [
     '/settings#webhooks',
   ],
   [
+    {
+      kind: 'worklogs_paused',
+      data: {
+        ticket_source_id: timer.timer_id,
+        name: 'Acme Jira',
+        reason: 'It responded with 401.',
+        workspace_name: 'Acme',
+      },
+    },
+    'Worklogs paused: Acme Jira',
+    'No time of Acme is pushed to it. It responded with 401. Enter another token; nothing is lost meanwhile.',
+    '/settings#ticket-sources',
+  ],
+  [
     toldAlert('no_worker', { seconds: 130 }),
     'No worker is running',
     'None was seen for 2 min. Alarms wait until one is back.',

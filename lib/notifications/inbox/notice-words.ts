@@ -50,6 +50,8 @@ export function noticeWords(notice: { kind: Notice['kind']; data: object }, read
       return exportFinished(told.data, reader);
     case 'endpoint_disabled':
       return endpointDisabled(told.data, reader);
+    case 'worklogs_paused':
+      return worklogsPaused(told.data);
     case 'alert':
       return told.data.closed_at ? alertOver(told.data, reader) : alert(told.data);
     default:
@@ -170,6 +172,14 @@ function endpointDisabled(
     title: `Webhook disabled: ${new URL(url).host}`,
     body: `Nothing has reached this webhook of ${workspace_name} since ${since}, so it was disabled. What was still being tried was given up. Once the receiver works, enable it and replay.`,
     path: '/settings#webhooks',
+  };
+}
+
+function worklogsPaused({ name, reason, workspace_name }: Of<'worklogs_paused'>): NoticeWords {
+  return {
+    title: `Worklogs paused: ${name}`,
+    body: `No time of ${workspace_name} is pushed to it. ${reason} Enter another token; nothing is lost meanwhile.`,
+    path: '/settings#ticket-sources',
   };
 }
 

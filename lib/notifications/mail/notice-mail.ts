@@ -41,6 +41,8 @@ function withMailNames(notice: Notice): Notice {
       return { ...notice, data: { ...notice.data, of_name: mailName(notice.data.of_name) } };
     case 'endpoint_disabled':
       return { ...notice, data: { ...notice.data, workspace_name: mailName(notice.data.workspace_name) } };
+    case 'worklogs_paused':
+      return { ...notice, data: { ...notice.data, workspace_name: mailName(notice.data.workspace_name) } };
     default:
       return notice;
   }

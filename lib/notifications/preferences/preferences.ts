@@ -25,6 +25,7 @@ const DEFAULT_CHANNELS: Channels = {
   week_decided: { push: false, mail: true },
   export_finished: { push: false, mail: true },
   endpoint_disabled: { push: true, mail: true },
+  worklogs_paused: { push: false, mail: true },
   alert: { push: true, mail: true },
 };
 

@@ -1,0 +1,98 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import type { TicketSourceWithSecretJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
+import { testTracker } from '#/lib/tracking/worklogs/test-tracker.ts';
+import type { WorklogsJson, WorklogTestJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
+import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const CLOUD = {
+  enabled: true,
+  tracker: 'jira_cloud',
+  base_url: 'https://acme.atlassian.net/',
+  email: 'time@acme.dev',
+  token: 'token-of-the-account',
+};
+
+let world: World;
+let maya: Ctx;
+let api: ApiClient;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  maya = await world.member();
+  api = await apiFor(world, maya);
+});
+
+type Problem = { code: string; errors?: { pointer: string; detail: string }[] };
+const connect = async (provider: string) =>
+  (await api<TicketSourceWithSecretJson>('POST', '/ticket-sources', { provider, name: provider })).body.id;
+const set = (id: string, body: object) => api<WorklogsJson & Problem>('PUT', `/ticket-sources/${id}/worklogs`, body);
+
+test('worklogs are managed by who may change the workspace, and by nobody else', async () => {
+  const id = await connect('jira');
+  const member = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
+  const stranger = await apiFor(world, await world.member());
+  await leavesAllAsItWas(world, async () => {
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['PUT', '', CLOUD],
+      ['POST', '/test', {}],
+      ['POST', '/retry', {}],
+      ['POST', '/remove', {}],
+    ] as const) {
+      const url = `/ticket-sources/${id}/worklogs${path}`;
+      expect((await member(method, url, body)).status).toBe(403);
+      expect((await stranger(method, url, body)).status).toBe(404);
+    }
+  });
+});
+
+describe('worklogs are not set up', () => {
+  const REJECTED: [string, string, object, string][] = [
+    ['for a tracker that takes none', 'github', CLOUD, '/tracker'],
+    ['for another tracker than the source is of', 'gitlab', CLOUD, '/tracker'],
+    ['over plain HTTP', 'jira', { ...CLOUD, base_url: 'http://jira.acme.dev' }, '/base_url'],
+    ['at a private address', 'jira', { ...CLOUD, base_url: 'https://10.1.2.3' }, '/base_url'],
+    ['at no URL', 'jira', { ...CLOUD, base_url: 'jira' }, '/base_url'],
+    ['without the email that Jira Cloud wants', 'jira', { ...CLOUD, email: null }, '/email'],
+    ['without a token', 'jira', { ...CLOUD, token: undefined }, '/token'],
+  ];
+
+  test.each(REJECTED)('%s', async (_what, provider, body, pointer) => {
+    const { status, body: problem } = await set(await connect(provider), body);
+    expect([status, problem.code, problem.errors?.[0]?.pointer]).toEqual([400, 'input_invalid', pointer]);
+  });
+});
+
+test('a token stays when none is given, and is not sent to another URL or for another account', async () => {
+  const id = await connect('jira');
+  const { token: _token, ...without } = CLOUD;
+  expect(await set(id, CLOUD)).toMatchObject({ status: 200, body: { base_url: 'https://acme.atlassian.net' } });
+  expect((await set(id, { ...without, names_author: false })).body).toMatchObject({ names_author: false });
+  for (const change of [{ base_url: 'https://evil.example' }, { email: 'other@acme.dev' }]) {
+    const { status, body } = await set(id, { ...without, ...change });
+    expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/token']);
+  }
+});
+
+test('a test of the connection tells whose token it is, or what is wrong, and writes nothing', async () => {
+  const tracker = await testTracker('jira_cloud');
+  const id = await connect('jira');
+  await set(id, { ...CLOUD, base_url: tracker.url });
+  const check = async () => {
+    const { body } = await api<WorklogTestJson>('POST', `/ticket-sources/${id}/worklogs/test`, {});
+    return [body.ok, body.account, body.error];
+  };
+  await leavesAllAsItWas(world, async () => {
+    expect(await check()).toEqual([true, 'Time Bot', null]);
+    tracker.token = 'another-token-now';
+    expect(await check()).toEqual([false, null, 'It responded with 401: Unauthorized.']);
+    tracker.close();
+    expect(await check()).toEqual([false, null, expect.stringMatching(/./)]);
+  });
+  expect(tracker.asked).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { guardedCalls } from '#/lib/alarms/webhooks/guarded-calls.ts';
+import { endpoint } from '#/lib/api/endpoint.ts';
+import { emptyInput } from '#/lib/core/empty-schemas.ts';
+import { getWorklogs } from '#/lib/tracking/worklogs/get-worklogs.ts';
+import { removeWorklogs } from '#/lib/tracking/worklogs/remove-worklogs.ts';
+import { retryWorklogs } from '#/lib/tracking/worklogs/retry-worklogs.ts';
+import { setWorklogs } from '#/lib/tracking/worklogs/set-worklogs.ts';
+import { testWorklogs } from '#/lib/tracking/worklogs/test-worklogs.ts';
+import { worklogsJson } from '#/lib/tracking/worklogs/worklog-json.ts';
+import { setWorklogsInput, worklogsResponse, worklogTestResponse } from '#/lib/tracking/worklogs/worklog-schemas.ts';
+
+const tag = 'Ticket sources';
+const permission = 'workspace:manage';
+const params = z.strictObject({ id: z.uuid() });
+const NOT_FOUND = ['ticket_source_not_found'];
+const NOT_SET_UP = ['worklogs_not_set_up'];
+
+const get = endpoint({
+  operationId: 'getWorklogs',
+  method: 'get',
+  path: '/ticket-sources/{id}/worklogs',
+  tag,
+  summary: 'Get how worklogs are pushed to a tracker',
+  description: 'Also how many were pushed, and which were given up and why. `state` is `off` until they are set up.',
+  permission,
+  params,
+  output: worklogsResponse,
+  problems: { 404: NOT_FOUND },
+  handler: async (ctx, { params }) => ({ status: 200, body: worklogsJson(await getWorklogs(ctx, params.id)) }),
+});
+
+const set = endpoint({
+  operationId: 'setWorklogs',
+  method: 'put',
+  path: '/ticket-sources/{id}/worklogs',
+  tag,
+  summary: 'Push worklogs to GitLab or Jira',
+  description:
+    'Off until switched on. For each session on a ticket of the source that has ended there is one worklog for each of its owner’s days, in whole minutes, updated or removed when the session changes. Only sessions that end from then on, and days from `from_date` on.',
+  permission,
+  params,
+  body: setWorklogsInput,
+  output: worklogsResponse,
+  problems: { 404: NOT_FOUND },
+  handler: async (ctx, { params, body }) => ({
+    status: 200,
+    body: worklogsJson(await setWorklogs(ctx, params.id, body, guardedCalls())),
+  }),
+});
+
+const test = endpoint({
+  operationId: 'testWorklogs',
+  method: 'post',
+  path: '/ticket-sources/{id}/worklogs/test',
+  tag,
+  summary: 'Test the connection to a tracker',
+  description:
+    'Asks the tracker whose token it is, and changes nothing. Takes no `Idempotency-Key`. Two at once in a workspace.',
+  permission,
+  params,
+  body: emptyInput,
+  output: worklogTestResponse,
+  repeats: true,
+  problems: { 404: NOT_FOUND, 409: NOT_SET_UP, 429: ['too_many_tests'] },
+  handler: async (ctx, { params }) => {
+    const { account, error, now } = await testWorklogs(ctx, params.id, guardedCalls());
+    return { status: 200, body: { ok: error === null, account, error, server_time: now.toISOString() } };
+  },
+});
+
+const retry = endpoint({
+  operationId: 'retryWorklogs',
+  method: 'post',
+  path: '/ticket-sources/{id}/worklogs/retry',
+  tag,
+  summary: 'Attempt failed worklogs again',
+  description: 'Those that were given up and those that wait. What is paused goes on.',
+  permission,
+  params,
+  body: emptyInput,
+  output: worklogsResponse,
+  problems: { 404: NOT_FOUND, 409: NOT_SET_UP },
+  handler: async (ctx, { params }) => ({ status: 200, body: worklogsJson(await retryWorklogs(ctx, params.id)) }),
+});
+
+const remove = endpoint({
+  operationId: 'removeWorklogs',
+  method: 'post',
+  path: '/ticket-sources/{id}/worklogs/remove',
+  tag,
+  summary: 'Remove all pushed worklogs',
+  description:
+    'Everything that the source has pushed is removed from the tracker, in the background, and nothing more is pushed. `state` is `removing` until all are gone, then `off`.',
+  permission,
+  params,
+  body: emptyInput,
+  output: worklogsResponse,
+  problems: { 404: NOT_FOUND, 409: NOT_SET_UP },
+  handler: async (ctx, { params }) => ({ status: 200, body: worklogsJson(await removeWorklogs(ctx, params.id)) }),
+});
+
+export const worklogOperations = [get, set, test, retry, remove];

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+import {
+  type Outcome,
+  outcomeOf,
+  type Tracker,
+  type TrackerCalls,
+  type WorklogName,
+} from '#/lib/tracking/worklogs/tracker.ts';
+import { markerOf, type WantedWorklog } from '#/lib/tracking/worklogs/worklog.ts';
+
+type Account = { baseUrl: string; token: string; adjustsEstimate: boolean };
+
+/** The key of the entity property that marks a worklog in Jira Cloud. */
+const PROPERTY = 'timer-service';
+
+const created = z.object({ id: z.string() });
+const account = z.object({ displayName: z.string() });
+const worklogs = z.object({
+  total: z.number().optional(),
+  worklogs: z.array(
+    z.object({
+      id: z.string(),
+      comment: z.unknown(),
+      properties: z.array(z.object({ key: z.string(), value: z.unknown() })).optional(),
+    }),
+  ),
+});
+const problem = z.object({
+  errorMessages: z.array(z.string()).default([]),
+  errors: z.record(z.string(), z.string()).default({}),
+});
+
+/**
+ * Jira Cloud: REST API 3, an account's email with its API token. The marker is an entity property, which nobody sees.
+ * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-worklogs/
+ */
+export function jiraCloud(calls: TrackerCalls, { email, ...account }: Account & { email: string }): Tracker {
+  const credentials = Buffer.from(`${email}:${account.token}`).toString('base64');
+  return jira(calls, {
+    ...account,
+    api: '3',
+    authorization: `Basic ${credentials}`,
+    textOf: (name, { comment }) => ({
+      comment: { type: 'doc', version: 1, content: comment ? [paragraphOf(comment)] : [] },
+      properties: [{ key: PROPERTY, value: { worklog: markerOf(name.timerId, name.day) } }],
+    }),
+    // An issue may have thousands: those of the days around, since the session may have been corrected meanwhile.
+    listing: ({ day }) =>
+      `?expand=properties&startedAfter=${Date.parse(day) - 2 * DAY_MS}&startedBefore=${Date.parse(day) + 4 * DAY_MS}`,
+    isMarked: ({ properties }, marker) =>
+      properties?.some(({ key, value }) => key === PROPERTY && JSON.stringify(value).includes(marker)) ?? false,
+  });
+}
+
+/**
+ * Jira Data Center: REST API 2, a personal access token. Its worklogs are listed without properties, so the marker is at
+ * the end of the comment.
+ * @see https://developer.atlassian.com/server/jira/platform/rest/v10000/api-group-issue/
+ */
+export function jiraDataCenter(calls: TrackerCalls, account: Account): Tracker {
+  return jira(calls, {
+    ...account,
+    api: '2',
+    authorization: `Bearer ${account.token}`,
+    textOf: (name, { comment }) => ({ comment: `${comment} ${markerOf(name.timerId, name.day)}`.trim() }),
+    listing: () => '',
+    isMarked: ({ comment }, marker) => typeof comment === 'string' && comment.includes(marker),
+  });
+}
+
+type Edition = Account & {
+  api: '2' | '3';
+  authorization: string;
+  /** The members of a worklog that say what it is about, and mark it. */
+  textOf: (name: WorklogName, wanted: WantedWorklog) => object;
+  listing: (name: WorklogName) => string;
+  isMarked: (worklog: z.infer<typeof worklogs>['worklogs'][number], marker: string) => boolean;
+};
+
+function jira(calls: TrackerCalls, edition: Edition): Tracker {
+  const { baseUrl, api, authorization, adjustsEstimate } = edition;
+  const options = `?notifyUsers=false&adjustEstimate=${adjustsEstimate ? 'auto' : 'leave'}`;
+  const send = async <T>(
+    method: string,
+    path: string,
+    read: (json: unknown) => { value: T } | null,
+    body?: object,
+  ): Promise<Outcome<T>> => {
+    const headers = {
+      accept: 'application/json',
+      authorization,
+      // Jira takes a request with a browser's User-Agent for one of a page.
+      'user-agent': 'timer-service/1',
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const url = `${baseUrl}/rest/api/${api}${path}`;
+    return outcomeOf(await calls.send({ method, url, headers, body: body ? JSON.stringify(body) : null }), read, said);
+  };
+  const pathOf = ({ issueId }: WorklogName) => `/issue/${encodeURIComponent(issueId)}/worklog`;
+  const bodyOf = (name: WorklogName, wanted: WantedWorklog) => ({
+    started: jiraInstant(wanted.startedAt),
+    timeSpentSeconds: (wanted.minutes * MINUTE_MS) / 1_000,
+    ...edition.textOf(name, wanted),
+  });
+  return {
+    canEdit: true,
+    check: () => send('GET', '/myself', (json) => given(account.safeParse(json).data?.displayName)),
+    create: async (name, wanted) => {
+      const read = (json: unknown) => given(created.safeParse(json).data?.id);
+      const outcome = await send('POST', `${pathOf(name)}${options}`, read, bodyOf(name, wanted));
+      // No worklog is asked for by name here: it is the issue that is not there, or not for this account.
+      return outcome.kind === 'gone' ? { ...outcome, kind: 'rejected' } : outcome;
+    },
+    update: (remoteId, name, wanted) =>
+      send('PUT', `${pathOf(name)}/${remoteId}${options}`, () => ({ value: remoteId }), bodyOf(name, wanted)),
+    remove: (remoteId, name) => send('DELETE', `${pathOf(name)}/${remoteId}${options}`, () => ({ value: null })),
+    find: async (name) => {
+      const marker = markerOf(name.timerId, name.day);
+      const read = (json: unknown) => {
+        const { data } = worklogs.safeParse(json);
+        // Part of them only: the one that is looked for may be among the rest.
+        if (!data || (data.total ?? 0) > data.worklogs.length) return null;
+        return { value: data.worklogs.find((one) => edition.isMarked(one, marker))?.id ?? null };
+      };
+      const outcome = await send<string | null>('GET', `${pathOf(name)}${edition.listing(name)}`, read);
+      // With the issue its worklogs are gone.
+      return outcome.kind === 'gone' ? { kind: 'done', value: null } : outcome;
+    },
+  };
+}
+
+function paragraphOf(text: string) {
+  return { type: 'paragraph', content: [{ type: 'text', text }] };
+}
+
+/** `2021-01-17T12:34:00.000+0000`: the only form that Jira reads. */
+function jiraInstant(at: Date): string {
+  return at.toISOString().replace('Z', '+0000');
+}
+
+function given<T>(value: T | undefined): { value: T } | null {
+  return value === undefined ? null : { value };
+}
+
+function said(json: unknown): string | null {
+  const { data } = problem.safeParse(json);
+  return data ? [...data.errorMessages, ...Object.values(data.errors)].join(' ') || null : null;
+}

@@ -1,0 +1,36 @@
+import type { Actor, Ctx } from '#/lib/accounts/context.ts';
+import { listAdmins } from '#/lib/accounts/memberships/admins-query.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+import { enqueueNotice } from '#/lib/jobs/notice.ts';
+import { findTicketSource } from '#/lib/tracking/ticket-sources/ticket-source-store.ts';
+import { worklogFacts } from '#/lib/tracking/worklogs/worklog-json.ts';
+import { lockWorklogSettings, saveWorklogSettings } from '#/lib/tracking/worklogs/worklog-store.ts';
+
+/** Pushes nothing more of a source until somebody resumes it, and tells the admins why. Once: not when it is paused. */
+export async function pauseWorklogs(ctx: Omit<Ctx, 'actor'>, sourceId: string, reason: string): Promise<void> {
+  const source = await findTicketSource(ctx.db, sourceId);
+  if (!source) return;
+  const { workspaceId, createdBy } = source;
+  const credential = { kind: 'worker', name: 'worklogs' } as const;
+  const actor: Actor = { userId: createdBy, workspaceId, role: 'member', scopes: new Set(), credential };
+  await transaction({ ...ctx, actor }, async (inner) => {
+    const before = await lockWorklogSettings(inner.tx, sourceId);
+    if (!before || before.pausedAt) return;
+    const now = await inner.clock.now(inner.tx);
+    const paused = { ...before, pausedAt: now, pausedReason: reason, updatedAt: now };
+    await saveWorklogSettings(inner.tx, paused);
+    const [was, after] = [worklogFacts(before), worklogFacts(paused)];
+    const data = { ticket_source: { id: source.id, name: source.name }, before: was, after };
+    await recordEvent(inner, { type: 'ticket_source.worklogs_paused', subjectId: sourceId, userId: null, data }, now);
+    for (const { userId, workspaceName } of await listAdmins(inner.tx, workspaceId)) {
+      await enqueueNotice(inner, {
+        workspaceId,
+        userId,
+        kind: 'worklogs_paused',
+        fact: `worklogs:${sourceId}:paused at ${now.toISOString()}`,
+        data: { ticket_source_id: sourceId, name: source.name, reason, workspace_name: workspaceName },
+      });
+    }
+  });
+}

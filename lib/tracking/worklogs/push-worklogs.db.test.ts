@@ -1,0 +1,442 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { guardedCalls } from '#/lib/alarms/webhooks/guarded-calls.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { gitlabIssue, jiraIssue } from '#/lib/tracking/ticket-sources/issues.fixture.ts';
+import { receiveDelivery } from '#/lib/tracking/ticket-sources/receive-delivery.ts';
+import type { TicketSourceWithSecretJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
+import { pushWorklogs } from '#/lib/tracking/worklogs/push-worklogs.ts';
+import { type TestTracker, testTracker } from '#/lib/tracking/worklogs/test-tracker.ts';
+import type { TrackerCalls } from '#/lib/tracking/worklogs/tracker.ts';
+import type { WorklogTracker } from '#/lib/tracking/worklogs/worklog.ts';
+import type { WorklogsJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
+import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+/** A Monday noon in Berlin. */
+const START = new Date('2026-03-09T11:00:00Z');
+const DEBOUNCE_MS = 30 * SECOND_MS;
+
+let world: World;
+let calls: TrackerCalls;
+const closing: (() => void)[] = [];
+
+beforeAll(async () => {
+  world = await testWorld();
+  calls = guardedCalls();
+});
+beforeEach(() => world.clock.set(START));
+afterEach(async () => {
+  for (const close of closing.splice(0)) close();
+  // Each turn works for all sources: those of tests that are over are not asked again.
+  await world.database.pool.query("update worklog_settings set state = 'off'");
+});
+
+type Span = { started_at: string; ended_at: string };
+const span = (from: string, to: string): Span => ({ started_at: `2026-03-${from}:00Z`, ended_at: `2026-03-${to}:00Z` });
+const MORNING = span('09T12:00', '09T13:30');
+
+type Connected = {
+  maya: Ctx;
+  api: ApiClient;
+  tracker: TestTracker;
+  sourceId: string;
+  secret: string;
+  keys: [string, string];
+  issues: [string, string];
+};
+
+/** A tracker with two issues that are tickets, and worklogs switched on. */
+async function connected(kind: WorklogTracker, options: object = {}, timeZone = 'Europe/Berlin'): Promise<Connected> {
+  const maya = await world.member({ timeZone });
+  const api = await apiFor(world, maya);
+  const tracker = await testTracker(kind);
+  closing.push(tracker.close);
+  const provider = kind === 'gitlab' ? 'gitlab' : 'jira';
+  const { id: sourceId, secret } = (
+    await api<TicketSourceWithSecretJson>('POST', '/ticket-sources', { provider, name: 'Tracker' })
+  ).body;
+  const made = { maya, api, tracker, sourceId, secret };
+  const issues: [string, string] = kind === 'gitlab' ? ['issue:301', 'issue:302'] : ['10412', '10413'];
+  const keys: [string, string] =
+    kind === 'gitlab' ? ['acme/tools/api#23', 'acme/tools/api#24'] : ['API-412', 'API-413'];
+  await hear(made, kind === 'gitlab' ? gitlabIssue() : jiraIssue());
+  const second =
+    kind === 'gitlab'
+      ? gitlabIssue({ id: 302, iid: 24 })
+      : jiraIssue({}, { issue: { ...jiraIssue().issue, id: '10413', key: 'API-413' } });
+  await hear(made, second);
+  for (const issue of issues) tracker.issues.add(issue);
+  const settings = {
+    enabled: true,
+    tracker: kind,
+    base_url: tracker.url,
+    token: tracker.token,
+    ...(kind === 'jira_cloud' && { email: tracker.email }),
+    ...options,
+  };
+  const set = await api<WorklogsJson>('PUT', `/ticket-sources/${sourceId}/worklogs`, settings);
+  expect(set).toMatchObject({ status: 200, body: { state: 'on' } });
+  return { ...made, keys, issues };
+}
+
+async function hear({ sourceId, secret }: { sourceId: string; secret: string }, payload: object): Promise<void> {
+  const { createHmac } = await import('node:crypto');
+  const body = Buffer.from(JSON.stringify(payload));
+  const signature = createHmac('sha256', secret).update(body).digest('hex');
+  const headers = new Headers({ 'x-gitlab-token': secret, 'x-hub-signature': `sha256=${signature}` });
+  await receiveDelivery({ db: world.db, clock: world.clock, requestId: null }, sourceId, { headers, body });
+}
+
+type Change = { status: number; body: { timer: { id: string; version: number } } };
+
+async function record({ api, keys }: Connected, spans: Span[] = [MORNING], body: object = {}): Promise<string> {
+  // Recorded once it is over.
+  const last = spans.at(-1)?.ended_at ?? '';
+  if (Date.parse(last) > (await world.clock.now()).getTime()) world.clock.set(new Date(last));
+  const made = await api<Change['body']>('POST', '/timers', { ticket_key: keys[0], title: 'Limits', spans, ...body });
+  expect(made.status).toBe(201);
+  return made.body.timer.id;
+}
+
+const system = () => ({ db: world.db, clock: world.clock, requestId: null });
+/** A turn, once changes have settled. */
+async function push(by: TrackerCalls = calls): Promise<void> {
+  world.clock.advance(DEBOUNCE_MS);
+  await pushWorklogs(system(), by);
+}
+
+const shown = ({ tracker }: Connected) =>
+  tracker.worklogs.map(({ issueId, startedAt, seconds }) => [issueId, startedAt.slice(5, 16), seconds / 60]);
+const state = async ({ api, sourceId }: Connected) =>
+  (await api<WorklogsJson>('GET', `/ticket-sources/${sourceId}/worklogs`)).body;
+
+describe.each(['jira_cloud', 'jira_data_center', 'gitlab'] as const)('worklogs pushed to %s', (kind) => {
+  test('are one for each session and local day, and nothing more is asked when nothing changes', async () => {
+    const at = await connected(kind);
+    // 23:00 to 01:30 in Berlin: an hour of the one day, an hour and a half of the next.
+    await record(at, [span('09T22:00', '10T00:30')]);
+    await push();
+    expect(shown(at)).toEqual([
+      [at.issues[0], '03-09T22:00', 60],
+      [at.issues[0], '03-09T23:00', 90],
+    ]);
+    expect(at.tracker.worklogs[0]?.text).toMatch(/^Maya: Limits/);
+    at.tracker.asked = [];
+    await push();
+    expect(at.tracker.asked).toEqual([]);
+    expect(await state(at)).toMatchObject({ state: 'on', counts: { pushed: 2, waiting: 0, failed: 0 }, failures: [] });
+  });
+
+  test('have the new title of a session, and none twice', async () => {
+    const at = await connected(kind);
+    const id = await record(at);
+    await push();
+    await at.api('PATCH', `/timers/${id}`, { title: 'Retry-After' });
+    await push();
+    expect(at.tracker.worklogs.map(({ text }) => text.replace(/ \[.*/, ''))).toEqual(['Maya: Retry-After']);
+  });
+
+  test.each(['lost', 502, 'cut'] as const)(
+    'are created once when the response to the first attempt is %s',
+    async (fault) => {
+      const at = await connected(kind);
+      await record(at);
+      at.tracker.faults = [fault];
+      await push();
+      expect(await state(at)).toMatchObject({ counts: { pushed: 0, waiting: 1 } });
+      // Nothing before its time.
+      at.tracker.asked = [];
+      await push();
+      expect(at.tracker.asked).toEqual([]);
+      world.clock.advance(MINUTE_MS);
+      await push();
+      expect(shown(at)).toEqual([[at.issues[0], '03-09T12:00', 90]]);
+      expect(await state(at)).toMatchObject({ counts: { pushed: 1, waiting: 0 } });
+    },
+  );
+
+  test('are found again among others when the session was changed meanwhile', async () => {
+    const at = await connected(kind);
+    const id = await record(at);
+    for (const text of ['One', 'Two', 'Three']) {
+      const other = { issueId: at.issues[0], startedAt: '2026-03-09T09:00:00.000Z', seconds: 60, text, marked: null };
+      at.tracker.worklogs.push({ id: `gid://gitlab/Timelog/${text}`, ...other });
+    }
+    at.tracker.faults = ['lost'];
+    await push();
+    await at.api('PUT', `/timers/${id}/spans`, { spans: [span('09T12:00', '09T12:20')] });
+    world.clock.advance(MINUTE_MS);
+    await push();
+    expect(shown(at).filter(([, startedAt]) => startedAt !== '03-09T09:00')).toEqual([
+      [at.issues[0], '03-09T12:00', 20],
+    ]);
+  });
+});
+
+/** Data Center differs from Cloud by its credentials and its marker. */
+describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind) => {
+  const CHANGES: [string, (at: Connected, id: string) => Promise<unknown>, [number, string, number][]][] = [
+    [
+      'corrected',
+      ({ api }, id) => api('PUT', `/timers/${id}/spans`, { spans: [span('09T12:10', '09T12:40')] }),
+      [[0, '03-09T12:10', 30]],
+    ],
+    [
+      'moved to the next day',
+      ({ api }, id) => {
+        world.clock.set('2026-03-10T15:00:00Z');
+        return api('PUT', `/timers/${id}/spans`, { spans: [span('10T12:00', '10T13:00')] });
+      },
+      [[0, '03-10T12:00', 60]],
+    ],
+    ['discarded', ({ api }, id) => api('POST', `/timers/${id}/discard`), []],
+    [
+      'moved to another ticket',
+      ({ api, keys }, id) => api('PATCH', `/timers/${id}`, { ticket_key: keys[1] }),
+      [[1, '03-09T12:00', 90]],
+    ],
+    ['moved to no ticket', ({ api }, id) => api('PATCH', `/timers/${id}`, { ticket_key: null }), []],
+    [
+      'moved to a ticket of no tracker',
+      ({ api }, id) => api('PATCH', `/timers/${id}`, { ticket_key: 'OPS-1', create_ticket: true }),
+      [],
+    ],
+    ['deleted', (_at, id) => world.db.timer.deleteMany({ where: { id } }), []],
+  ];
+
+  test.each(CHANGES)('follow a session that is %s', async (_what, change, expected) => {
+    const at = await connected(kind);
+    const id = await record(at);
+    await push();
+    expect(shown(at)).toEqual([[at.issues[0], '03-09T12:00', 90]]);
+    const response = (await change(at, id)) as Partial<Change>;
+    expect([200, 201, undefined]).toContain(response?.status);
+    await push();
+    expect(shown(at)).toEqual(expected.map(([issue, ...rest]) => [at.issues[issue as 0 | 1], ...rest]));
+  });
+
+  test('are not created again when a worker died before it could say so', async () => {
+    const at = await connected(kind);
+    await record(at);
+    const dying: TrackerCalls = {
+      ...calls,
+      send: async (request) => {
+        await calls.send(request);
+        throw new Error('killed');
+      },
+    };
+    await push(dying);
+    expect(shown(at)).toHaveLength(1);
+    // The request may still be under way: others leave it alone for a minute.
+    at.tracker.asked = [];
+    await pushWorklogs(system(), calls);
+    expect(at.tracker.asked).toEqual([]);
+    world.clock.advance(MINUTE_MS);
+    await push();
+    expect(shown(at)).toEqual([[at.issues[0], '03-09T12:00', 90]]);
+    expect(await state(at)).toMatchObject({ counts: { pushed: 1, waiting: 0 } });
+  });
+
+  test('are created once by two workers at once', async () => {
+    const at = await connected(kind);
+    await record(at, [span('09T22:00', '10T00:30')]);
+    world.clock.advance(DEBOUNCE_MS);
+    await Promise.all([1, 2, 3].map(() => pushWorklogs(system(), calls)));
+    await push();
+    expect(shown(at)).toEqual([
+      [at.issues[0], '03-09T22:00', 60],
+      [at.issues[0], '03-09T23:00', 90],
+    ]);
+    expect(at.tracker.asked).toEqual([`POST ${at.issues[0]}`, `POST ${at.issues[0]}`]);
+  });
+
+  test('wait for as long as the tracker asks', async () => {
+    const at = await connected(kind);
+    await record(at);
+    Object.assign(at.tracker, { faults: [429], retryAfter: '600' });
+    await push();
+    at.tracker.asked = [];
+    world.clock.advance(9 * MINUTE_MS);
+    await push();
+    expect(at.tracker.asked).toEqual([]);
+    world.clock.advance(MINUTE_MS);
+    await push();
+    expect(shown(at)).toHaveLength(1);
+  });
+
+  test('are paused when the token is rejected, admins are told once, and go on with another token', async () => {
+    const at = await connected(kind);
+    const token = at.tracker.token;
+    await record(at);
+    at.tracker.token = 'another-token-now';
+    await push();
+    await push();
+    expect(await state(at)).toMatchObject({ state: 'paused', paused_reason: expect.stringContaining('401') });
+    const { rows } = await world.database.pool.query(
+      `select data->>'kind' as kind, data->'data'->>'name' as name from pgboss.job
+       where name = 'write-notice' and data->>'workspaceId' = $1`,
+      [at.maya.actor.workspaceId],
+    );
+    expect(rows).toEqual([{ kind: 'worklogs_paused', name: 'Tracker' }]);
+    const settings = { enabled: true, tracker: kind, base_url: at.tracker.url, token: 'another-token-now' };
+    const email = kind === 'jira_cloud' ? { email: at.tracker.email } : {};
+    const set = await at.api<WorklogsJson>('PUT', `/ticket-sources/${at.sourceId}/worklogs`, { ...settings, ...email });
+    expect(set.body.state).toBe('on');
+    expect(JSON.stringify(set.body)).not.toContain(token);
+    await push();
+    expect(shown(at)).toHaveLength(1);
+  });
+
+  test('that are rejected are given up, say why, and are attempted again when somebody says so', async () => {
+    const at = await connected(kind);
+    at.tracker.issues.clear();
+    await record(at);
+    await push();
+    const failed = await state(at);
+    expect(failed).toMatchObject({ state: 'on', counts: { failed: 1 }, failures: [{ ticket_key: at.keys[0] }] });
+    expect(failed.failures[0]?.error).toMatch(/does not exist/i);
+    at.tracker.asked = [];
+    await push();
+    expect(at.tracker.asked).toEqual([]);
+    for (const issue of at.issues) at.tracker.issues.add(issue);
+    await at.api('POST', `/ticket-sources/${at.sourceId}/worklogs/retry`, {});
+    await push();
+    expect(shown(at)).toHaveLength(1);
+    expect(await state(at)).toMatchObject({ counts: { pushed: 1, failed: 0 }, failures: [] });
+  });
+
+  test('that somebody has deleted at the tracker come back when the session changes', async () => {
+    const at = await connected(kind);
+    const id = await record(at);
+    await push();
+    at.tracker.worklogs = [];
+    await at.api('PATCH', `/timers/${id}`, { title: 'Again' });
+    await push();
+    expect(shown(at)).toEqual([[at.issues[0], '03-09T12:00', 90]]);
+  });
+
+  test('are all removed when somebody asks for it, and then it is off', async () => {
+    const at = await connected(kind);
+    await record(at, [span('09T22:00', '10T00:30')]);
+    await push();
+    const removing = await at.api<WorklogsJson>('POST', `/ticket-sources/${at.sourceId}/worklogs/remove`, {});
+    expect(removing.body.state).toBe('removing');
+    await push();
+    expect(shown(at)).toEqual([]);
+    expect(await state(at)).toMatchObject({ state: 'off', counts: { pushed: 0 } });
+  });
+});
+
+describe('worklogs', () => {
+  test('are of the day on which the clocks change, as long as it is', async () => {
+    const at = await connected('jira_cloud');
+    // The night of 29 March in Berlin has no hour from two to three.
+    await record(at, [span('28T22:00', '29T02:00')]);
+    await push();
+    expect(shown(at)).toEqual([
+      [at.issues[0], '03-28T22:00', 60],
+      [at.issues[0], '03-28T23:00', 180],
+    ]);
+  });
+
+  test('are whole minutes, and none of less than half a minute', async () => {
+    const at = await connected('jira_cloud');
+    const seconds = async (hour: number, length: number) => {
+      const started = Date.parse('2026-03-09T12:00:00Z') + hour * HOUR_MS;
+      const [started_at, ended_at] = [started, started + length * SECOND_MS].map((ms) => new Date(ms).toISOString());
+      await record(at, [{ started_at: started_at as string, ended_at: ended_at as string }]);
+    };
+    for (const [hour, length] of [29, 30, 89, 90].entries()) await seconds(hour, length);
+    await push();
+    expect(shown(at).map(([, , minutes]) => minutes)).toEqual([1, 1, 2]);
+  });
+
+  test('are of sessions that ended after they were switched on, and of days from a date on', async () => {
+    const at = await connected('jira_cloud');
+    await record(at, [span('07T12:00', '07T13:00')]);
+    await record(at, [span('08T22:30', '08T23:30')]);
+    await push();
+    expect(shown(at)).toEqual([]);
+    // The last half hour of that session is of 9 March in Berlin.
+    const settings = { tracker: 'jira_cloud', base_url: at.tracker.url, email: at.tracker.email };
+    const path = `/ticket-sources/${at.sourceId}/worklogs`;
+    await at.api('PUT', path, { enabled: true, ...settings, from_date: '2026-03-09' });
+    await push();
+    expect(shown(at)).toEqual([[at.issues[0], '03-08T23:00', 30]]);
+  });
+
+  test('stay when they are switched off, and are brought up to date when they are switched on again', async () => {
+    const at = await connected('jira_cloud');
+    const id = await record(at);
+    await push();
+    const settings = { tracker: 'jira_cloud', base_url: at.tracker.url, email: at.tracker.email };
+    const path = `/ticket-sources/${at.sourceId}/worklogs`;
+    await at.api('PUT', path, { enabled: false, ...settings });
+    await at.api('PUT', `/timers/${id}/spans`, { spans: [span('09T12:00', '09T12:30')] });
+    await push();
+    expect(shown(at)).toEqual([[at.issues[0], '03-09T12:00', 90]]);
+    await at.api('PUT', path, { enabled: true, ...settings });
+    await push();
+    expect(shown(at)).toEqual([[at.issues[0], '03-09T12:00', 30]]);
+  });
+
+  test('of a session that runs again stay as they are until it has ended', async () => {
+    const at = await connected('jira_cloud');
+    const started = await at.api<Change['body']>('POST', '/timers/start', { ticket_key: at.keys[0], title: 'Limits' });
+    const { id } = started.body.timer;
+    world.clock.advance(HOUR_MS);
+    await at.api('POST', `/timers/${id}/stop`);
+    await push();
+    expect(shown(at).map(([, , minutes]) => minutes)).toEqual([60]);
+    await at.api('POST', `/timers/${id}/undo-stop`);
+    await push();
+    expect(shown(at).map(([, , minutes]) => minutes)).toEqual([60]);
+    world.clock.advance(HOUR_MS - 2 * DEBOUNCE_MS);
+    await at.api('POST', `/timers/${id}/stop`);
+    await push();
+    expect(shown(at).map(([, , minutes]) => minutes)).toEqual([120]);
+  });
+
+  test('are pushed of a ticket that becomes an issue only after its session has ended', async () => {
+    const at = await connected('jira_cloud');
+    at.tracker.issues.add('10500');
+    await record(at, [MORNING], { ticket_key: 'API-500', create_ticket: true });
+    await push();
+    expect(shown(at)).toEqual([]);
+    await hear(at, jiraIssue({}, { issue: { ...jiraIssue().issue, id: '10500', key: 'API-500' } }));
+    await push();
+    expect(shown(at)).toEqual([['10500', '03-09T12:00', 90]]);
+  });
+
+  test('name nobody when the workspace wants it so', async () => {
+    const at = await connected('jira_cloud', { names_author: false });
+    await record(at);
+    await push();
+    expect(at.tracker.worklogs[0]?.text).toBe('Limits');
+  });
+
+  test('of a tracker that does not respond do not keep those of another waiting', async () => {
+    const slow = await connected('jira_cloud');
+    const other = await connected('gitlab');
+    await record(slow);
+    await record(slow, [span('09T14:00', '09T15:00')]);
+    await record(other);
+    slow.tracker.faults = [502, 502];
+    slow.tracker.asked = [];
+    await push();
+    expect(slow.tracker.faults).toEqual([502]);
+    expect(shown(other)).toHaveLength(1);
+  });
+
+  test('are kept with the token encrypted', async () => {
+    const at = await connected('jira_cloud');
+    const { rows } = await world.database.pool.query<{ text: string }>(
+      `select row_to_json(s)::text as text from worklog_settings s where source_id = $1
+       union all select data::text from events where workspace_id = $2`,
+      [at.sourceId, at.maya.actor.workspaceId],
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rows.filter(({ text }) => text.includes(at.tracker.token))).toEqual([]);
+  });
+});

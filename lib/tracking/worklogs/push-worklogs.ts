@@ -1,0 +1,173 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { log } from '#/lib/core/log.ts';
+import { listDueSessions } from '#/lib/tracking/worklogs/due-sessions-query.ts';
+import { pauseWorklogs } from '#/lib/tracking/worklogs/pause-worklogs.ts';
+import { findPushedSession } from '#/lib/tracking/worklogs/session-days-query.ts';
+import { settledOf } from '#/lib/tracking/worklogs/settled.ts';
+import type { Outcome, Tracker, TrackerCalls } from '#/lib/tracking/worklogs/tracker.ts';
+import { trackerOf } from '#/lib/tracking/worklogs/tracker-of.ts';
+import {
+  isClaimed,
+  nextAction,
+  type SessionName,
+  type WantedWorklog,
+  type Worklog,
+  type WorklogAction,
+  type WorklogSettings,
+  wantedOf,
+} from '#/lib/tracking/worklogs/worklog.ts';
+import {
+  claimWorklog,
+  deleteChanges,
+  deleteWorklog,
+  endRemovals,
+  findWorklogSettings,
+  listChanges,
+  listWorklogs,
+  lockSession,
+  saveWaitUntil,
+  settleWorklog,
+} from '#/lib/tracking/worklogs/worklog-store.ts';
+
+/** Changes within so long are pushed as one. */
+const DEBOUNCE_MS = 30 * SECOND_MS;
+/** Of one turn; the next goes on. */
+const SESSIONS_PER_TURN = 500;
+const CANNOT_READ_TOKEN = 'The token can’t be read: AUTH_SECRET has changed. Enter the token again.';
+
+type System = Omit<Ctx, 'actor'>;
+type Request = Exclude<WorklogAction, { kind: 'forget' }>;
+type Claimed = { claim: string; action: Request; wanted: WantedWorklog | null; known: Worklog | null };
+
+/**
+ * Brings the worklogs at trackers up to date with sessions that have changed, and returns how many requests it made. Any
+ * number of workers may at once: each request is claimed in a transaction of its own before it is sent, and what one
+ * worker has under way the others leave alone until it is surely over. Whether a worklog whose creation was never
+ * answered exists is looked up at the tracker, by its marker, before another is created.
+ */
+export async function pushWorklogs(ctx: System, calls: TrackerCalls): Promise<number> {
+  const now = await ctx.clock.now(ctx.db);
+  const settledBefore = new Date(now.getTime() - DEBOUNCE_MS);
+  const due = await listDueSessions(ctx.db, { now, settledBefore, limit: SESSIONS_PER_TURN });
+  // A tracker that doesn't respond is not asked again in this turn: each request would take its whole time.
+  const resting = new Set<string>();
+  let requests = 0;
+  for (const session of due) {
+    if (resting.has(session.sourceId)) continue;
+    try {
+      const pushed = await pushSession(ctx, calls, session);
+      requests += pushed.requests;
+      if (pushed.isResting) resting.add(session.sourceId);
+    } catch (error) {
+      // One that can't be pushed must not keep the others waiting.
+      log.error({ err: error, ...session }, 'worklogs of a session were not pushed; attempted again by the next turn');
+    }
+  }
+  await endRemovals(ctx.db, now);
+  return requests;
+}
+
+/** One request after the other, until there is nothing more to do about the session, or it has to wait. */
+async function pushSession(
+  ctx: System,
+  calls: TrackerCalls,
+  session: SessionName,
+): Promise<{ requests: number; isResting: boolean }> {
+  for (let requests = 0; ; requests += 1) {
+    const settings = await findWorklogSettings(ctx.db, session.sourceId);
+    if (!settings || settings.state === 'off' || settings.pausedAt) return { requests, isResting: true };
+    const tracker = trackerOf(settings, calls);
+    if (!tracker) {
+      await pauseWorklogs(ctx, session.sourceId, CANNOT_READ_TOKEN);
+      return { requests, isResting: true };
+    }
+    const claimed = await claimNext(ctx, settings, tracker, session);
+    if (!claimed) return { requests, isResting: false };
+    const outcome = await perform(tracker, session, claimed.action);
+    const goesOn = await settle(ctx, session, claimed, outcome);
+    if (!goesOn) return { requests: requests + 1, isResting: outcome.kind !== 'rejected' };
+  }
+}
+
+/**
+ * Decides what to do next about a session and claims it, so that what is decided is decided by what is true then; null
+ * when there is nothing to do, or another worker is at it.
+ */
+async function claimNext(
+  ctx: System,
+  settings: WorklogSettings,
+  { canEdit }: Tracker,
+  session: SessionName,
+): Promise<Claimed | null> {
+  return transaction(ctx, async ({ tx }) => {
+    await lockSession(tx, session);
+    const now = await ctx.clock.now(tx);
+    const changes = await listChanges(tx, session);
+    const known = new Map((await listWorklogs(tx, session)).map((worklog) => [worklog.day, worklog]));
+    if ([...known.values()].some((worklog) => isClaimed(worklog, now))) return null;
+    const wanted = await wantedBy(tx, settings, session);
+    const days = wanted === 'as_it_is' ? [] : [...new Set([...known.keys(), ...wanted.keys()])].sort();
+    for (const day of days) {
+      const [have, want] = [known.get(day) ?? null, wanted === 'as_it_is' ? null : (wanted.get(day) ?? null)];
+      const action = nextAction(have, want, { canEdit });
+      if (action?.kind === 'forget') await deleteWorklog(tx, { ...session, day });
+      if (!action || action.kind === 'forget') continue;
+      const claim = newId();
+      const issueId = action.kind === 'create' ? action.wanted.issueId : (have?.issueId ?? '');
+      await claimWorklog(tx, { ...session, day }, { claim, issueId, now });
+      return { claim, action, wanted: want, known: have };
+    }
+    await deleteChanges(tx, session, changes);
+    return null;
+  });
+}
+
+/** By the day; `as_it_is` for a session that goes on again: what it has stays true, and is looked at when it ends. */
+async function wantedBy(
+  tx: Parameters<typeof findPushedSession>[0],
+  { state, namesAuthor }: WorklogSettings,
+  name: SessionName,
+): Promise<Map<string, WantedWorklog> | 'as_it_is'> {
+  if (state === 'removing') return new Map();
+  const session = await findPushedSession(tx, name);
+  if (session?.isOpen) return 'as_it_is';
+  if (!session || session.issueId === null) return new Map();
+  const { issueId, title, author, days } = session;
+  const wanted = wantedOf(days, { issueId, title, author: namesAuthor ? author : null });
+  return new Map(wanted.map((worklog) => [worklog.day, worklog]));
+}
+
+async function perform(tracker: Tracker, { timerId }: SessionName, action: Request): Promise<Outcome<string | null>> {
+  const { day } = action;
+  switch (action.kind) {
+    case 'find':
+      return tracker.find({ timerId, day, issueId: action.issueId });
+    case 'create':
+      return tracker.create({ timerId, day, issueId: action.wanted.issueId }, action.wanted);
+    case 'update':
+      return tracker.update(action.remoteId, { timerId, day, issueId: action.wanted.issueId }, action.wanted);
+    case 'remove':
+      return tracker.remove(action.remoteId, { timerId, day, issueId: action.issueId });
+  }
+}
+
+/** Writes down what came of a request; whether the next may follow at once. */
+async function settle(
+  ctx: System,
+  session: SessionName,
+  { claim, action, wanted, known }: Claimed,
+  outcome: Outcome<string | null>,
+): Promise<boolean> {
+  const now = await ctx.clock.now(ctx.db);
+  const settled = settledOf({ action, wanted, known, outcome, now });
+  const key = { ...session, day: action.day };
+  if (!(await settleWorklog(ctx.db, key, { claim, settled, now }))) return false;
+  if (outcome.kind === 'busy') {
+    await saveWaitUntil(ctx.db, session.sourceId, new Date(now.getTime() + outcome.retryAfterMs));
+  }
+  if (outcome.kind === 'unauthorized') await pauseWorklogs(ctx, session.sourceId, outcome.error);
+  return outcome.kind === 'done' || outcome.kind === 'gone' || outcome.kind === 'rejected';
+}

@@ -1,0 +1,66 @@
+import type { Outcome } from '#/lib/tracking/worklogs/tracker.ts';
+import {
+  hashOf,
+  retryWaitMs,
+  type WantedWorklog,
+  type Worklog,
+  type WorklogAction,
+} from '#/lib/tracking/worklogs/worklog.ts';
+import type { Settled } from '#/lib/tracking/worklogs/worklog-store.ts';
+
+type Ended = {
+  action: Exclude<WorklogAction, { kind: 'forget' }>;
+  wanted: WantedWorklog | null;
+  /** As it was before the request. */
+  known: Worklog | null;
+  outcome: Outcome<string | null>;
+  now: Date;
+};
+
+/** What is known of a worklog once a request about it has ended. */
+export function settledOf({ action, wanted, known, outcome, now }: Ended): Settled {
+  const before = {
+    remoteId: known?.remoteId ?? null,
+    contentHash: known?.contentHash ?? null,
+    isUnsure: action.kind === 'find',
+    attempts: known?.attempts ?? 0,
+  };
+  const again = { ...before, state: 'waiting' as const, failedHash: null, nextAttemptAt: null, lastError: null };
+  switch (outcome.kind) {
+    case 'done':
+      return { ...again, ...doneBy(action, outcome.value) };
+    case 'gone':
+      // Somebody has deleted it at the tracker: it is created anew, if it is wanted still.
+      return { ...again, remoteId: null, contentHash: null, isUnsure: false };
+    case 'busy':
+    case 'unauthorized':
+      // No attempt: the tracker has not looked at it. The source waits, or is paused.
+      return { ...again, lastError: outcome.error };
+    case 'rejected':
+      return { ...before, state: 'failed', failedHash: hashOf(wanted), nextAttemptAt: null, lastError: outcome.error };
+    case 'unsure':
+    case 'unavailable': {
+      const attempts = before.attempts + 1;
+      const isUnsure = before.isUnsure || (outcome.kind === 'unsure' && action.kind === 'create');
+      const contentHash = outcome.kind === 'unsure' ? null : before.contentHash;
+      const failing = { ...before, attempts, isUnsure, contentHash, lastError: outcome.error };
+      const waitMs = retryWaitMs(attempts);
+      if (waitMs === null) return { ...failing, state: 'failed', failedHash: hashOf(wanted), nextAttemptAt: null };
+      const nextAttemptAt = new Date(now.getTime() + waitMs);
+      return { ...failing, state: 'waiting', failedHash: null, nextAttemptAt };
+    }
+  }
+}
+
+function doneBy(action: Ended['action'], value: string | null): Partial<Settled> {
+  switch (action.kind) {
+    case 'find':
+      // Of what it was created with nothing is known: it is written again.
+      return { remoteId: value, contentHash: null, isUnsure: false };
+    case 'remove':
+      return { remoteId: null, contentHash: null };
+    case 'create':
+    case 'update':
+      return { state: 'pushed', remoteId: value, contentHash: hashOf(action.wanted), attempts: 0 };
+  }
+}

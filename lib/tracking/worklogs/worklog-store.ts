@@ -1,0 +1,155 @@
+import type { Tx } from '#/lib/db/client.ts';
+import type {
+  SessionName,
+  Worklog,
+  WorklogSettings,
+  WorklogState,
+  WorklogTracker,
+} from '#/lib/tracking/worklogs/worklog.ts';
+
+type Sql = Pick<Tx, 'worklogSettings'>;
+type Raw = Pick<Tx, '$queryRaw' | '$executeRaw'>;
+
+export async function findWorklogSettings(sql: Sql, sourceId: string): Promise<WorklogSettings | null> {
+  const row = await sql.worklogSettings.findUnique({ where: { sourceId } });
+  return row && settingsOf(row);
+}
+
+/** Nobody else changes them, or begins to push by them, until the end of the transaction. */
+export async function lockWorklogSettings(tx: Sql & Raw, sourceId: string): Promise<WorklogSettings | null> {
+  await tx.$queryRaw`select source_id from worklog_settings where source_id = ${sourceId}::uuid for no key update`;
+  return findWorklogSettings(tx, sourceId);
+}
+
+export async function saveWorklogSettings(
+  tx: Sql,
+  { sourceId, fromDate, ...settings }: WorklogSettings,
+): Promise<void> {
+  const data = { ...settings, fromDate: fromDate === null ? null : new Date(fromDate) };
+  await tx.worklogSettings.upsert({
+    where: { sourceId },
+    create: { sourceId, ...data },
+    update: data,
+    select: { sourceId: true },
+  });
+}
+
+/** No request to this source's tracker before that instant. */
+export async function saveWaitUntil(sql: Sql, sourceId: string, waitUntil: Date): Promise<void> {
+  await sql.worklogSettings.updateMany({ where: { sourceId }, data: { waitUntil } });
+}
+
+/** Sources whose worklogs have all been removed are off. */
+export async function endRemovals(sql: Pick<Raw, '$executeRaw'>, now: Date): Promise<void> {
+  await sql.$executeRaw`
+    update worklog_settings s set state = 'off', updated_at = ${now}
+    where state = 'removing' and not exists (select from worklogs w where w.source_id = s.source_id)`;
+}
+
+/** One worker at a time decides what to do about a session. */
+export async function lockSession(tx: Pick<Raw, '$executeRaw'>, { sourceId, timerId }: SessionName): Promise<void> {
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`worklogs:${sourceId}:${timerId}`}, 0))`;
+}
+
+/** All of a session, by the day. */
+export async function listWorklogs(sql: Pick<Tx, 'worklog'>, { sourceId, timerId }: SessionName): Promise<Worklog[]> {
+  const rows = await sql.worklog.findMany({ where: { sourceId, timerId }, orderBy: { day: 'asc' } });
+  return rows.map(({ day, state, ...row }) => ({
+    ...row,
+    day: day.toISOString().slice(0, 10),
+    state: state as Worklog['state'],
+  }));
+}
+
+type Key = SessionName & { day: string };
+
+/** A request about it is under way from now on: until it has ended nobody knows what the tracker has. */
+export async function claimWorklog(
+  tx: Raw,
+  { sourceId, timerId, day }: Key,
+  { claim, issueId, now }: { claim: string; issueId: string; now: Date },
+): Promise<void> {
+  await tx.$executeRaw`
+    insert into worklogs (source_id, timer_id, day, state, issue_id, claim, claimed_at, updated_at)
+    values (${sourceId}::uuid, ${timerId}::uuid, ${day}::date, 'sending', ${issueId}, ${claim}::uuid, ${now}, ${now})
+    on conflict (source_id, timer_id, day) do update
+      set state = 'sending', issue_id = excluded.issue_id, content_hash = null, failed_hash = null, claim = excluded.claim,
+          claimed_at = excluded.claimed_at, next_attempt_at = null, updated_at = excluded.updated_at`;
+}
+
+/** What came of a request. */
+export type Settled = Pick<Worklog, 'remoteId' | 'isUnsure' | 'contentHash' | 'failedHash' | 'attempts'> & {
+  state: 'waiting' | 'pushed' | 'failed';
+  nextAttemptAt: Date | null;
+  lastError: string | null;
+};
+
+/** Writes what came of a request. False when another worker has taken it over since. */
+export async function settleWorklog(
+  tx: Pick<Tx, 'worklog'>,
+  { sourceId, timerId, day }: Key,
+  { claim, settled, now }: { claim: string; settled: Settled; now: Date },
+): Promise<boolean> {
+  const { count } = await tx.worklog.updateMany({
+    where: { sourceId, timerId, day: new Date(day), claim },
+    data: { ...settled, claim: null, claimedAt: null, updatedAt: now },
+  });
+  return count > 0;
+}
+
+/** The tracker has none, and is to have none. */
+export async function deleteWorklog(tx: Pick<Tx, 'worklog'>, { sourceId, timerId, day }: Key): Promise<void> {
+  await tx.worklog.deleteMany({ where: { sourceId, timerId, day: new Date(day) } });
+}
+
+/** Which changes of a session have been written down: their transactions. */
+export async function listChanges(sql: Pick<Raw, '$queryRaw'>, { sourceId, timerId }: SessionName): Promise<bigint[]> {
+  const rows = await sql.$queryRaw<{ xid: bigint }[]>`
+    select xid from worklog_changes where source_id = ${sourceId}::uuid and timer_id = ${timerId}::uuid`;
+  return rows.map(({ xid }) => xid);
+}
+
+export async function deleteChanges(
+  tx: Pick<Raw, '$executeRaw'>,
+  { sourceId, timerId }: SessionName,
+  xids: bigint[],
+): Promise<void> {
+  await tx.$executeRaw`
+    delete from worklog_changes
+    where source_id = ${sourceId}::uuid and timer_id = ${timerId}::uuid and xid = any (${xids}::bigint[])`;
+}
+
+/** Has every session that has worklogs, or only those with a failed one, looked at at once. */
+export async function touchWorklogs(
+  tx: Pick<Raw, '$executeRaw'>,
+  sourceId: string,
+  { only, at }: { only: 'all' | 'failed'; at: Date },
+): Promise<void> {
+  await tx.$executeRaw`
+    insert into worklog_changes (source_id, timer_id, xid, changed_at)
+    select distinct source_id, timer_id, pg_current_xact_id()::text::bigint, ${at}::timestamptz
+    from worklogs where source_id = ${sourceId}::uuid and (${only} = 'all' or state = 'failed')
+    on conflict do nothing`;
+}
+
+/** Failed ones are attempted again, and those that wait at once. */
+export async function retryFailed(tx: Pick<Raw, '$executeRaw'>, sourceId: string, now: Date): Promise<void> {
+  await tx.$executeRaw`
+    update worklogs set state = 'waiting', failed_hash = null, attempts = 0, next_attempt_at = null, updated_at = ${now}
+    where source_id = ${sourceId}::uuid and (state = 'failed' or next_attempt_at is not null)`;
+}
+
+type Row = Omit<WorklogSettings, 'tracker' | 'state' | 'fromDate'> & {
+  tracker: string;
+  state: string;
+  fromDate: Date | null;
+};
+
+function settingsOf({ tracker, state, fromDate, ...row }: Row): WorklogSettings {
+  return {
+    ...row,
+    tracker: tracker as WorklogTracker,
+    state: state as WorklogState,
+    fromDate: fromDate?.toISOString().slice(0, 10) ?? null,
+  };
+}
