@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { expect, expectNoBarriers, openDialog, test } from '#/e2e/support.ts';
 import { jiraIssue } from '#/lib/tracking/ticket-sources/issues.fixture.ts';
+import { testTracker } from '#/lib/tracking/worklogs/test-tracker.ts';
 
-test('an issue tracker is connected, its webhook creates a ticket, a wrong secret is told, and it is disconnected', async ({
+test('an issue tracker is connected, its webhook creates a ticket, a wrong secret is told, worklogs are switched on, and it is disconnected', async ({
   page,
   person,
 }) => {
@@ -45,6 +46,24 @@ test('an issue tracker is connected, its webhook creates a ticket, a wrong secre
   await page.goto('/settings#ticket-sources');
   await expect(section).toContainText('Jira · 1 ticket · Core API · last heard');
   await expect(section).not.toContainText('rejected');
+
+  const tracker = await testTracker('jira_cloud');
+  const worklogs = await openDialog(page, 'Worklogs of Acme Jira');
+  await worklogs.getByRole('checkbox', { name: /Push worklogs/ }).check();
+  await worklogs.getByRole('textbox', { name: 'URL' }).fill(tracker.url);
+  await worklogs.getByRole('textbox', { name: 'Email' }).fill(tracker.email);
+  await worklogs.getByRole('button', { name: 'Save' }).click();
+  await expect(worklogs).toContainText('Enter a token.');
+  await worklogs.getByRole('textbox', { name: 'Token' }).fill(tracker.token);
+  await worklogs.getByRole('button', { name: 'Save' }).click();
+  await expect(worklogs).toContainText('On 0 pushed');
+  await worklogs.getByRole('button', { name: 'Test connection' }).click();
+  await expect(worklogs).toContainText('Connected as Time Bot');
+  await expectNoBarriers(page, 'worklogs of an issue tracker', '[role=dialog]');
+  await page.keyboard.press('Escape');
+  await expect(worklogs).toBeHidden();
+  tracker.close();
+
   await section.getByRole('button', { name: 'Disconnect Acme Jira' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(section).toContainText('None yet.');

@@ -9,4 +9,5 @@ export type TicketSourceActions = {
   create: (form: FormData) => Promise<FormOutcome<ConnectedSource>>;
   edit: (form: FormData) => Promise<FormOutcome>;
   remove: (id: string) => Promise<FormOutcome>;
+  setWorklogs: (form: FormData) => Promise<FormOutcome>;
 };

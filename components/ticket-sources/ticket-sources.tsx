@@ -9,6 +9,7 @@ import { ListError } from '#/components/layout/list-error.tsx';
 import { NewTicketSource } from '#/components/ticket-sources/new-ticket-source.tsx';
 import type { TicketSourceActions } from '#/components/ticket-sources/ticket-source-actions.ts';
 import { TicketSourceForm } from '#/components/ticket-sources/ticket-source-form.tsx';
+import { WorklogsDialog } from '#/components/ticket-sources/worklogs-dialog.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
@@ -21,7 +22,7 @@ import { PROVIDER_NAMES } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 import type { TicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 
 type Props = { actions: TicketSourceActions };
-type Asked = { source: TicketSourceJson; what: 'edit' | 'delete' };
+type Asked = { source: TicketSourceJson; what: 'edit' | 'worklogs' | 'delete' };
 
 /** Issue trackers whose webhooks keep tickets current. */
 export function TicketSources({ actions }: Props) {
@@ -83,6 +84,9 @@ function SourceList({ actions, onChanged }: Props & { onChanged: () => void }) {
           />
         </Modal>
       )}
+      {asked?.what === 'worklogs' && (
+        <WorklogsDialog source={asked.source} action={actions.setWorklogs} onClose={() => close(false)} />
+      )}
       {asked?.what === 'delete' && <DisconnectSource source={asked.source} remove={actions.remove} onClose={close} />}
     </div>
   );
@@ -106,6 +110,17 @@ function SourceRow({ source, now, onAsk }: RowProps) {
         <p className="text-xs text-text-3">{facts.join(' · ')}</p>
         <Rejected source={source} now={now} />
       </div>
+      {(provider === 'gitlab' || provider === 'jira') && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="px-1"
+          aria-label={`Worklogs of ${name}`}
+          onClick={() => onAsk('worklogs')}
+        >
+          Worklogs
+        </Button>
+      )}
       <Button variant="ghost" size="sm" className="px-1" aria-label={`Edit ${name}`} onClick={() => onAsk('edit')}>
         Edit
       </Button>

@@ -20,6 +20,7 @@ import {
   createTicketSourceAction,
   deleteTicketSourceAction,
   editTicketSourceAction,
+  setWorklogsAction,
 } from '#/app/(app)/settings/ticket-source-actions.ts';
 import { editWorkspaceAction, leaveWorkspaceAction } from '#/app/(app)/settings/workspace-actions.ts';
 import { ApiKeyList } from '#/components/accounts/api-key-list.tsx';
@@ -111,6 +112,7 @@ export default async function SettingsPage() {
               create: createTicketSourceAction.bind(null, workspaceId),
               edit: editTicketSourceAction.bind(null, workspaceId),
               remove: deleteTicketSourceAction.bind(null, workspaceId),
+              setWorklogs: setWorklogsAction.bind(null, workspaceId),
             }}
           />
           <SettingsSection

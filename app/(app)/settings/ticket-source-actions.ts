@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { answerFormIn } from '#/lib/accounts/answer-form-in.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { guardedCalls } from '#/lib/alarms/webhooks/guarded-calls.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
 import { createTicketSource } from '#/lib/tracking/ticket-sources/create-ticket-source.ts';
 import { deleteTicketSource } from '#/lib/tracking/ticket-sources/delete-ticket-source.ts';
@@ -10,6 +11,8 @@ import { editTicketSource } from '#/lib/tracking/ticket-sources/edit-ticket-sour
 import type { Provider } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 import { ticketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-json.ts';
 import { createTicketSourceInput, editTicketSourceInput } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
+import { setWorklogs } from '#/lib/tracking/worklogs/set-worklogs.ts';
+import { setWorklogsInput } from '#/lib/tracking/worklogs/worklog-schemas.ts';
 
 const PATH = '/settings';
 const withId = z.strictObject({ id: z.uuid() });
@@ -45,6 +48,29 @@ export async function deleteTicketSourceAction(workspaceId: string, id: string):
     await deleteTicketSource(ctx, input.id);
     return undefined;
   });
+}
+
+export async function setWorklogsAction(workspaceId: string, form: FormData): Promise<FormOutcome> {
+  const sent = {
+    id: form.get('id'),
+    enabled: form.get('enabled') === 'on',
+    tracker: form.get('tracker'),
+    base_url: form.get('base_url'),
+    email: form.get('email') || null,
+    token: form.get('token') || undefined,
+    names_author: form.get('names_author') === 'on',
+    adjusts_estimate: form.get('adjusts_estimate') === 'on',
+    from_date: form.get('from_date') || null,
+  };
+  return answerFormIn(
+    { path: PATH, workspaceId },
+    setWorklogsInput.extend(withId.shape),
+    sent,
+    async (ctx, { id, ...input }) => {
+      await setWorklogs(ctx, id, input, guardedCalls());
+      return undefined;
+    },
+  );
 }
 
 function fieldsOf(form: FormData) {

@@ -1,0 +1,139 @@
+'use client';
+
+import { useState } from 'react';
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { useForm } from '#/components/accounts/use-form.ts';
+import type { TicketSourceActions } from '#/components/ticket-sources/ticket-source-actions.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { ModalFoot } from '#/components/ui/modal.tsx';
+import { SelectField } from '#/components/ui/select-field.tsx';
+import { switchLook } from '#/components/ui/switch.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import type { TicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
+import type { WorklogsJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
+
+type Props = {
+  source: TicketSourceJson;
+  worklogs: WorklogsJson;
+  action: TicketSourceActions['setWorklogs'];
+  onSaved: () => void;
+  onClose: () => void;
+};
+type Tracker = NonNullable<WorklogsJson['tracker']>;
+
+const TOKEN_HINTS: Record<Tracker, string> = {
+  gitlab: 'A project, group or personal access token with the scope api',
+  jira_cloud: 'An API token of that account',
+  jira_data_center: 'A personal access token',
+};
+const URL_HINTS: Record<Tracker, string> = {
+  gitlab: 'For example https://gitlab.com',
+  jira_cloud: 'For example https://acme.atlassian.net',
+  jira_data_center: 'For example https://jira.acme.dev',
+};
+
+/** Whether worklogs are pushed, where to, as whom, and since when. */
+export function WorklogsForm({ source, worklogs, action, onSaved, onClose }: Props) {
+  const { form, isBusy, message, errorOf } = useForm(action, onSaved);
+  const isJira = source.provider === 'jira';
+  const [tracker, setTracker] = useState<Tracker>(worklogs.tracker ?? (isJira ? 'jira_cloud' : 'gitlab'));
+  const isCloud = tracker === 'jira_cloud';
+  return (
+    <form {...form} className="grid gap-4">
+      <input type="hidden" name="id" value={source.id} />
+      {!isJira && <input type="hidden" name="tracker" value="gitlab" />}
+      <Choice
+        name="enabled"
+        label="Push worklogs"
+        hint="Sessions that end from now on. When it is off, pushed worklogs stay."
+        isOn={worklogs.state === 'on' || worklogs.state === 'paused'}
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        {isJira && (
+          <SelectField
+            label="Edition"
+            name="tracker"
+            value={tracker}
+            onChange={(event) => setTracker(event.target.value as Tracker)}
+            error={errorOf('tracker')}
+          >
+            <option value="jira_cloud">Jira Cloud</option>
+            <option value="jira_data_center">Jira Data Center</option>
+          </SelectField>
+        )}
+        <TextField
+          label="URL"
+          name="base_url"
+          type="url"
+          autoComplete="off"
+          hint={URL_HINTS[tracker]}
+          defaultValue={worklogs.base_url ?? ''}
+          error={errorOf('base_url')}
+        />
+        {isCloud && (
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="off"
+            hint="Of the account that makes all worklogs"
+            defaultValue={worklogs.email ?? ''}
+            error={errorOf('email')}
+          />
+        )}
+        <TextField
+          label="Token"
+          name="token"
+          type="password"
+          autoComplete="off"
+          hint={worklogs.tracker ? 'Leave empty to keep the one in use' : TOKEN_HINTS[tracker]}
+          error={errorOf('token')}
+        />
+        <TextField
+          label="Also push days from"
+          name="from_date"
+          type="date"
+          hint="Optional. Of sessions that ended before"
+          defaultValue={worklogs.from_date ?? ''}
+          error={errorOf('from_date')}
+        />
+      </div>
+      <Choice
+        name="names_author"
+        label="Name the member"
+        hint="The token’s account makes all worklogs. Their comments begin with the member’s name."
+        isOn={worklogs.names_author}
+      />
+      {isJira && (
+        <Choice
+          name="adjusts_estimate"
+          label="Reduce the remaining estimate"
+          hint="By the time that is pushed, as Jira does for time logged by hand."
+          isOn={worklogs.adjusts_estimate}
+        />
+      )}
+      <ModalFoot problem={message && <FormProblem words={message} />}>
+        <Button type="button" onClick={onClose}>
+          Close
+        </Button>
+        <Button type="submit" variant="ink" busy={isBusy} busyLabel="Saving…">
+          Save
+        </Button>
+      </ModalFoot>
+    </form>
+  );
+}
+
+type ChoiceProps = { name: string; label: string; hint: string; isOn: boolean };
+
+function Choice({ name, label, hint, isOn }: ChoiceProps) {
+  return (
+    <label className="flex items-start gap-3">
+      <input type="checkbox" name={name} defaultChecked={isOn} className={switchLook} />
+      <span>
+        <span className="block font-medium">{label}</span>
+        <span className="block text-xs text-text-3">{hint}</span>
+      </span>
+    </label>
+  );
+}
