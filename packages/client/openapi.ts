@@ -1246,7 +1246,7 @@ export interface paths {
         put?: never;
         /**
          * Record what the dry run said
-         * @description A worker does it, some rows at a time; read the import to see how far it is. What has got in the way since the dry run is not recorded. Importing the same file again with the same columns adds nothing; rows with a date alone that are told otherwise (another column, another title) count as new. Told as one event `import.applied` for each person, not as one for each entry.
+         * @description A worker does it, some rows at a time; read the import to see how far it is. What has got in the way since the dry run is not recorded. Importing the same file again adds nothing: rows are known by their ids or by what they say, and those with a date alone also by their duration on that day (likely duplicates, which can be imported anyway). Told as one event `import.applied` for each person, not as one for each entry.
          */
         post: operations["applyImport"];
         delete?: never;
@@ -1458,6 +1458,90 @@ export interface paths {
          * @description A new `secret` replaces the one in use at once. Tickets that exist keep their project.
          */
         patch: operations["editTicketSource"];
+        trace?: never;
+    };
+    "/ticket-sources/{id}/worklogs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how worklogs are pushed to a tracker
+         * @description Also how many were pushed, and which were given up and why. `state` is `off` until they are set up.
+         */
+        get: operations["getWorklogs"];
+        /**
+         * Push worklogs to GitLab or Jira
+         * @description Off until switched on. For each session on a ticket of the source that has ended there is one worklog for each of its owner’s days, in whole minutes, updated or removed when the session changes. Only sessions that end from then on, and days from `from_date` on.
+         */
+        put: operations["setWorklogs"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-sources/{id}/worklogs/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the connection to a tracker
+         * @description Asks the tracker whose token it is, and changes nothing. Takes no `Idempotency-Key`. Two at once in a workspace.
+         */
+        post: operations["testWorklogs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-sources/{id}/worklogs/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attempt failed worklogs again
+         * @description Those that were given up and those that wait. What is paused goes on.
+         */
+        post: operations["retryWorklogs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-sources/{id}/worklogs/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove all pushed worklogs
+         * @description Everything that the source has pushed is removed from the tracker, in the background, and nothing more is pushed. `state` is `removing` until all are gone, then `off`.
+         */
+        post: operations["removeWorklogs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/projects": {
@@ -1691,7 +1775,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Alarms that could not be delivered, the latest first */
+        /**
+         * Alarms that could not be delivered, the latest first
+         * @description Each with its last attempt: the response, or the network error.
+         */
         get: operations["listDeadLetters"];
         put?: never;
         post?: never;
@@ -2181,6 +2268,159 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/saved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved reports
+         * @description Your own, and those shared with the workspace that you may see.
+         */
+        get: operations["listSavedReports"];
+        put?: never;
+        /**
+         * Save a report
+         * @description Keeps what a report is about, not its figures: they are those of the day on which it is read.
+         */
+        post: operations["createSavedReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/saved/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a saved report */
+        get: operations["getSavedReport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved report
+         * @description Only the member who saved it can. Links made of it go on working.
+         */
+        delete: operations["deleteSavedReport"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a saved report
+         * @description Only the member who saved it can.
+         */
+        patch: operations["editSavedReport"];
+        trace?: never;
+    };
+    "/reports/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List links to reports
+         * @description Your own; with `workspace:manage`, those of everyone. Expired ones are listed for a while.
+         */
+        get: operations["listReportLinks"];
+        put?: never;
+        /**
+         * Share a report by link
+         * @description Whoever has the link reads this report without signing in, with your rights as they are then: it stops when you may no longer see the time it shows, leave the workspace or are disabled. It expires, after 365 days at the latest, and can have a password. Only for who is signed in.
+         */
+        post: operations["createReportLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a link to a report
+         * @description It stops working at once. Your own; with `workspace:manage`, of everyone.
+         */
+        delete: operations["revokeReportLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tickets with time in a range, beside their estimates
+         * @description Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
+         */
+        get: operations["getTicketReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/focus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How long people worked uninterrupted, and what interrupted them
+         * @description A stretch of focus is an uninterrupted span. An interruption is a pause after which the timer goes on the same day, or a switch to another timer within `switch_minutes`; breaks of a plan are neither, and time entered by hand is left out. Of several members at most 100 days. Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
+         */
+        get: operations["getFocusReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/pomodoro": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Planned pomodoros and breaks against what became of them
+         * @description Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
+         */
+        get: operations["getPomodoroReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/export": {
         parameters: {
             query?: never;
@@ -2230,7 +2470,7 @@ export interface paths {
         };
         /**
          * Recorded time as a file
-         * @description A row for each stretch of time of each day, in order, of those you may see: your own, and with `timers:read_all` everyone’s. Exact and rounded durations stand side by side; running timers are counted up to now. It is written while it is read; a file that ends early was broken off. More entries than the server sends at once are written by a worker: send the same to `POST /reports/exports`.
+         * @description A row for each stretch of time of each day, in order, of those you may see: your own, and with `timers:read_all` everyone’s. Exact and rounded durations stand side by side; running timers are counted up to now. `Content-Length` is its size. More entries than the server sends at once are written by a worker: send the same to `POST /reports/exports`.
          */
         get: operations["exportReport"];
         put?: never;
@@ -3024,6 +3264,10 @@ export interface components {
                  */
                 week_starts_on: string | null;
             }[];
+            /** @description The newest 20 exports that hold some of this time, as it was or as it becomes, by their period and filters: requested, ready, or made in the last 31 days. A file that is written stays as it is; request it again. Your own; everybody’s with `timers:read_all`. Calendar feeds follow by themselves. */
+            exports: components["schemas"]["TouchedExport"][];
+            /** @description How many such exports there are. */
+            exports_count: number;
         };
         CorrectionList: {
             corrections: components["schemas"]["ListedCorrection"][];
@@ -3236,6 +3480,25 @@ export interface components {
         CreateProject: {
             /** @example Public API */
             name: string;
+        };
+        CreateReportLink: {
+            /** @description Title of the page behind the link. */
+            name: string;
+            /** @description Stays as it is, whatever becomes of a saved report. `me` is you. */
+            query: components["schemas"]["SavedReportQuery"];
+            /** @default 30 */
+            expires_in_days?: number;
+            /** @description Left out: whoever has the link can read the report. */
+            password?: string;
+        };
+        CreateSavedReport: {
+            name: string;
+            query: components["schemas"]["SavedReportQuery"];
+            /**
+             * @description Whether the other members see it, too. One about the time of others is seen by those with `timers:read_all` only, and everyone reads it with their own rights.
+             * @default false
+             */
+            is_shared?: boolean;
         };
         CreateTicket: {
             /** @example API-412 */
@@ -3526,9 +3789,104 @@ export interface components {
             /** @description How many timers have time on this day. */
             timers: number;
         };
+        DeadLetter: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
+            /**
+             * Format: date-time
+             * @description The instant it was made for, spread included. It does not move with retries.
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            due_at: string;
+            /** @description Whole seconds until it is due, rounded up; 0 once due or finished. */
+            time_left: number;
+            time_left_ms: number;
+            /**
+             * Format: date-time
+             * @description Of the next try; null while firing and once finished.
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            deadline: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description First byte of the last try of a finished alarm.
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            sent_at: string | null;
+            /** @description sent_at minus due_at, for delivered ones. */
+            lateness_ms: number | null;
+            version: number;
+            /** @description Tries begun. */
+            attempts: number;
+            max_attempts: number;
+            /** @enum {string|null} */
+            end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
+            name: string | null;
+            external_id: string | null;
+            applicant_service: string | null;
+            /** @enum {string} */
+            output_mode: "webhook" | "event";
+            url: string | null;
+            method: string;
+            headers: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
+            append_id: boolean;
+            /** @description As it was given; null without one. */
+            payload: unknown;
+            /** @description Null: the default schedule. */
+            retry: ({
+                delays_ms: number[];
+            } | {
+                base_ms: number;
+                factor: number;
+                cap_ms: number;
+                count: number;
+            }) | null;
+            /** @enum {string|null} */
+            misfire: "fire" | "skip" | "dead_letter" | null;
+            spread_ms: number;
+            /**
+             * Format: uuid
+             * @description The API key, else the user, that made it.
+             */
+            created_by: string;
+            /** @description The last attempt, and what came of it; null without one, or when attempts are no longer kept. */
+            last_attempt: components["schemas"]["Attempt"] | null;
+        };
         DeadLetterCount: {
             count: number;
             more: boolean;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        DeadLetterList: {
+            /** @description Without their payloads. */
+            alarms: components["schemas"]["DeadLetter"][];
+            next_cursor: string | null;
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -3841,6 +4199,12 @@ export interface components {
         EditProject: {
             /** @example Public API */
             name: string;
+        };
+        EditSavedReport: {
+            name?: string;
+            query?: components["schemas"]["SavedReportQuery"];
+            /** @description Whether the other members see it, too. One about the time of others is seen by those with `timers:read_all` only, and everyone reads it with their own rights. */
+            is_shared?: boolean;
         };
         EditSettings: {
             name?: string;
@@ -4170,7 +4534,7 @@ export interface components {
             /** @example 48211 */
             id: string;
             /** @enum {string} */
-            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "correction.proposed" | "correction.proposal_accepted" | "correction.proposal_declined" | "correction.proposal_withdrawn" | "correction.proposal_superseded" | "import.applied" | "import.undone" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "ticket_source.created" | "ticket_source.edited" | "ticket_source.deleted" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.redriven" | "export.requested" | "export.canceled" | "calendar_feed.created" | "calendar_feed.rotated" | "calendar_feed.revoked" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
+            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "correction.proposed" | "correction.proposal_accepted" | "correction.proposal_declined" | "correction.proposal_withdrawn" | "correction.proposal_superseded" | "import.applied" | "import.undone" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "ticket_source.created" | "ticket_source.edited" | "ticket_source.deleted" | "ticket_source.worklogs_edited" | "ticket_source.worklogs_paused" | "ticket_source.worklogs_retried" | "ticket_source.worklogs_removed" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.redriven" | "export.requested" | "export.canceled" | "calendar_feed.created" | "calendar_feed.rotated" | "calendar_feed.revoked" | "saved_report.created" | "saved_report.edited" | "saved_report.deleted" | "report_link.created" | "report_link.revoked" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
             /**
              * Format: uuid
              * @description What it is about.
@@ -4337,6 +4701,88 @@ export interface components {
              */
             by?: string | number;
         };
+        FocusReport: {
+            /**
+             * @description Whose time it is: everyone's for those with `timers:read_all`.
+             * @enum {string}
+             */
+            of: "everyone" | "you";
+            /**
+             * Format: date-time
+             * @description Where the range begins for the caller.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Where it ends for the caller.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            to: string;
+            /** @description The zone asked for, else the caller's. */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description Running timers are counted up to here.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            as_of: string;
+            /**
+             * Format: date-time
+             * @description When stored totals were last refreshed; null before the first time. Reports are right at every moment: what has changed since is counted from its spans.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            totals_refreshed_at: string | null;
+            switch_minutes: number;
+            totals: {
+                /** @description Uninterrupted spans that began in the range. Time entered by hand has none. */
+                stretches: number;
+                /** @description Stretches after which the member went on with the same timer that day. Breaks of a plan are not pauses. */
+                pauses: number;
+                /** @description Stretches after which another timer of the member started, or went on, within `switch_minutes`. */
+                switches: number;
+                /** @description Half of the stretches are longer. Null without stretches. */
+                median_ms: number | null;
+                /** @description Null without stretches. */
+                longest_ms: number | null;
+                /** @description Days with a stretch; those of each member are counted apart. */
+                working_days: number;
+                /** @description Pauses and switches. */
+                interruptions: number;
+                /** @description By working day. Null without one. */
+                interruptions_per_day: number | null;
+            };
+            /** @description How long the stretches are, the shortest first. */
+            lengths: {
+                from_minutes: number;
+                /** @description Exclusive; null: no limit. */
+                to_minutes: number | null;
+                stretches: number;
+                /** @description Their time together. */
+                ms: number;
+            }[];
+            /** @description By the day on which a stretch began, the oldest first. Days without one are left out. */
+            days: {
+                /** Format: date */
+                date: string;
+                /** @description Uninterrupted spans that began in the range. Time entered by hand has none. */
+                stretches: number;
+                /** @description Stretches after which the member went on with the same timer that day. Breaks of a plan are not pauses. */
+                pauses: number;
+                /** @description Stretches after which another timer of the member started, or went on, within `switch_minutes`. */
+                switches: number;
+                /** @description Half of the stretches are longer. Null without stretches. */
+                median_ms: number | null;
+                /** @description Null without stretches. */
+                longest_ms: number | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         FormerMember: {
             /** Format: uuid */
             user_id: string;
@@ -4441,6 +4887,8 @@ export interface components {
             /** @description What the last dry run found; null before the first. */
             totals: {
                 rows: number;
+                /** @description How many of the duplicates are only likely (`likely_duplicate`): no id and no times tell, but an earlier import has recorded the same duration on that day. They can be imported anyway. */
+                likely_duplicates: number;
                 /** @description The sum of the durations in the file; null when it states none. */
                 stated_ms: number | null;
                 /** @description The same of the rows alone that are recorded. */
@@ -4524,6 +4972,11 @@ export interface components {
              * @enum {string}
              */
             overlaps: "skip" | "trim";
+            /**
+             * @description What happens to rows with a date and no times for which an earlier import has recorded the same duration on the same day: `skip` leaves them out, `import` records them as other entries. Rows that are certainly recorded already stay out.
+             * @enum {string}
+             */
+            duplicates: "skip" | "import";
         };
         ImportResponse: {
             import: components["schemas"]["Import"];
@@ -4575,13 +5028,13 @@ export interface components {
             /** @description The file has no clock times for it: it was laid into its day. */
             placed: boolean;
             /** @enum {string|null} */
-            resolution: "skip" | "trim" | null;
+            resolution: "skip" | "trim" | "import" | null;
             /** @description Why it is not recorded, or what was done to it, and what to do. */
             note: {
                 code: string;
                 detail: string;
             } | null;
-            /** @description Time that stands in its way. */
+            /** @description Time that stands in its way; of a likely duplicate, the entry that it matches. */
             overlaps: {
                 /**
                  * Format: date-time
@@ -4972,11 +5425,25 @@ export interface components {
              */
             server_time: string;
         };
+        NewReportLink: {
+            link: components["schemas"]["ReportLink"];
+            /**
+             * Format: uri
+             * @description The link, shown this once.
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         Notification: {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "long_run" | "absence" | "after_hours" | "capped" | "phase_ended" | "corrected" | "correction_proposed" | "proposal_decided" | "week_submitted" | "week_decided" | "export_finished" | "endpoint_disabled" | "alert";
+            kind: "long_run" | "absence" | "after_hours" | "capped" | "phase_ended" | "corrected" | "time_imported" | "correction_proposed" | "proposal_decided" | "week_submitted" | "week_decided" | "export_finished" | "endpoint_disabled" | "worklogs_paused" | "alert";
             /** @description What it tells of; nobody is told of one fact twice. */
             fact: string;
             /** @description The facts, by kind: which timer, since when, how long. */
@@ -5376,6 +5843,88 @@ export interface components {
              */
             strict?: boolean;
         };
+        PomodoroReport: {
+            /**
+             * @description Whose time it is: everyone's for those with `timers:read_all`.
+             * @enum {string}
+             */
+            of: "everyone" | "you";
+            /**
+             * Format: date-time
+             * @description Where the range begins for the caller.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Where it ends for the caller.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            to: string;
+            /** @description The zone asked for, else the caller's. */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description Running timers are counted up to here.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            as_of: string;
+            /**
+             * Format: date-time
+             * @description When stored totals were last refreshed; null before the first time. Reports are right at every moment: what has changed since is counted from its spans.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            totals_refreshed_at: string | null;
+            totals: {
+                /** @description Work phases that have ended. They are kept, ended early or abandoned. */
+                planned_cycles: number;
+                /** @description Worked for as long as planned, with what was added, or longer. */
+                kept_cycles: number;
+                /** @description Skipped or begun anew before that. */
+                ended_early_cycles: number;
+                /** @description The timer was stopped, or reached its cap, before that. */
+                abandoned_cycles: number;
+                /** @description Of all of them, those to which time was added. */
+                extended_cycles: number;
+                /** @description As planned, with what was added. */
+                planned_work_ms: number;
+                /** @description What was worked in these phases. */
+                actual_work_ms: number;
+                /** @description Breaks that have ended, other than by stopping the timer. */
+                planned_breaks: number;
+                /** @description Of them, those rested for as long as planned, or longer. */
+                taken_breaks: number;
+                /** @description As planned, with what was added. */
+                planned_break_ms: number;
+                /** @description How long these breaks were. */
+                actual_break_ms: number;
+            };
+            /** @description By the day on which a phase ended, the oldest first. Days without one are left out. */
+            days: {
+                /** Format: date */
+                date: string;
+                /** @description Work phases that have ended. They are kept, ended early or abandoned. */
+                planned_cycles: number;
+                /** @description Worked for as long as planned, with what was added, or longer. */
+                kept_cycles: number;
+                /** @description Skipped or begun anew before that. */
+                ended_early_cycles: number;
+                /** @description The timer was stopped, or reached its cap, before that. */
+                abandoned_cycles: number;
+                /** @description Of all of them, those to which time was added. */
+                extended_cycles: number;
+                /** @description Breaks that have ended, other than by stopping the timer. */
+                planned_breaks: number;
+                /** @description Of them, those rested for as long as planned, or longer. */
+                taken_breaks: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         PomodoroSettings: {
             work_minutes: number;
             short_break_minutes: number;
@@ -5439,12 +5988,17 @@ export interface components {
                  * @enum {string}
                  */
                 overlaps?: "skip" | "trim";
+                /**
+                 * @description What happens to rows with a date and no times for which an earlier import has recorded the same duration on the same day: `skip` leaves them out, `import` records them as other entries. Rows that are certainly recorded already stay out.
+                 * @enum {string}
+                 */
+                duplicates?: "skip" | "import";
             };
-            /** @description What happens to single rows that overlap; null as the mapping has it. */
+            /** @description What happens to single rows: `trim` for one that overlaps, `import` for a likely duplicate, `skip` for either; null as the mapping has it. */
             resolutions?: {
                 line: number;
                 /** @enum {string|null} */
-                resolution: "skip" | "trim" | null;
+                resolution: "skip" | "trim" | "import" | null;
             }[];
         };
         /** @description RFC 9457 problem details. */
@@ -5883,6 +6437,55 @@ export interface components {
             /** @description Of the time of the whole report. A timer with two tags counts in the groups of both. */
             share: number;
         };
+        ReportLink: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Whether it shows the time of others than its maker. */
+            of_others: boolean;
+            has_password: boolean;
+            made_by: {
+                /** Format: uuid */
+                user_id: string;
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            expires_at: string;
+            has_expired: boolean;
+            times_opened: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            last_opened_at: string | null;
+        };
+        ReportLinkList: {
+            /** @description Newest first. */
+            links: components["schemas"]["ReportLink"][];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        ReportLinkResponse: {
+            link: components["schemas"]["ReportLink"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         ReportRow: {
             /**
              * Format: uuid
@@ -6038,7 +6641,7 @@ export interface components {
         };
         RequestExport: {
             /**
-             * @description `csv`: RFC 4180. `xlsx`: an Excel workbook. `jsonl`: an `ExportedEntry` a line. `pdf`: a timesheet of one member, of at most 31 days.
+             * @description `csv`: RFC 4180. `xlsx`: an Excel workbook. `jsonl`: an `ExportedEntry` a line. `pdf`: a timesheet of one member, of at most 31 days and 2,000 entries.
              * @default csv
              * @enum {string}
              */
@@ -6132,6 +6735,150 @@ export interface components {
             webhook_secret: components["schemas"]["FullWebhookSecret"];
             /** @description The one that was in force, with its end. */
             previous: components["schemas"]["WebhookSecret"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        SavedReport: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            query: {
+                /**
+                 * @description `week`, `month` and `year` end with the day on which the report is read; `custom` is `from` to `to`.
+                 * @enum {string}
+                 */
+                period: "week" | "last_week" | "month" | "last_month" | "year" | "custom";
+                /** Format: date */
+                from: string | null;
+                /** Format: date */
+                to: string | null;
+                whose: string;
+                /** @enum {string} */
+                group_by: "member" | "project" | "ticket" | "tag" | "type";
+                project_id: string[];
+                ticket: string[];
+                tag: string[];
+                type: ("manual" | "pomodoro" | "countdown" | "interval")[];
+            };
+            is_shared: boolean;
+            /** @description Who saved it: only they change it. */
+            owner: {
+                /** Format: uuid */
+                user_id: string;
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            updated_at: string;
+            version: number;
+        };
+        SavedReportList: {
+            /** @description Your own and those shared with the workspace, by name. */
+            saved_reports: components["schemas"]["SavedReport"][];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        /** @description What a report is about. */
+        SavedReportQuery: {
+            /**
+             * @description `week`, `month` and `year` end with the day on which the report is read; `custom` is `from` to `to`.
+             * @enum {string}
+             */
+            period: "week" | "last_week" | "month" | "last_month" | "year" | "custom";
+            /**
+             * Format: date
+             * @description First day of `custom`; null otherwise.
+             * @default null
+             * @example 2026-11-19
+             */
+            from?: string | null;
+            /**
+             * Format: date
+             * @description Last day of `custom`; null otherwise.
+             * @default null
+             * @example 2026-11-19
+             */
+            to?: string | null;
+            /**
+             * @description `me` is whoever reads the report. `everyone`, or the id of another member, is for those with `timers:read_all`.
+             * @default me
+             */
+            whose?: ("me" | "everyone") | string;
+            /**
+             * @default project
+             * @enum {string}
+             */
+            group_by?: "member" | "project" | "ticket" | "tag" | "type";
+            /**
+             * @description `none` for timers without one.
+             * @default []
+             */
+            project_id?: ("none" | string)[];
+            /**
+             * @description Keys or ids; `none` for timers without one.
+             * @default []
+             */
+            ticket?: string[];
+            /** @default [] */
+            tag?: string[];
+            /** @default [] */
+            type?: ("manual" | "pomodoro" | "countdown" | "interval")[];
+        };
+        SavedReportResponse: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            query: {
+                /**
+                 * @description `week`, `month` and `year` end with the day on which the report is read; `custom` is `from` to `to`.
+                 * @enum {string}
+                 */
+                period: "week" | "last_week" | "month" | "last_month" | "year" | "custom";
+                /** Format: date */
+                from: string | null;
+                /** Format: date */
+                to: string | null;
+                whose: string;
+                /** @enum {string} */
+                group_by: "member" | "project" | "ticket" | "tag" | "type";
+                project_id: string[];
+                ticket: string[];
+                tag: string[];
+                type: ("manual" | "pomodoro" | "countdown" | "interval")[];
+            };
+            is_shared: boolean;
+            /** @description Who saved it: only they change it. */
+            owner: {
+                /** Format: uuid */
+                user_id: string;
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            updated_at: string;
+            version: number;
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -6284,6 +7031,40 @@ export interface components {
                 /** @description Those of this version that the database lacks. */
                 missing: string[];
             };
+        };
+        SetWorklogs: {
+            /** @description false: nothing is pushed from now on, and what was pushed stays. */
+            enabled: boolean;
+            /**
+             * @description `gitlab` for a source of GitLab; the edition of Jira for one of Jira.
+             * @enum {string}
+             */
+            tracker: "gitlab" | "jira_cloud" | "jira_data_center";
+            /** @description Where the tracker is, with https: `https://gitlab.com`, `https://acme.atlassian.net`. */
+            base_url: string;
+            /**
+             * Format: email
+             * @description Jira Cloud only: the email address of the account whose API token it is.
+             */
+            email?: string | null;
+            /** @description GitLab: a personal, group or project access token with the scope `api`. Jira Cloud: an API token. Jira Data Center: a personal access token. Kept encrypted and never shown. Left out: the one in use stays; another base_url, email or tracker needs it again. */
+            token?: string;
+            /**
+             * @description All worklogs are made by the account of the token. Whether their comments begin with the name of the member.
+             * @default true
+             */
+            names_author?: boolean;
+            /**
+             * @description Jira only: whether the remaining estimate of the issue is reduced by the time.
+             * @default false
+             */
+            adjusts_estimate?: boolean;
+            /**
+             * Format: date
+             * @description Days from this one on are pushed too, though their session ended before worklogs were switched on. Left out or null: only sessions that end from then on.
+             * @example 2026-11-19
+             */
+            from_date?: string | null;
         };
         SkipPhase: {
             /**
@@ -6498,6 +7279,81 @@ export interface components {
             key: string;
             title: string;
             url: string | null;
+        };
+        TicketReport: {
+            /**
+             * @description Whose time it is: everyone's for those with `timers:read_all`.
+             * @enum {string}
+             */
+            of: "everyone" | "you";
+            /**
+             * Format: date-time
+             * @description Where the range begins for the caller.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Where it ends for the caller.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            to: string;
+            /** @description The zone asked for, else the caller's. */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description Running timers are counted up to here.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            as_of: string;
+            /**
+             * Format: date-time
+             * @description When stored totals were last refreshed; null before the first time. Reports are right at every moment: what has changed since is counted from its spans.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            totals_refreshed_at: string | null;
+            /** @description Of everything that the filters match, not of the listed tickets alone. */
+            totals: {
+                /** @description Tickets with time in the range. */
+                tickets: number;
+                /** @description Time in the range; running timers are counted up to as_of. */
+                tracked_ms: number;
+                /** @description Time in the range of timers without a ticket. */
+                without_ticket_ms: number;
+                /** @description Of these tickets, those with an estimate. */
+                estimated: number;
+                /** @description Of these, those past their estimate. */
+                over: number;
+                /** @description How far they are past it together. */
+                over_ms: number;
+            };
+            /** @description Tickets with time in the range. */
+            rows: components["schemas"]["TicketReportRow"][];
+            /** @description How many more there are than `limit`. */
+            left_out: number;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        TicketReportRow: {
+            /** Format: uuid */
+            ticket_id: string;
+            key: string;
+            title: string;
+            project: components["schemas"]["ProjectRef"] | null;
+            /** @description Null without an estimate. */
+            estimate_ms: number | null;
+            /** @description Time in the range; running timers are counted up to as_of. */
+            tracked_ms: number;
+            /** @description How many timers have time in the range. */
+            timers: number;
+            /** @description All time ever tracked on the ticket, up to as_of: everyone’s for those with `timers:read_all`, else your own. Filters don’t narrow it. */
+            total_ms: number;
+            /** @description total_ms less estimate_ms: negative is what is left of the estimate. Null without an estimate. */
+            over_ms: number | null;
         };
         TicketSource: {
             /** Format: uuid */
@@ -6880,6 +7736,35 @@ export interface components {
             /** @description Newest first. Every day of the asked range when it has both ends, else the days that have time. */
             days: components["schemas"]["DayTotal"][];
         };
+        /** @description An export that holds some of the time which a correction changes. */
+        TouchedExport: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Whose export it is: who can download it.
+             */
+            user_id: string;
+            file_name: string;
+            /** @enum {string} */
+            format: "csv" | "xlsx" | "jsonl" | "pdf";
+            /** @enum {string} */
+            status: "requested" | "running" | "ready" | "failed" | "canceled" | "expired";
+            /** @description As it was asked for: a day, or an instant. */
+            from: string;
+            /** @description The same: a day that is part of it, or an instant at which it ends. */
+            to: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            expires_at: string | null;
+        };
         TransferWorkspace: {
             /** Format: uuid */
             user_id: string;
@@ -6997,6 +7882,72 @@ export interface components {
             last_worked_at: string | null;
             /** @description Who worked on it; who worked most first. */
             people: components["schemas"]["PersonTime"][];
+        };
+        WorklogTest: {
+            ok: boolean;
+            /** @description Whose token it is. */
+            account: string | null;
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        Worklogs: {
+            /**
+             * @description paused: the tracker rejected the token; see paused_reason. removing: what was pushed is being removed.
+             * @enum {string}
+             */
+            state: "off" | "on" | "paused" | "removing";
+            /** @enum {string|null} */
+            tracker: "gitlab" | "jira_cloud" | "jira_data_center" | null;
+            base_url: string | null;
+            email: string | null;
+            names_author: boolean;
+            adjusts_estimate: boolean;
+            /**
+             * Format: date-time
+             * @description When they were switched on last.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            since: string | null;
+            /** Format: date */
+            from_date: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            paused_at: string | null;
+            paused_reason: string | null;
+            counts: {
+                pushed: number;
+                /** @description To be attempted again, or under way. */
+                waiting: number;
+                /** @description Given up. See failures. */
+                failed: number;
+            };
+            /** @description The 20 newest. */
+            failures: {
+                /** Format: uuid */
+                timer_id: string;
+                /** Format: date */
+                day: string;
+                ticket_key: string | null;
+                error: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                failed_at: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
         Workspace: {
             /** Format: uuid */
@@ -13160,6 +14111,328 @@ export interface operations {
             503: components["responses"]["DatabaseUnavailable"];
         };
     };
+    getWorklogs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the ticket source. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worklogs"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    setWorklogs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the ticket source. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true,
+                 *       "tracker": "gitlab",
+                 *       "base_url": "https://gitlab.com",
+                 *       "token": "glpat-example-of-a-token",
+                 *       "from_date": "2026-03-01"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetWorklogs"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worklogs"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    testWorklogs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the ticket source. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorklogTest"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `worklogs_not_set_up` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            /** @description Too many requests; wait as long as Retry-After says. Codes: `rate_limited`, `too_many_tests` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    retryWorklogs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the ticket source. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worklogs"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `worklogs_not_set_up` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    removeWorklogs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the ticket source. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worklogs"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `worklogs_not_set_up` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
     listProjects: {
         parameters: {
             query?: {
@@ -14139,7 +15412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlarmList"];
+                    "application/json": components["schemas"]["DeadLetterList"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
@@ -15176,7 +16449,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExportResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `range_invalid`, `timesheet_of_many` */
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `range_invalid`, `timesheet_of_many`, `timesheet_too_long` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15641,6 +16914,640 @@ export interface operations {
             503: components["responses"]["DatabaseUnavailable"];
         };
     };
+    listSavedReports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedReportList"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    createSavedReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "My month by ticket",
+                 *       "query": {
+                 *         "period": "month",
+                 *         "group_by": "ticket",
+                 *         "tag": [
+                 *           "backend"
+                 *         ]
+                 *       },
+                 *       "is_shared": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSavedReport"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedReportResponse"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is. Codes: `workspace_switched`, `saved_report_name_taken`, `too_many_saved_reports` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getSavedReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the saved. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedReportResponse"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            /** @description Not there, or in another workspace. Codes: `saved_report_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    deleteSavedReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the saved. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedReportResponse"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `origin_refused`, `saved_report_of_another` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or in another workspace. Codes: `saved_report_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    editSavedReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the saved. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "My month by tag",
+                 *       "query": {
+                 *         "period": "month",
+                 *         "group_by": "tag"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditSavedReport"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedReportResponse"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `origin_refused`, `saved_report_of_another` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or in another workspace. Codes: `saved_report_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `saved_report_name_taken` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `saved_report_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    listReportLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportLinkList"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    createReportLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "March for Acme",
+                 *       "query": {
+                 *         "period": "custom",
+                 *         "from": "2026-03-01",
+                 *         "to": "2026-03-31"
+                 *       },
+                 *       "expires_in_days": 14,
+                 *       "password": "spring-2026"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateReportLink"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewReportLink"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `origin_refused`, `session_required` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `too_many_report_links` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    revokeReportLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the link. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportLinkResponse"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `report_link_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getTicketReport: {
+        parameters: {
+            query: {
+                /** @description Instant, or day (from its start). */
+                from: string;
+                /** @description Instant (exclusive), or day (up to its end). At most 400 days after `from`. */
+                to: string;
+                /** @description IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see. */
+                time_zone?: string;
+                /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+                user_id?: string;
+                /** @description Ids of projects, with commas between; `none` for timers without one. */
+                project_id?: string;
+                /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+                ticket?: string;
+                /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+                tag?: string;
+                /** @description Types of timers, with commas between. */
+                type?: string;
+                /** @description `over`: by how far they are past their estimate, the furthest first, then those with most left of it last, and those without an estimate at the end; `tracked`: most time in the range first; `key`: by key. */
+                sort?: "over" | "tracked" | "key";
+                /** @description Tickets at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketReport"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getFocusReport: {
+        parameters: {
+            query: {
+                /** @description Instant, or day (from its start). */
+                from: string;
+                /** @description Instant (exclusive), or day (up to its end). At most 400 days after `from`. */
+                to: string;
+                /** @description IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see. */
+                time_zone?: string;
+                /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+                user_id?: string;
+                /** @description Ids of projects, with commas between; `none` for timers without one. */
+                project_id?: string;
+                /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+                ticket?: string;
+                /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+                tag?: string;
+                /** @description Types of timers, with commas between. */
+                type?: string;
+                /** @description Another timer that starts within so many minutes is a switch. */
+                switch_minutes?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FocusReport"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getPomodoroReport: {
+        parameters: {
+            query: {
+                /** @description Instant, or day (from its start). */
+                from: string;
+                /** @description Instant (exclusive), or day (up to its end). At most 400 days after `from`. */
+                to: string;
+                /** @description IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see. */
+                time_zone?: string;
+                /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+                user_id?: string;
+                /** @description Ids of projects, with commas between; `none` for timers without one. */
+                project_id?: string;
+                /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+                ticket?: string;
+                /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+                tag?: string;
+                /** @description Types of timers, with commas between. */
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PomodoroReport"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
     exportEvents: {
         parameters: {
             query?: {
@@ -15744,7 +17651,7 @@ export interface operations {
     exportReport: {
         parameters: {
             query: {
-                /** @description `csv`: RFC 4180. `xlsx`: an Excel workbook. `jsonl`: an `ExportedEntry` a line. `pdf`: a timesheet of one member, of at most 31 days. */
+                /** @description `csv`: RFC 4180. `xlsx`: an Excel workbook. `jsonl`: an `ExportedEntry` a line. `pdf`: a timesheet of one member, of at most 31 days and 2,000 entries. */
                 format?: "csv" | "xlsx" | "jsonl" | "pdf";
                 /** @description Instant, or day (from its start). */
                 from: string;
@@ -15792,7 +17699,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `range_invalid`, `timesheet_of_many`, `export_too_large` */
+            /** @description The input does not fit. Codes: `input_invalid`, `range_invalid`, `timesheet_of_many`, `timesheet_too_long`, `export_too_large` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16284,6 +18191,11 @@ export type ProblemCode =
     | "question_not_found"
     | "range_invalid"
     | "rate_limited"
+    | "report_link_not_found"
+    | "saved_report_name_taken"
+    | "saved_report_not_found"
+    | "saved_report_of_another"
+    | "saved_report_version_mismatch"
     | "scopes_exceeded"
     | "search_too_slow"
     | "session_required"
@@ -16307,10 +18219,13 @@ export type ProblemCode =
     | "timer_version_mismatch"
     | "timers_disabled"
     | "timesheet_of_many"
+    | "timesheet_too_long"
     | "too_many_endpoints"
     | "too_many_exports"
     | "too_many_invitations"
     | "too_many_mails"
+    | "too_many_report_links"
+    | "too_many_saved_reports"
     | "too_many_searches"
     | "too_many_streams"
     | "too_many_tests"
@@ -16326,4 +18241,5 @@ export type ProblemCode =
     | "week_changed"
     | "week_invalid"
     | "week_not_submitted"
+    | "worklogs_not_set_up"
     | "workspace_switched";
