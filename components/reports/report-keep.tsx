@@ -1,6 +1,7 @@
 'use client';
 
 import { useCallback, useMemo, useState } from 'react';
+import { GROUP_LABELS, RANGE_LABELS } from '#/components/reports/report-labels.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { useLate } from '#/components/ui/use-late.ts';
 import { Late } from '#/lib/client/late.ts';
@@ -22,7 +23,7 @@ export function ReportKeep({ view, days }: { view: ReportView; days: Days }) {
   const SaveReportDialog = useLate(SAVE, asked === 'save', close);
   const ShareReportDialog = useLate(SHARE, asked === 'share', close);
   const query = useMemo(() => savedQueryOf(view), [view]);
-  const title = `Report ${daysTitle(days, useToday())}`;
+  const title = useTitle(view, days);
   return (
     <>
       <Button variant="soft" className="max-md:h-10" onClick={() => setAsked('save')}>
@@ -35,4 +36,11 @@ export function ReportKeep({ view, days }: { view: ReportView; days: Days }) {
       {asked === 'share' && ShareReportDialog && <ShareReportDialog name={title} query={query} onClose={close} />}
     </>
   );
+}
+
+/** `This month by ticket`: days are named only where they stay the same. */
+function useTitle({ range, by }: ReportView, days: Days): string {
+  const today = useToday();
+  const period = RANGE_LABELS.find(([one]) => one === range && one !== 'custom')?.[1] ?? daysTitle(days, today);
+  return `${period} by ${GROUP_LABELS[by][0].toLowerCase()}`;
 }

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { type SubmitEvent, useState } from 'react';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { SecretOnce } from '#/components/accounts/secret-once.tsx';
@@ -12,7 +11,6 @@ import { TextField } from '#/components/ui/text-field.tsx';
 import { PASSWORD_MAX, PASSWORD_MIN } from '#/lib/accounts/users/user.ts';
 import { DEFAULT_LINK_DAYS, MAX_LINK_DAYS } from '#/lib/analytics/report-links/link-days.ts';
 import { REPORT_NAME_MAX, type SavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';
-import { SAVED_REPORTS_PATH } from '#/lib/client/saved-report-view.ts';
 
 type Props = { name: string; query: SavedQuery; onClose: () => void };
 
@@ -35,15 +33,7 @@ export function ShareReportDialog({ name, query, onClose }: Props) {
     <Modal key="made" title="Link to the report" onClose={onClose}>
       <SecretOnce
         secret={url}
-        about={
-          <>
-            You won’t see it again.{' '}
-            <Link href={SAVED_REPORTS_PATH} className="underline">
-              Saved reports
-            </Link>{' '}
-            lists your links: revoke this one there.
-          </>
-        }
+        about="You won’t see it again. Saved reports lists your links, to revoke them."
         onDone={onClose}
       />
     </Modal>

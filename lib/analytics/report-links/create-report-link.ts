@@ -5,7 +5,7 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { hashPassword } from '#/lib/accounts/users/password-hash.ts';
-import { MAX_REPORT_LINKS, type ReportLink } from '#/lib/analytics/report-links/report-link.ts';
+import { LISTED_MS, MAX_REPORT_LINKS, type ReportLink } from '#/lib/analytics/report-links/report-link.ts';
 import { reportLinkFacts } from '#/lib/analytics/report-links/report-link-json.ts';
 import type { CreateReportLinkInput } from '#/lib/analytics/report-links/report-link-schemas.ts';
 import {
@@ -22,8 +22,6 @@ import { recordEvent } from '#/lib/events/record-event.ts';
 
 /** 256 bits: what SHA-256 keeps, so that a fast unsalted hash is the right one to store. */
 const TOKEN_BYTES = 32;
-/** So long a link that has expired is still listed. */
-const LISTED_MS = 30 * DAY_MS;
 
 /**
  * Makes a link by which anybody reads a report, with the rights that the caller has whenever it is opened. `token` is in

@@ -2,7 +2,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { findNames } from '#/lib/accounts/users/names-query.ts';
-import type { ReportLink } from '#/lib/analytics/report-links/report-link.ts';
+import { LISTED_MS, type ReportLink } from '#/lib/analytics/report-links/report-link.ts';
 import { reportLinkFacts } from '#/lib/analytics/report-links/report-link-json.ts';
 import { deleteReportLink, listReportLinkRows } from '#/lib/analytics/report-links/report-link-store.ts';
 import { notFound } from '#/lib/core/errors.ts';
@@ -13,11 +13,12 @@ type NamedLink = { link: ReportLink; makerName: string };
 /** The caller's links, newest first; for those who manage the workspace, everyone's. @throws AppError 403 */
 export async function listReportLinks(ctx: Ctx): Promise<{ links: NamedLink[]; now: Date }> {
   authorize(ctx, 'timers:read');
-  const links = await listReportLinkRows(ctx.db, within(ctx));
+  const now = await ctx.clock.now(ctx.db);
+  const links = await listReportLinkRows(ctx.db, within(ctx), new Date(now.getTime() - LISTED_MS));
   const names = await findNames(ctx.db, [...new Set(links.map(({ userId }) => userId))]);
   return {
     links: links.map((link) => ({ link, makerName: names.get(link.userId) ?? '' })),
-    now: await ctx.clock.now(ctx.db),
+    now,
   };
 }
 

@@ -9,7 +9,7 @@ import { linkThrottle, openingThrottle } from '#/lib/analytics/report-links/link
 import { hasExpired, isPass, passOf, type ReportLink } from '#/lib/analytics/report-links/report-link.ts';
 import { reportLinkToken, type UnlockReportInput } from '#/lib/analytics/report-links/report-link-schemas.ts';
 import { findReportLink, recordOpened } from '#/lib/analytics/report-links/report-link-store.ts';
-import { AppError, notFound } from '#/lib/core/errors.ts';
+import { AppError } from '#/lib/core/errors.ts';
 
 type Working = { link: ReportLink; actor: Actor };
 /** A link that may be read: what it is about, and the rights and settings of its maker. */
@@ -60,7 +60,7 @@ export async function unlockReportLink(
   if (address) await linkThrottle.consumeAddress(db, address);
   const now = await clock.now(db);
   const link = (await findWorking(system, token, now))?.link;
-  if (!link || link.passwordHash === null) throw notFound('report_link');
+  if (!link || link.passwordHash === null) throw linkOver();
   const { id, passwordHash } = link;
   await linkThrottle.consumeAccount(db, id);
   if (!(await matchesHash(passwordHash, password))) throw wrongPassword();
@@ -88,4 +88,12 @@ async function findWorking({ db }: System, token: string, now: Date): Promise<Wo
 
 function wrongPassword(): AppError {
   return new AppError('link_password_wrong', { status: 403, detail: 'The password is wrong. Try again.' });
+}
+
+/** For a guest, who knows of no workspace. */
+function linkOver(): AppError {
+  return new AppError('report_link_not_found', {
+    status: 404,
+    detail: 'This link no longer works. Ask whoever sent it for a new one.',
+  });
 }

@@ -39,10 +39,11 @@ export async function insertReportLink(sql: Sql, link: ReportLink, tokenHash: Ha
   await sql.reportLink.create({ data: { ...link, tokenHash }, select: { id: true } });
 }
 
-/** Newest first. */
-export async function listReportLinkRows(sql: Sql, whose: Whose): Promise<ReportLink[]> {
+/** Those that have not expired by then, newest first. */
+export async function listReportLinkRows(sql: Sql, whose: Whose, by: Date): Promise<ReportLink[]> {
   const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
-  return (await sql.reportLink.findMany({ where: whose, orderBy, select: COLUMNS })).map(linkOf);
+  const where = { ...whose, expiresAt: { gt: by } };
+  return (await sql.reportLink.findMany({ where, orderBy, select: COLUMNS })).map(linkOf);
 }
 
 /** Takes the link away. Null when there is none. */

@@ -1,11 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';
-import { HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 /** Of one member that still work. */
 export const MAX_REPORT_LINKS = 50;
 /** Below the address of this service. */
 export const SHARED_REPORTS_PATH = '/shared/reports';
+/** So long a link that has expired is still listed. */
+export const LISTED_MS = 30 * DAY_MS;
 /** So long whoever has typed the password isn't asked again. */
 const PASS_MS = 12 * HOUR_MS;
 export const PASS_SECONDS = PASS_MS / SECOND_MS;
