@@ -1,18 +1,22 @@
 import { look } from '#/e2e/look.ts';
-import { callApi, expect, expectNoBarriers, test } from '#/e2e/support.ts';
+import { callApi, expect, expectNoBarriers, openToday, test } from '#/e2e/support.ts';
 
 /** Some states, each on two widths and in two themes. */
 test.describe.configure({ timeout: 180_000 });
 
 /** The last entry of the Clockify file. */
-const HOURS = 'date,hours,title\n2026-03-13,0.5,Daily standup\n';
+const MINUTES = 'date,duration,title\n2026-03-13,30,Daily standup\n';
 
 test('a file of another tracker is uploaded, checked, imported and undone', async ({ page, context, person }, info) => {
   expect(person.timeZone).toBe('Europe/Stockholm');
   // 10:00 to 10:30 in Stockholm: in the middle of the first entry of the file.
   const spans = [{ started_at: '2026-03-04T09:00:00Z', ended_at: '2026-03-04T09:30:00Z' }];
   await callApi(context, 'post', '/timers', { title: 'Call with Jonas', spans });
-  await page.goto('/import');
+  await openToday(page);
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog');
+  await palette.getByRole('combobox').fill('import time');
+  await palette.getByRole('option', { name: 'Import time', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
   await page.getByLabel('CSV file').setInputFiles('test/imports/clockify.csv');
 
@@ -33,10 +37,11 @@ test('a file of another tracker is uploaded, checked, imported and undone', asyn
   await expect(page.getByText(/3 entries imported, 3.h 30.min/)).toBeVisible({ timeout: 30_000 });
   await look(page, info, 'import-applied');
 
-  // The same entry from a product that exports dates and hours, under another title.
+  // The same entry from a product that exports dates and minutes, under another title.
   await page.getByRole('link', { name: 'All imports' }).click();
-  const hours = { name: 'hours.csv', mimeType: 'text/csv', buffer: Buffer.from(HOURS) };
-  await page.getByLabel('CSV file').setInputFiles(hours);
+  const minutes = { name: 'minutes.csv', mimeType: 'text/csv', buffer: Buffer.from(MINUTES) };
+  await page.getByLabel('CSV file').setInputFiles(minutes);
+  await page.getByLabel('Durations').selectOption('Minutes, 90');
   await page.getByRole('button', { name: 'Check the file' }).click();
   const again = page.getByRole('listitem').filter({ hasText: 'Line 2' });
   await expect(again).toContainText('Matches Standup, Fri 2026-03-13, 23:45 – Sat 00:15');

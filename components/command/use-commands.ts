@@ -96,6 +96,7 @@ function useOwnCommands(show: (sheet: Sheet) => void): Command[] {
 
 function useCreateCommands(show: (sheet: Sheet) => void): Command[] {
   const offline = useIsOffline() ? 'Available when you are back online' : null;
+  const openPage = useOpenPage();
   const shared = { group: 'Do', icon: 'plus', refusal: offline } as const;
   const commands: (Command | false)[] = [
     useMay('timers:write') && {
@@ -127,6 +128,13 @@ function useCreateCommands(show: (sheet: Sheet) => void): Command[] {
       words: 'Export time',
       also: 'download csv excel xlsx json pdf timesheet report',
       run: () => show('export'),
+    },
+    useMay('timers:write') && {
+      ...shared,
+      id: 'import',
+      words: 'Import time',
+      also: 'upload csv toggl clockify harvest solidtime kimai',
+      run: () => openPage('/import'),
     },
   ];
   return commands.filter((command) => command !== false);

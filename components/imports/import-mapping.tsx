@@ -25,6 +25,13 @@ const ORDERS = [
   ['month_first', 'Month first, 11/19/2026'],
 ] as const;
 
+const UNITS: readonly (readonly [ImportMappingJson['duration_unit'], string])[] = [
+  ['hours', 'Hours, 1.5'],
+  ['hours_minutes', 'Hours and minutes, 1.30'],
+  ['minutes', 'Minutes, 90'],
+  ['seconds', 'Seconds, 5400'],
+];
+
 /** How a file is read: its zone, dates, people and columns. */
 export function ImportMapping({ one, mapping, zones, onChange }: Props) {
   const set = (change: Partial<ImportMappingJson>) => onChange({ ...mapping, ...change });
@@ -62,6 +69,20 @@ export function ImportMapping({ one, mapping, zones, onChange }: Props) {
           <option value="earlier">The earlier of the two</option>
           <option value="later">The later of the two</option>
         </SelectField>
+        {one.source === 'csv' && mapping.columns.duration !== undefined && (
+          <SelectField
+            label="Durations"
+            value={mapping.duration_unit}
+            hint="For numbers alone; 1:30 is always an hour and a half."
+            onChange={({ target }) => set({ duration_unit: target.value as ImportMappingJson['duration_unit'] })}
+          >
+            {UNITS.map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <TextField
           label="Entries without times"
           type="time"

@@ -5,9 +5,11 @@ import { Tabs } from 'radix-ui';
 import { useState } from 'react';
 import { RESOLUTION_LABELS, STATE_LABELS } from '#/components/imports/import-labels.ts';
 import { ImportRowLine } from '#/components/imports/import-row-line.tsx';
+import { ListError } from '#/components/layout/list-error.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Segmented } from '#/components/ui/segmented.tsx';
 import { ShowMore } from '#/components/ui/show-more.tsx';
+import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
 import { LineTab, TabLine } from '#/components/ui/tabs.tsx';
 import { IMPORT_ROWS_AT_ONCE, importRowsQuery } from '#/lib/client/import-queries.ts';
 import type {
@@ -16,6 +18,8 @@ import type {
   ImportRowState,
   RowResolution,
 } from '#/lib/tracking/imports/import-schemas.ts';
+
+const SKELETON_ROWS = 6;
 
 type Props = {
   one: ImportJson;
@@ -45,6 +49,23 @@ export function ImportRows({ one, label, onResolve, onResolveAll }: Props) {
         <RowList key={state} one={one} state={state} onResolve={onResolve} />
       </Tabs.Content>
     </Tabs.Root>
+  );
+}
+
+/** The rows in their final places, without their words. They appear only when the response takes a moment. */
+function RowsSkeleton({ count }: { count: number }) {
+  return (
+    <div aria-busy="true" className="animate-late">
+      <span className="sr-only">Loading rows</span>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row of the skeleton is its place.
+        <div key={index} className="flex h-10 items-center gap-4 border-b border-line">
+          <SkeletonBar className="h-3 w-12 shrink-0" />
+          <SkeletonBar className="h-3 w-1/3" />
+          <SkeletonBar className="ml-auto h-3 w-32 shrink-0 max-md:hidden" />
+        </div>
+      ))}
+    </div>
   );
 }
 
@@ -97,8 +118,10 @@ type ListProps = { one: ImportJson; state: ImportRowState; onResolve: Props['onR
 function RowList({ one, state, onResolve }: ListProps) {
   const query = useInfiniteQuery(importRowsQuery(useAsk(), one.id, state, one.version));
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
+  if (query.isPending) return <RowsSkeleton count={Math.min(one.counts[state] ?? 1, SKELETON_ROWS)} />;
   return (
     <>
+      {query.isError && rows.length === 0 && <ListError noun="rows" error={query.error} size="part" />}
       <ul>
         {rows.map((row) => (
           <ImportRowLine key={row.line} row={row} mapping={one.mapping} onResolve={onResolve} />

@@ -62,6 +62,14 @@ describe('the event stream', () => {
     expect(listener.onAlive).toHaveBeenCalledOnce();
   });
 
+  it('tells that an import has changed timers and what they are on', () => {
+    const { listener, source } = open();
+    source.say('import', { type: 'import.applied' });
+    expect(listener.onElsewhere).toHaveBeenCalledOnce();
+    expect(listener.onWork).toHaveBeenCalledOnce();
+    expect(listener.onAlive).toHaveBeenCalledOnce();
+  });
+
   it('lives as long as something is heard', () => {
     const { listener, source } = open();
     source.say('hello');

@@ -13,7 +13,7 @@ export type StreamListener = {
   /** The line works: greeting, ping or event. */
   onAlive: () => void;
   onTimer: (event: TimerEvent) => void;
-  /** A timer of the person has changed in another workspace. */
+  /** Timers of the person have changed without a message each: in another workspace, or by an import. */
   onElsewhere: () => void;
   /** Some alarms of the workspace have changed; about once a second at most. */
   onAlarms: () => void;
@@ -21,7 +21,7 @@ export type StreamListener = {
   onMembers: () => void;
   /** There are new entries in the log of the workspace; about once a second at most. */
   onEvents: () => void;
-  /** A ticket or a project of the workspace has changed. */
+  /** A ticket or a project of the workspace has changed, or an import is done. */
   onWork: () => void;
   /** The person was told of something, or has read it. */
   onNotification: () => void;
@@ -86,6 +86,11 @@ export function openEventStream(listener: StreamListener): { close: () => void }
       listener.onWork();
     });
   }
+  source.addEventListener('import', () => {
+    live();
+    listener.onElsewhere();
+    listener.onWork();
+  });
   source.addEventListener('notification', () => {
     live();
     listener.onNotification();

@@ -4,6 +4,7 @@ import { Announcer } from '#/lib/client/announcer.ts';
 import {
   DEAD_LETTERS_KEY,
   ENDPOINTS_KEY,
+  IMPORTS_KEY,
   NEW_EVENTS_KEY,
   NOTIFICATIONS_KEY,
   PROJECTS_KEY,
@@ -80,7 +81,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   const deadNews = new RestedRefresh(() => askAgain(DEAD_LETTERS_KEY), DEAD_REST_MS);
   const memberNews = new RestedRefresh(() => askAgain(TEAM_KEY), MEMBERS_REST_MS);
   const logUpdates = new RestedRefresh(() => askAgain(NEW_EVENTS_KEY), EVENTS_REST_MS);
-  const workNews = new RestedRefresh(() => askAgain(TICKETS_KEY, PROJECTS_KEY), WORK_REST_MS);
+  const workNews = new RestedRefresh(() => askAgain(TICKETS_KEY, PROJECTS_KEY, IMPORTS_KEY), WORK_REST_MS);
   const reportNews = new RestedRefresh(() => askAgain(REPORTS_KEY), WORK_REST_MS);
   const me = new MeNews(firstMe, () => {
     stop();

@@ -34,7 +34,7 @@ export const streamQuery = z.strictObject({
   topics: topicsInList
     .optional()
     .describe(
-      `What to follow, with commas between: ${TOPIC_WORDS}. Without it, \`timers\` and \`alarms\`, for a session \`members\`, \`tickets\`, \`projects\` and \`notifications\` too, as far as you may.`,
+      `What to follow, with commas between: ${TOPIC_WORDS}. Without it, \`timers\` and \`alarms\`, for a session \`members\`, \`tickets\`, \`projects\`, \`imports\` and \`notifications\` too, as far as you may.`,
     ),
   last_event_id: lastEventId
     .optional()
@@ -68,6 +68,11 @@ export const STREAM_MESSAGES = {
   project: z
     .looseObject({ ...ofEvent, project: z.looseObject({ id: z.string() }) })
     .describe('A project was made or has changed; `project` is what it is now.'),
+  import: z
+    .looseObject({ ...ofEvent })
+    .describe(
+      'Time of yours was imported, or taken away again; with `timers:read_all` anybody’s. Read timers and imports again.',
+    ),
   notification: z
     .looseObject({ ...ofEvent })
     .describe('You were told of something, have read it, or have changed how you want to be told.'),

@@ -54,6 +54,9 @@ test.each([
   ['tickets', event('project.edited'), false],
   ['projects', event('project.archived'), true],
   ['projects', event('ticket.created'), false],
+  ['imports', event('import.applied', { userId: 'me' }), true],
+  ['imports', event('import.undone', { userId: 'other' }), true],
+  ['imports', event('timer.added', { userId: 'me' }), false],
   ['notifications', event('notification.created', { userId: 'me' }), true],
   ['notifications', event('notification.created', { userId: 'other' }), false],
   ['notifications', event('push_subscription.created', { userId: 'me' }), false],
@@ -77,6 +80,12 @@ test.each(['', 'timer', 'toString', 'alarm:', 'alarm:17', 'alarms:', `alarms:${'
     expect(findTopic(name)).toBeNull();
   },
 );
+
+test('imports of others’ time are told to those who may see everyone’s', () => {
+  const member = { ...me, scopes: new Set<string>(permissionsOf('member')) };
+  const has = (userId: string) => findTopic('imports')?.has(event('import.applied', { userId }), member);
+  expect([has('me'), has('other')]).toEqual([true, false]);
+});
 
 test('a list of members changes with what somebody runs, and invitations, for those who may see them', () => {
   const member = { ...me, scopes: new Set<string>(permissionsOf('member')) };
@@ -102,6 +111,7 @@ test('without saying what, one follows what one may', () => {
     'members',
     'tickets',
     'projects',
+    'imports',
     'notifications',
     'alarms',
   ]);

@@ -15,13 +15,17 @@ export const MEMBERS = 'members';
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const LONGEST_NAME = 200;
 export const TOPIC_WORDS =
-  'timers, workspace_timers, members, tickets, projects, notifications, alarms, alarm:<id> or alarms:<name>';
+  'timers, workspace_timers, members, tickets, projects, imports, notifications, alarms, alarm:<id> or alarms:<name>';
 
 const isTimer = ({ type }: FeedEvent) => type.startsWith('timer.');
 const isAlarm = ({ type }: FeedEvent) => type.startsWith('alarm.');
 /** What somebody pins is their own. */
 const isTicket = ({ type, userId }: FeedEvent, actor: Actor) =>
   type.startsWith('ticket.') && (userId === null || userId === actor.userId);
+
+/** Of one's own time, or with `timers:read_all` of anybody's. */
+const isImport = ({ type, userId }: FeedEvent, actor: Actor) =>
+  type.startsWith('import.') && (userId === actor.userId || actor.scopes.has('timers:read_all'));
 
 /** Invitations are for those who may make them. */
 const isMember = ({ type }: FeedEvent, { scopes }: Actor) =>
@@ -35,6 +39,7 @@ const NAMED: Record<string, Omit<Topic, 'name'>> = {
   [MEMBERS]: { permission: 'members:read', has: isMember },
   tickets: { permission: 'tickets:read', has: isTicket },
   projects: { permission: 'projects:read', has: ({ type }) => type.startsWith('project.') },
+  imports: { permission: 'timers:read', has: isImport },
   notifications: {
     permission: 'notifications:read',
     has: ({ type, userId }, actor) => type.startsWith('notification.') && userId === actor.userId,
@@ -42,7 +47,7 @@ const NAMED: Record<string, Omit<Topic, 'name'>> = {
   [ALARMS]: { permission: 'alarms:read', has: isAlarm },
 };
 
-const PAGE_TOPICS = [TIMERS, MEMBERS, 'tickets', 'projects', 'notifications', ALARMS];
+const PAGE_TOPICS = [TIMERS, MEMBERS, 'tickets', 'projects', 'imports', 'notifications', ALARMS];
 
 /** Whether a list of members reads otherwise after this event of their workspace, to somebody who may see so much. */
 export function changesMembers(event: FeedEvent, actor: Actor): boolean {
@@ -66,7 +71,7 @@ export function findTopic(name: string): Topic | null {
 
 /**
  * What one follows without saying what, as far as allowed: one's own timers and the workspace's alarms; the pages of a
- * session show members, tickets, projects and notifications as well.
+ * session show members, tickets, projects, imports and notifications as well.
  */
 export function usualTopics({ scopes, credential }: Actor): Topic[] {
   const names = credential.kind === 'session' ? PAGE_TOPICS : [TIMERS, ALARMS];

@@ -5,6 +5,7 @@ import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
 import { MOST_MISSED } from '#/lib/realtime/follow-feed.ts';
+import { imported, undone } from '#/lib/tracking/imports/test-imports.ts';
 import { archiveTicket } from '#/lib/tracking/tickets/archive-ticket.ts';
 import { createTicket } from '#/lib/tracking/tickets/create-ticket.ts';
 import { pinTicket } from '#/lib/tracking/tickets/pin-ticket.ts';
@@ -48,7 +49,7 @@ async function follow(ctx: Ctx, query: Record<string, string> = {}, headers: Rec
     fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, authorization, ...headers } }),
   });
   opened.push(source);
-  for (const event of ['hello', 'reset', 'timer', 'ticket', 'project', 'alarm']) {
+  for (const event of ['hello', 'reset', 'timer', 'ticket', 'project', 'import', 'alarm']) {
     source.addEventListener(event, ({ data, lastEventId }) =>
       heard.push({ event, cursor: lastEventId, data: JSON.parse(data) }),
     );
@@ -229,6 +230,19 @@ describe('topics', () => {
     const both = ['project project.created', 'ticket ticket.created'];
     await eventually(() => expect(names(hers)).toEqual([...both, 'ticket ticket.archived']));
     await eventually(() => expect(names(his)).toEqual([...both, 'ticket ticket.pinned', 'ticket ticket.archived']));
+  });
+
+  test('an import of one’s own time, applied and undone, and nobody else’s without timers:read_all', async () => {
+    const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
+    const [hers, his] = await Promise.all([follow(maya, { topics: 'imports' }), follow(leo, { topics: 'imports' })]);
+    const row = 'start,end\n2026-03-04T08:00:00Z,2026-03-04T09:00:00Z';
+    await undone(maya, await imported(maya, row));
+    await imported(leo, row);
+    const names = ({ heard }: { heard: Heard[] }) =>
+      heard.filter(({ event }) => event !== 'hello').map(({ event, data }) => `${event} ${data.type}`);
+    const own = ['import import.applied', 'import import.undone'];
+    await eventually(() => expect(names(hers)).toEqual([...own, 'import import.applied']));
+    await eventually(() => expect(names(his)).toEqual(['import import.applied']));
   });
 
   test('an event of several topics comes once', async () => {

@@ -162,7 +162,9 @@ function isElsewhere({ type, userId, workspaceId }: FeedEvent, actor: Actor): bo
 }
 
 /** `ticket` of `ticket.archived`: the name of the message. */
-function nounOf({ type }: FeedEvent): 'timer' | 'member' | 'invitation' | 'workspace' | 'ticket' | 'project' | 'alarm' {
+function nounOf({
+  type,
+}: FeedEvent): 'timer' | 'member' | 'invitation' | 'workspace' | 'ticket' | 'project' | 'import' | 'alarm' {
   return type.slice(0, type.indexOf('.')) as ReturnType<typeof nounOf>;
 }
 

@@ -59,6 +59,10 @@ test.each([
   ['1,234.50', 'minutes', 1_234.5 * MINUTE_MS],
   ['90', 'minutes', 90 * MINUTE_MS],
   ['90', 'seconds', 90 * SECOND_MS],
+  ['1.30', 'hours_minutes', 90 * MINUTE_MS],
+  ['0,05', 'hours_minutes', 5 * MINUTE_MS],
+  ['2', 'hours_minutes', 120 * MINUTE_MS],
+  ['1:30:15', 'hours_minutes', 5_415_000],
   ['1h 30m', 'hours', 90 * MINUTE_MS],
   ['1 h 30 min', 'hours', 90 * MINUTE_MS],
   ['PT1H30M', 'hours', 90 * MINUTE_MS],
@@ -68,6 +72,10 @@ test.each([
 
 test.each(['', '-1', '1:75', 'two hours', '1.5.2'])('the duration “%s” is not guessed', (text) => {
   expect(readDuration(text, 'hours')).toBeNull();
+});
+
+test.each(['1.75', '1.5', '1.500'])('“%s” is no hours and minutes', (text) => {
+  expect(readDuration(text, 'hours_minutes')).toBeNull();
 });
 
 test('a duration says how far it may be off by its own rounding', () => {

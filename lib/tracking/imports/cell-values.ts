@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDuration, SECOND_MS } from '#/lib/core/duration.ts';
+import type { DurationUnit } from '#/lib/tracking/imports/import.ts';
 
 export type DateOrder = 'day_first' | 'month_first';
 /** A length as a file states it, and how far it may be off by being rounded, both in milliseconds. */
@@ -11,6 +12,7 @@ const ISO_DATE = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?\s?(?:Z|[+-]\d{2}:?\d{2})$/i;
 const CLOCK = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?(?:\.\d+)?\s*([ap])?\.?\s*(?:m\.?)?$/i;
 const CLOCK_LENGTH = /^(\d{1,4}):(\d{2})(?::(\d{2}))?$/;
+const HOURS_MINUTES = /^(\d{1,4})(?:[.,](\d{2}))?$/;
 const UNIT_MS = { hours: HOUR_MS, minutes: MINUTE_MS, seconds: SECOND_MS } as const;
 
 /**
@@ -72,8 +74,12 @@ export function splitDateTime(text: string): { date: string; time: string } | nu
 }
 
 /** `1:30:00`, `1:30`, `1.5`, `1,5`, `1h 30m`, `PT1H30M`: a bare number counts `unit`. Null for what is none. */
-export function readDuration(text: string, unit: keyof typeof UNIT_MS): StatedDuration | null {
-  const trimmed = text.trim();
+export function readDuration(text: string, unit: DurationUnit): StatedDuration | null {
+  // A point between hours and minutes is a colon.
+  const trimmed =
+    unit === 'hours_minutes'
+      ? text.trim().replace(HOURS_MINUTES, (_whole, hours, minutes) => `${hours}:${minutes ?? '00'}`)
+      : text.trim();
   const clock = CLOCK_LENGTH.exec(trimmed);
   if (clock) {
     const [, hours, minutes, seconds] = clock;
@@ -82,7 +88,7 @@ export function readDuration(text: string, unit: keyof typeof UNIT_MS): StatedDu
     return { ms, roundingMs: seconds === undefined ? MINUTE_MS : SECOND_MS };
   }
   const number = readNumber(trimmed);
-  if (number) {
+  if (number && unit !== 'hours_minutes') {
     const step = UNIT_MS[unit] / 10 ** number.decimals;
     return { ms: Math.round(number.value * UNIT_MS[unit]), roundingMs: Math.max(1, Math.ceil(step / 2)) };
   }

@@ -4,6 +4,7 @@ import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { elapsedMsOut, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import {
   DUPLICATE_RESOLUTIONS,
+  DURATION_UNITS,
   IMPORT_FIELDS,
   IMPORT_SOURCES,
   IMPORT_STATUSES,
@@ -40,7 +41,11 @@ const mappingFields = {
     .describe(
       'What comes first in dates such as 03/04/2026. Null where the file has none of these, or until it is chosen.',
     ),
-  duration_unit: z.enum(['hours', 'minutes', 'seconds']).describe('What a bare number in the duration column counts.'),
+  duration_unit: z
+    .enum(DURATION_UNITS)
+    .describe(
+      'What a bare number in the duration column counts. `hours_minutes`: 1.30 is an hour and a half. 1:30 always is.',
+    ),
   repeated_time: z
     .enum(['ask', 'earlier', 'later'])
     .describe(

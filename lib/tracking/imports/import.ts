@@ -59,6 +59,10 @@ export type DuplicateResolution = (typeof DUPLICATE_RESOLUTIONS)[number];
 export const RESOLUTIONS = ['skip', 'trim', 'import'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
+/** What a bare number in the duration column counts; `hours_minutes` reads 1.30 as an hour and a half. */
+export const DURATION_UNITS = ['hours', 'minutes', 'seconds', 'hours_minutes'] as const;
+export type DurationUnit = (typeof DURATION_UNITS)[number];
+
 /** How a file is to be read. */
 export type ImportMapping = {
   /** Which column (from 0) each field is read from. */
@@ -68,7 +72,7 @@ export type ImportMapping = {
   /** Which comes first in dates such as 03/04/2026; null where the file has none of these. */
   dateOrder: DateOrder | null;
   /** What a bare number in the duration column counts. */
-  durationUnit: 'hours' | 'minutes' | 'seconds';
+  durationUnit: DurationUnit;
   /** Which of two instants a local time means that clocks showed twice; `ask` reports such rows as errors. */
   repeatedTime: 'ask' | 'earlier' | 'later';
   /** Local time from which entries without clock times are laid one after the other, `09:00`. */
