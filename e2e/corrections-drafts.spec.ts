@@ -100,7 +100,7 @@ test('nothing is saved unseen, and what was begun is there when one comes back t
   await expect(item(/OPS-81/)).not.toContainText('not saved');
 });
 
-test('settled time says so before it is changed, and takes a reason of one’s own too', async ({
+test('settled time and exports of it say so before it is changed, and settled time takes a reason of one’s own too', async ({
   page,
   context,
   browser,
@@ -109,9 +109,11 @@ test('settled time says so before it is changed, and takes a reason of one’s o
   const { timers } = await jonasWith(context, browser, [['OPS-81', `${DAY}T08:00:00Z`, `${DAY}T12:00:00Z`]]);
   await record(person, [['DB-31', `${DAY}T08:00:00Z`, `${DAY}T12:00:00Z`]]);
   await callApi(context, 'patch', '/workspace', { closed_through: dateAgo(2) });
+  await callApi(context, 'post', '/reports/exports', { from: DAY, to: DAY, format: 'xlsx' });
   await openCorrections(page, timers[0]);
   await field(page, 'End of span 1').fill('11:00');
   await expect(editor(page)).toContainText('Changes settled time of Jonas Weber: closed through');
+  await expect(editor(page)).toContainText(/An export includes this time: .*\.xlsx \(Maya Lindqvist\)/);
   await expectNoBarriers(page, 'settled time');
   const own = (await callApi(context, 'get', '/timers')).timers;
   await openCorrections(page, own[0]);
