@@ -1,3 +1,4 @@
+import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
 
 const RANGE = 'from=2026-03-02&to=2026-03-08';
@@ -29,5 +30,13 @@ export const reportScenarios: Scenario[] = [
   }),
   ...scenariosOf('getTicketReport', { 200: get('tickets', `${RANGE}&sort=key`), ...refusals('tickets') }),
   ...scenariosOf('getFocusReport', { 200: get('focus', `${RANGE}&switch_minutes=10`), ...refusals('focus') }),
+  ...scenariosOf('getStreak', {
+    200: get('streak', ''),
+    '404 member_not_found': get('streak', `user_id=${UNKNOWN_ID}`),
+  }),
+  ...scenariosOf('getTeamDay', {
+    200: get('team-day', 'date=2026-03-03'),
+    '400 time_zone_unknown': get('team-day', 'date=2026-03-03&time_zone=Mars/Olympus'),
+  }),
   ...scenariosOf('getPomodoroReport', { 200: get('pomodoro'), ...refusals('pomodoro') }),
 ];

@@ -2,9 +2,15 @@ import { focusReportJson } from '#/lib/analytics/reports/focus-json.ts';
 import { focusReportQuery, focusReportResponse } from '#/lib/analytics/reports/focus-schemas.ts';
 import { getFocusReport } from '#/lib/analytics/reports/get-focus-report.ts';
 import { getPomodoroReport } from '#/lib/analytics/reports/get-pomodoro-report.ts';
+import { getStreak } from '#/lib/analytics/reports/get-streak.ts';
+import { getTeamDay } from '#/lib/analytics/reports/get-team-day.ts';
 import { getTicketReport } from '#/lib/analytics/reports/get-ticket-report.ts';
 import { pomodoroReportJson } from '#/lib/analytics/reports/pomodoro-json.ts';
 import { pomodoroReportQuery, pomodoroReportResponse } from '#/lib/analytics/reports/pomodoro-schemas.ts';
+import { streakJson } from '#/lib/analytics/reports/streak-json.ts';
+import { streakQuery, streakResponse } from '#/lib/analytics/reports/streak-schemas.ts';
+import { teamDayJson } from '#/lib/analytics/reports/team-day-json.ts';
+import { teamDayQuery, teamDayResponse } from '#/lib/analytics/reports/team-day-schemas.ts';
 import { ticketReportJson } from '#/lib/analytics/reports/ticket-report-json.ts';
 import { ticketReportQuery, ticketReportResponse } from '#/lib/analytics/reports/ticket-report-schemas.ts';
 import { endpoint } from '#/lib/api/endpoint.ts';
@@ -52,4 +58,33 @@ const pomodoro = endpoint({
   handler: async (ctx, { query }) => ({ status: 200, body: pomodoroReportJson(await getPomodoroReport(ctx, query)) }),
 });
 
-export const reportFigureOperations = [tickets, focus, pomodoro];
+const streak = endpoint({
+  operationId: 'getStreak',
+  method: 'get',
+  path: '/reports/streak',
+  tag: REPORTS,
+  summary: 'Today, this week, and for how many days in a row a member has tracked time',
+  description:
+    'By the member’s days. A working day without time ends a streak, unless it is today. A day off without time does not, and is not counted.',
+  permission: 'timers:read',
+  query: streakQuery,
+  output: streakResponse,
+  problems: { 404: ['member_not_found'] },
+  handler: async (ctx, { query }) => ({ status: 200, body: streakJson(await getStreak(ctx, query)) }),
+});
+
+const teamDay = endpoint({
+  operationId: 'getTeamDay',
+  method: 'get',
+  path: '/reports/team-day',
+  tag: REPORTS,
+  summary: 'Who worked when on a day, and how many timers ran in each minute',
+  description: 'A day by your clock, or that of `time_zone`, for everyone. Running timers are counted up to `as_of`.',
+  permission: 'timers:read_all',
+  query: teamDayQuery,
+  output: teamDayResponse,
+  problems: { 400: ['time_zone_unknown'] },
+  handler: async (ctx, { query }) => ({ status: 200, body: teamDayJson(await getTeamDay(ctx, query)) }),
+});
+
+export const reportFigureOperations = [tickets, focus, pomodoro, streak, teamDay];
