@@ -176,11 +176,12 @@ describe.each(['jira_cloud', 'jira_data_center', 'gitlab'] as const)('worklogs p
 
 /** Data Center differs from Cloud by its credentials and its marker. */
 describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind) => {
-  const CHANGES: [string, (at: Connected, id: string) => Promise<unknown>, [number, string, number][]][] = [
+  const CHANGES: [string, (at: Connected, id: string) => Promise<unknown>, [number, string, number][], string][] = [
     [
       'corrected',
       ({ api }, id) => api('PUT', `/timers/${id}/spans`, { spans: [span('09T12:10', '09T12:40')] }),
       [[0, '03-09T12:10', 30]],
+      'PUT 0',
     ],
     [
       'moved to the next day',
@@ -189,30 +190,37 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
         return api('PUT', `/timers/${id}/spans`, { spans: [span('10T12:00', '10T13:00')] });
       },
       [[0, '03-10T12:00', 60]],
+      'DELETE 0, POST 0',
     ],
-    ['discarded', ({ api }, id) => api('POST', `/timers/${id}/discard`), []],
+    ['discarded', ({ api }, id) => api('POST', `/timers/${id}/discard`), [], 'DELETE 0'],
     [
       'moved to another ticket',
       ({ api, keys }, id) => api('PATCH', `/timers/${id}`, { ticket_key: keys[1] }),
       [[1, '03-09T12:00', 90]],
+      'DELETE 0, POST 1',
     ],
-    ['moved to no ticket', ({ api }, id) => api('PATCH', `/timers/${id}`, { ticket_key: null }), []],
+    ['moved to no ticket', ({ api }, id) => api('PATCH', `/timers/${id}`, { ticket_key: null }), [], 'DELETE 0'],
     [
       'moved to a ticket of no tracker',
       ({ api }, id) => api('PATCH', `/timers/${id}`, { ticket_key: 'OPS-1', create_ticket: true }),
       [],
+      'DELETE 0',
     ],
-    ['deleted', (_at, id) => world.db.timer.deleteMany({ where: { id } }), []],
+    ['deleted', (_at, id) => world.db.timer.deleteMany({ where: { id } }), [], 'DELETE 0'],
   ];
 
-  test.each(CHANGES)('follow a session that is %s', async (_what, change, expected) => {
+  test.each(CHANGES)('follow a session that is %s', async (_what, change, expected, asked) => {
     const at = await connected(kind);
     const id = await record(at);
     await push();
     expect(shown(at)).toEqual([[at.issues[0], '03-09T12:00', 90]]);
     const response = (await change(at, id)) as Partial<Change>;
     expect([200, 201, undefined]).toContain(response?.status);
+    at.tracker.asked = [];
     await push();
+    // GitLab can't edit time spent.
+    const requests = kind === 'gitlab' ? asked.replace('PUT 0', 'DELETE 0, POST 0') : asked;
+    expect(at.tracker.asked.join(', ')).toBe(requests.replace(/\d/g, (issue) => at.issues[Number(issue) as 0 | 1]));
     expect(shown(at)).toEqual(expected.map(([issue, ...rest]) => [at.issues[issue as 0 | 1], ...rest]));
   });
 

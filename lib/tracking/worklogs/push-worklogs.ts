@@ -34,8 +34,10 @@ import {
 
 /** Changes within so long are pushed as one. */
 const DEBOUNCE_MS = 30 * SECOND_MS;
-/** Of one turn; the next goes on. */
-const SESSIONS_PER_TURN = 500;
+/** Of each source in one turn; the next goes on. */
+const SESSIONS_PER_TURN = 200;
+/** A slow tracker does not keep the others waiting. */
+const SOURCES_AT_ONCE = 4;
 const CANNOT_READ_TOKEN = 'The token can’t be read: AUTH_SECRET has changed. Enter the token again.';
 
 type System = Omit<Ctx, 'actor'>;
@@ -51,22 +53,33 @@ type Claimed = { claim: string; action: Request; wanted: WantedWorklog | null; k
 export async function pushWorklogs(ctx: System, calls: TrackerCalls): Promise<number> {
   const now = await ctx.clock.now(ctx.db);
   const settledBefore = new Date(now.getTime() - DEBOUNCE_MS);
-  const due = await listDueSessions(ctx.db, { now, settledBefore, limit: SESSIONS_PER_TURN });
-  // A tracker that doesn't respond is not asked again in this turn: each request would take its whole time.
-  const resting = new Set<string>();
+  const due = await listDueSessions(ctx.db, { now, settledBefore, perSource: SESSIONS_PER_TURN });
+  const waiting = [...Map.groupBy(due, ({ sourceId }) => sourceId).values()];
   let requests = 0;
-  for (const session of due) {
-    if (resting.has(session.sourceId)) continue;
+  const pushNext = async () => {
+    for (let sessions = waiting.shift(); sessions; sessions = waiting.shift()) {
+      requests += await pushSource(ctx, calls, sessions);
+    }
+  };
+  await Promise.all(Array.from({ length: SOURCES_AT_ONCE }, pushNext));
+  await endRemovals(ctx.db, now);
+  return requests;
+}
+
+/** Sessions of one source, one after the other. */
+async function pushSource(ctx: System, calls: TrackerCalls, sessions: SessionName[]): Promise<number> {
+  let requests = 0;
+  for (const session of sessions) {
     try {
       const pushed = await pushSession(ctx, calls, session);
       requests += pushed.requests;
-      if (pushed.isResting) resting.add(session.sourceId);
+      // A tracker that doesn't respond is not asked again in this turn: each request would take its whole time.
+      if (pushed.isResting) break;
     } catch (error) {
       // One that can't be pushed must not keep the others waiting.
       log.error({ err: error, ...session }, 'worklogs of a session were not pushed; attempted again by the next turn');
     }
   }
-  await endRemovals(ctx.db, now);
   return requests;
 }
 
