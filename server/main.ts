@@ -11,6 +11,7 @@ import { nodeListener } from '#/lib/api/node-listener.ts';
 import { socketServer } from '#/lib/api/ws/socket-server.ts';
 import { env, SettingsError } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
+import { loggedPath } from '#/lib/core/logged-path.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { sharedHub } from '#/lib/realtime/shared-hub.ts';
@@ -65,7 +66,7 @@ async function main(): Promise<void> {
   const server = createServer({ shouldUpgradeCallback: isWebSocket }, (request, response) => {
     prepare(request);
     answer(request, response).catch((error: unknown) => {
-      log.error({ err: error, url: request.url }, 'answer failed');
+      log.error({ err: error, path: loggedPath(request.url ?? '') }, 'answer failed');
       response.destroy();
     });
   });

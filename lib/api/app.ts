@@ -48,6 +48,7 @@ import { worklogOperations } from '#/lib/api/v1/worklogs.ts';
 import { workspaceEndpoints } from '#/lib/api/v1/workspace.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { log } from '#/lib/core/log.ts';
+import { loggedPath } from '#/lib/core/logged-path.ts';
 import { apiHeaders } from '#/lib/core/security-headers.ts';
 import type { Db } from '#/lib/db/client.ts';
 import type { FeedHub } from '#/lib/realtime/feed-hub.ts';
@@ -204,12 +205,6 @@ function addConventions(api: Api, parts: IdentifyParts): void {
   };
   api.notFound((c) => refuse(c).catch((error: unknown) => answerProblem(c, error)));
   api.onError((error, c) => answerProblem(c, error));
-}
-
-/** A calendar's address is a secret. */
-function loggedPath(path: string): string {
-  const secrets = `${API_PATH}${CALENDAR_FEED_PATH}/`;
-  return path.startsWith(secrets) ? `${secrets}…` : path;
 }
 
 function honoPath(path: string): string {

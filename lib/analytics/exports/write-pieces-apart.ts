@@ -24,7 +24,8 @@ export function writePiecesApart(input: PiecesInput): Promise<Written> {
     writer.once('message', (message) => {
       outcome = message as PiecesOutcome;
     });
-    writer.once('error', reject);
+    // A process that could not be started and a message that could not be sent are two errors.
+    writer.on('error', reject);
     writer.once('exit', (code, signal) => {
       if (!outcome) reject(new Error(`The process that wrote an export ended by ${signal ?? `exit code ${code}`}.`));
       else if ('error' in outcome) reject(new Error(`The process that wrote an export failed: ${outcome.error}`));

@@ -167,7 +167,14 @@ describe('a password', () => {
 
 test('a link can be opened so many times a minute only', async () => {
   const { token } = await share(leo);
-  for (let times = 0; times < OPENINGS_PER_LINK; times += 1) await opened(token);
+  await opened(token);
+  // Counted by the clock of the machine, on which so many openings may take over a minute.
+  const expire = BigInt(Date.now() + HOUR_MS);
+  await world.db.throttle.updateMany({
+    where: { key: { startsWith: 'report_link_opening' } },
+    data: { points: OPENINGS_PER_LINK - 1, expire },
+  });
+  await opened(token);
   await expect(open(token)).rejects.toMatchObject({ status: 429, code: 'report_link_busy' });
 });
 
