@@ -25,4 +25,7 @@ test('reports', async ({ page, person }, info) => {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/reports/pomodoro')]);
   await expect(page.getByRole('application')).toHaveCount(3);
   await look(page, info, 'pomodoro');
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/reports/team-day')]);
+  await expect(page.getByRole('application')).toHaveCount(2);
+  await look(page, info, 'team-day');
 });

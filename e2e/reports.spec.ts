@@ -73,9 +73,10 @@ test('a report follows its filters, which stay in the address, and is read by ke
   await expect(page).toHaveURL(/by=ticket$/);
 });
 
-test('the tabs of reports keep period and filters, and show estimates, pomodoros and focus', async ({
+test('the tabs of reports keep period and filters, and show estimates, pomodoros, focus and the team’s day', async ({
   page,
   person,
+  device,
 }) => {
   await record(person, [
     ['WEB-208', '2025-01-13T08:00:00Z', '2025-01-13T08:20:00Z'],
@@ -144,6 +145,29 @@ test('the tabs of reports keep period and filters, and show estimates, pomodoros
       .locator('~ dd'),
   ).toHaveText('1');
   await expectNoBarriers(page, 'the pomodoro report');
+
+  await page.goto('/reports/team-day?range=custom&from=2025-01-13&to=2025-01-13');
+  const day = section(page, 'Team day');
+  await expect(day.getByText('1 member, 0 running')).toBeVisible();
+  await day.getByRole('application').press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(day.getByRole('status')).toHaveText(
+    /^Maya Lindqvist: 09:22 – 11:22, 2.h, API-398; 2.h 20.min that day$/,
+  );
+  await expect(section(page, 'Active timers').getByRole('figure')).toHaveAccessibleName(
+    'Active timers: at most 1 at once, first at 09:00.',
+  );
+  await expectNoBarriers(page, 'the team day');
+  await page.getByRole('button', { name: 'Next day' }).click();
+  await expect(page).toHaveURL(/from=2025-01-14&to=2025-01-14$/);
+  await expect(page.getByText('Nothing tracked on Tuesday 14 January 2025.')).toBeVisible();
+  await device.start({ title: 'Plan the week' });
+  await page.getByRole('button', { name: 'Today', exact: true }).click();
+  await expect(day.getByText('1 member, 1 running')).toBeVisible();
+  await tabs.getByRole('link', { name: 'Overview' }).click();
+  await expect(section(page, 'Today and streaks').getByText('Streak', { exact: true }).locator('~ dd')).toHaveText(
+    /^1 day, /,
+  );
 });
 
 test('a report that cannot be had says what to do', async ({ page, person }) => {

@@ -9,13 +9,16 @@ import {
   REPORTS_PATH,
   reportHref,
   SAVED_REPORTS_PATH,
+  TEAM_DAY_PATH,
   TICKET_REPORT_PATH,
 } from '#/lib/client/report-view.ts';
+import { useMay } from '#/lib/client/use-live.tsx';
 
 const TABS = [
   ['Overview', REPORTS_PATH],
   ['Tickets', TICKET_REPORT_PATH],
   ['Pomodoro', POMODORO_REPORT_PATH],
+  ['Team day', TEAM_DAY_PATH],
   ['Saved', SAVED_REPORTS_PATH],
 ] as const;
 
@@ -23,6 +26,8 @@ const TABS = [
 export function ReportTabs({ className }: { className?: string }) {
   const here = usePathname();
   const { view } = useReportView();
+  const mayReadAll = useMay('timers:read_all');
+  const tabs = TABS.filter(([, path]) => path !== TEAM_DAY_PATH || mayReadAll);
   return (
     <nav
       aria-label="Reports"
@@ -31,12 +36,12 @@ export function ReportTabs({ className }: { className?: string }) {
         className,
       )}
     >
-      {TABS.map(([name, path]) => (
+      {tabs.map(([name, path]) => (
         <Link
           key={path}
           href={reportHref(view, path)}
           aria-current={path === here ? 'page' : undefined}
-          className="flex shrink-0 items-center justify-center rounded-sm px-2.5 font-medium whitespace-nowrap text-text-2 hover:text-text focus-visible:-outline-offset-2 max-md:grow aria-[current=page]:bg-surface aria-[current=page]:text-text aria-[current=page]:shadow-raised aria-[current=page]:ring-1 aria-[current=page]:ring-line"
+          className="flex shrink-0 items-center justify-center rounded-sm px-2.5 font-medium max-md:px-1.5 whitespace-nowrap text-text-2 hover:text-text focus-visible:-outline-offset-2 max-md:grow aria-[current=page]:bg-surface aria-[current=page]:text-text aria-[current=page]:shadow-raised aria-[current=page]:ring-1 aria-[current=page]:ring-line"
         >
           {name}
         </Link>

@@ -12,6 +12,7 @@ import { ReportColumns } from '#/components/reports/report-columns.tsx';
 import { ReportFigures } from '#/components/reports/report-figures.tsx';
 import { ReportFrame } from '#/components/reports/report-frame.tsx';
 import { ReportsSkeleton } from '#/components/reports/reports-skeleton.tsx';
+import { StreakFacts } from '#/components/reports/streak-facts.tsx';
 import { TypeTable } from '#/components/reports/type-table.tsx';
 import { useReportView } from '#/components/reports/use-report-view.ts';
 import { WorkHours } from '#/components/reports/work-hours.tsx';
@@ -57,7 +58,10 @@ export function ReportsScreen() {
           </ReportColumns>
           <ReportColumns>
             <YearChart view={view} />
-            <PeriodComparison data={summary.data} />
+            <div className="grid content-start gap-8">
+              {view.who !== 'everyone' && <StreakFacts userId={view.who === 'me' ? me.id : view.who} />}
+              <PeriodComparison data={summary.data} />
+            </div>
           </ReportColumns>
         </div>
       )}

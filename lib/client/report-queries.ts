@@ -2,6 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { FocusReportJson } from '#/lib/analytics/reports/focus-schemas.ts';
 import type { PomodoroReportJson } from '#/lib/analytics/reports/pomodoro-schemas.ts';
 import type { DailyTotalsJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
+import type { StreakJson } from '#/lib/analytics/reports/streak-schemas.ts';
+import type { TeamDayJson } from '#/lib/analytics/reports/team-day-schemas.ts';
 import type { TicketReportJson, TicketReportSort } from '#/lib/analytics/reports/ticket-report-schemas.ts';
 import type { AskApi } from '#/lib/client/alarm-queries.ts';
 import { REPORTS_KEY } from '#/lib/client/cache-keys.ts';
@@ -58,6 +60,25 @@ export function focusReportQuery(ask: AskApi, query: URLSearchParams) {
     queryKey: [...REPORTS_KEY, 'focus', query.toString()],
     queryFn: ({ signal }) => ask<FocusReportJson>(`/reports/focus?${query}`, signal),
     placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** Who worked when on a day. */
+export function teamDayQuery(ask: AskApi, query: URLSearchParams) {
+  return queryOptions({
+    queryKey: [...REPORTS_KEY, 'team-day', query.toString()],
+    queryFn: ({ signal }) => ask<TeamDayJson>(`/reports/team-day?${query}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** Today, this week and the streaks of a member. */
+export function streakQuery(ask: AskApi, userId: string) {
+  return queryOptions({
+    queryKey: [...REPORTS_KEY, 'streak', userId],
+    queryFn: ({ signal }) => ask<StreakJson>(`/reports/streak?user_id=${userId}`, signal),
     refetchInterval: POLL_MS,
   });
 }

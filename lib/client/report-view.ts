@@ -4,6 +4,7 @@ import { weekTitle } from '#/lib/client/calendar-view.ts';
 export const REPORTS_PATH = '/reports';
 export const TICKET_REPORT_PATH = '/reports/tickets';
 export const POMODORO_REPORT_PATH = '/reports/pomodoro';
+export const TEAM_DAY_PATH = '/reports/team-day';
 export const SAVED_REPORTS_PATH = '/reports/saved';
 
 const RANGES = ['week', 'last_week', 'month', 'last_month', 'year', 'custom'] as const;
@@ -117,6 +118,13 @@ export function reportFilterQuery(view: ReportView, { from, to }: Days, myId: st
   const query = new URLSearchParams({ from, to });
   if (view.who !== 'everyone') query.set('user_id', view.who === 'me' ? myId : view.who);
   setFilters(query, view.filters, (name) => (name === 'project' ? 'project_id' : name));
+  return query;
+}
+
+/** What the API is asked for about everyone's day. */
+export function teamDayFilters({ filters }: Pick<ReportView, 'filters'>, date: string): URLSearchParams {
+  const query = new URLSearchParams({ date });
+  setFilters(query, filters, (name) => (name === 'project' ? 'project_id' : name));
   return query;
 }
 

@@ -1,0 +1,34 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { FactTable } from '#/components/reports/fact-table.tsx';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import type { StreakJson } from '#/lib/analytics/reports/streak-schemas.ts';
+import { streakQuery } from '#/lib/client/report-queries.ts';
+import { daysTitle } from '#/lib/client/report-view.ts';
+import { counted, lengthWords } from '#/lib/client/time-words.ts';
+import { useToday } from '#/lib/client/use-live.tsx';
+
+/** Of one member: today, this week, and for how many days in a row they have tracked time. */
+export function StreakFacts({ userId }: { userId: string }) {
+  const today = useToday();
+  const { data } = useQuery(streakQuery(useAsk(), userId));
+  const run = ({ days, from, to }: StreakJson['current']) =>
+    from && to ? `${counted(days, 'day')}, ${daysTitle({ from, to }, today)}` : 'none';
+  return (
+    <FactTable
+      title="Today and streaks"
+      facts={[
+        ['Today', data ? againstTarget(data.today) : '–'],
+        ['This week', data ? againstTarget(data.week) : '–'],
+        ['Streak', data ? run(data.current) : '–'],
+        ['Longest streak', data ? run(data.longest) : '–'],
+      ]}
+    />
+  );
+}
+
+function againstTarget({ tracked_ms, target_ms }: Pick<StreakJson['today'], 'tracked_ms' | 'target_ms'>): string {
+  const tracked = tracked_ms > 0 ? lengthWords(tracked_ms) : '–';
+  return target_ms === null ? tracked : `${tracked} of ${lengthWords(target_ms)}`;
+}

@@ -1,0 +1,61 @@
+import { ChartFrame } from '#/components/charts/chart-frame.tsx';
+import { SpanLines, spanLinesHeight } from '#/components/charts/span-lines.tsx';
+import { hourTicks, partOfDay } from '#/components/reports/day-scale.ts';
+import type { TeamDayJson } from '#/lib/analytics/reports/team-day-schemas.ts';
+import { counted, lengthWords, rangeWords, timeOfDay } from '#/lib/client/time-words.ts';
+import { useTimeStyle } from '#/lib/client/use-live.tsx';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+type Span = TeamDayJson['members'][number]['spans'][number];
+
+/** A line for each member with what they worked on during the day. */
+export function TeamDayChart({ data }: { data: TeamDayJson }) {
+  const style = useTimeStyle();
+  const { members, as_of } = data;
+  const now = Date.parse(as_of);
+  const running = members.filter(({ spans }) => spans.some(({ ended_at }) => ended_at === null)).length;
+  const ends = ({ ended_at }: Span) => (ended_at === null ? now : Date.parse(ended_at));
+  const times = (span: Span) =>
+    rangeWords(Date.parse(span.started_at), span.ended_at === null ? null : ends(span), style);
+  return (
+    <ChartFrame
+      title="Team day"
+      unit={`${counted(members.length, 'member')}, ${running} running`}
+      height={spanLinesHeight(members.length)}
+      finding={`Team day: ${counted(members.length, 'member')} worked, ${counted(running, 'timer')} running at ${timeOfDay(now, style)}.`}
+      table={{
+        columns: ['Member and time', 'Length', 'On'],
+        rows: members.flatMap(({ name, spans }) =>
+          spans.map((span) => {
+            const ms = ends(span) - Date.parse(span.started_at);
+            return [
+              `${name}, ${times(span)}`,
+              { words: lengthWords(ms), value: Math.floor(ms / SECOND_MS) },
+              subjectOf(span),
+            ];
+          }),
+        ),
+      }}
+    >
+      <SpanLines
+        lines={members.map(({ user_id, name, tracked_ms, spans }) => ({
+          id: user_id,
+          name,
+          spans: spans.map((span) => ({
+            id: `${span.timer_id} ${span.started_at}`,
+            from: partOfDay(data, Date.parse(span.started_at)),
+            to: partOfDay(data, ends(span)),
+            isRunning: span.ended_at === null,
+            words: `${times(span)}, ${lengthWords(ends(span) - Date.parse(span.started_at))}, ${subjectOf(span)}; ${lengthWords(tracked_ms)} that day`,
+          })),
+        }))}
+        ticks={hourTicks(data, style)}
+        now={now < Date.parse(data.to) ? partOfDay(data, now) : null}
+      />
+    </ChartFrame>
+  );
+}
+
+function subjectOf({ ticket_key, title }: Span): string {
+  return [ticket_key, title].filter(Boolean).join(' ') || 'No ticket';
+}
