@@ -177,6 +177,7 @@ function DisconnectSource({ source, remove, onClose }: DisconnectProps) {
       <div className="grid gap-4">
         <p className="text-text-2">
           Its webhooks will be rejected with 404. Its tickets stay, with their time, and no longer change by themselves.
+          Worklogs that were pushed to it stay there.
         </p>
         <FormProblem words={problem} />
         <div className="flex justify-end gap-2">

@@ -106,8 +106,8 @@ function Failures({ worklogs: { failures } }: Pick<Props, 'worklogs'>) {
     <ul aria-label="Failed worklogs" className="max-h-40 overflow-y-auto">
       {failures.map(({ timer_id, day, ticket_key, error }) => (
         <li key={`${timer_id} ${day}`} className="border-b border-line py-1 text-xs first:border-t">
-          <span className="font-mono">{ticket_key ?? 'No ticket'}</span> <span className="text-text-3">{day}</span>{' '}
-          {error}
+          {ticket_key ? <span className="font-mono">{ticket_key}</span> : 'No ticket'}{' '}
+          <span className="text-text-3">{day}</span> {error}
         </li>
       ))}
     </ul>

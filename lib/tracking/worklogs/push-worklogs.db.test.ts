@@ -437,6 +437,21 @@ describe('worklogs', () => {
     expect(shown(other)).toHaveLength(1);
   });
 
+  test('are paused when the token can’t be read, as one of another source can’t', async () => {
+    const at = await connected('jira_cloud');
+    const other = await connected('jira_cloud');
+    await record(at);
+    await world.database.pool.query(
+      `update worklog_settings set sealed_token = (select sealed_token from worklog_settings where source_id = $2)
+       where source_id = $1`,
+      [at.sourceId, other.sourceId],
+    );
+    at.tracker.asked = [];
+    await push();
+    expect(await state(at)).toMatchObject({ state: 'paused', paused_reason: expect.stringContaining('AUTH_SECRET') });
+    expect(at.tracker.asked).toEqual([]);
+  });
+
   test('are kept with the token encrypted', async () => {
     const at = await connected('jira_cloud');
     const { rows } = await world.database.pool.query<{ text: string }>(
