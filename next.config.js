@@ -14,7 +14,7 @@ const config = {
   experimental: { staleTimes: { static: 30 * 60 } },
   headers: async () => [{ source: '/:path*', headers: FILE_HEADERS }],
   // Loaded from node_modules at run time: native addons and packages that read their own files.
-  serverExternalPackages: ['@node-rs/argon2', 'pdfkit', 'pg', 'pg-boss', 'pino'],
+  serverExternalPackages: ['@node-rs/argon2', 'pdfkit', 'pg', 'pg-boss', 'pino', 'subset-font'],
 };
 
 export default config;

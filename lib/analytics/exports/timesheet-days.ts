@@ -22,12 +22,18 @@ export function daysOf(rows: readonly EntryRow[]): TimesheetDay[] {
 /** The sums by project, most time first. */
 export function projectTotalsOf(rows: readonly EntryRow[]): ProjectTotal[] {
   const totals = new Map<string, ProjectTotal>();
-  for (const { project, exactMs, roundedMs } of rows) {
-    const name = project ?? 'No project';
+  for (const row of rows) {
+    const { exactMs, roundedMs } = row;
+    const name = projectOf(row);
     const total = totals.get(name) ?? { project: name, exactMs: 0, roundedMs: 0 };
     totals.set(name, { ...total, exactMs: total.exactMs + exactMs, roundedMs: total.roundedMs + roundedMs });
   }
   return [...totals.values()].sort((one, other) => other.exactMs - one.exactMs);
+}
+
+/** What its time is summed under. */
+export function projectOf({ project }: EntryRow): string {
+  return project ?? 'No project';
 }
 
 /** What an entry was about, in one line. */

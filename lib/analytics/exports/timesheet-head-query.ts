@@ -1,5 +1,5 @@
 import type { EntryFilter } from '#/lib/analytics/exports/entry-rows-query.ts';
-import type { TimesheetHead } from '#/lib/analytics/exports/write-timesheet.ts';
+import type { TimesheetHead } from '#/lib/analytics/exports/timesheet-head.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 /** What stands above a timesheet: whose it is, of which workspace. Of several members, the names stay empty. */

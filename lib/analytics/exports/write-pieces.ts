@@ -3,8 +3,8 @@ import type { Export } from '#/lib/analytics/exports/export.ts';
 import type { ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 import { appendChunk } from '#/lib/analytics/exports/export-store.ts';
 import { piecesOf } from '#/lib/analytics/exports/pieces.ts';
+import type { TimesheetHead } from '#/lib/analytics/exports/timesheet-head.ts';
 import { writeEntries } from '#/lib/analytics/exports/write-entries.ts';
-import type { TimesheetHead } from '#/lib/analytics/exports/write-timesheet.ts';
 import { type BatchQuery, readBatches } from '#/lib/db/read-batches.ts';
 import { openSqlPool } from '#/lib/db/sql.ts';
 

@@ -3,17 +3,15 @@ import PDFDocument from 'pdfkit';
 import { clockLength } from '#/lib/analytics/exports/entry-columns.ts';
 import type { EntryBatches, EntryRow } from '#/lib/analytics/exports/entry-row.ts';
 import { PdfFonts } from '#/lib/analytics/exports/pdf-fonts.ts';
-import { daysOf, projectTotalsOf, subjectOf, type TimesheetDay } from '#/lib/analytics/exports/timesheet-days.ts';
-
-/** What stands above a timesheet. */
-export type TimesheetHead = {
-  member: string;
-  workspace: string;
-  from: string | Date;
-  to: string | Date;
-  rounding: { round: 'up' | 'down' | 'nearest'; minutes: number; per: 'entry' | 'day' } | null;
-  madeAt: Date;
-};
+import {
+  daysOf,
+  projectOf,
+  projectTotalsOf,
+  subjectOf,
+  type TimesheetDay,
+} from '#/lib/analytics/exports/timesheet-days.ts';
+import type { TimesheetHead } from '#/lib/analytics/exports/timesheet-head.ts';
+import { boundLabel, dayLabel, instantLabel, roundingLabel } from '#/lib/analytics/exports/timesheet-labels.ts';
 
 const PAGE = { width: 595.28, height: 841.89 };
 const MARGIN = 48;
@@ -21,10 +19,15 @@ const RIGHT = PAGE.width - MARGIN;
 const BOTTOM = PAGE.height - MARGIN - 24;
 const TEXT = 9;
 const LINE = 15;
+/** Of a text that goes on, from one line to the next. */
+const NEXT_LINE = 12;
+const MOST_LINES = 3;
 const INK = '#18181b';
 const FAINT = '#71717a';
 const RULE = '#d4d4d8';
 const ELLIPSIS = '…';
+/** Of the sheet's own words, dates and figures: all of ASCII that is seen. */
+const OWN_LETTERS = `${String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at))}–·${ELLIPSIS}`;
 /** More of the smallest letters than a line has room for. */
 const MAX_LETTERS = 200;
 
@@ -46,7 +49,8 @@ export async function* writeTimesheet(batches: EntryBatches, head: TimesheetHead
     // It would keep every word that was ever measured.
     fontLayoutCache: false,
   });
-  const sheet = new Sheet(document, head);
+  const fonts = await PdfFonts.load(document, [OWN_LETTERS, head.member, head.workspace, ...rows.flatMap(wordsOf)]);
+  const sheet = new Sheet(document, fonts, head);
   sheet.heading();
   for (const day of daysOf(rows)) {
     sheet.day(day);
@@ -60,22 +64,23 @@ export async function* writeTimesheet(batches: EntryBatches, head: TimesheetHead
   sheet.totals(rows);
   sheet.signatures();
   sheet.pageNumbers();
+  fonts.finish();
   document.end();
   for await (const piece of document as AsyncIterable<Buffer>) yield piece;
 }
 
 type Style = { size?: number; color?: string };
 
-/** A page that is written from top to bottom. */
+/** Pages that are written from top to bottom. */
 class Sheet {
   readonly #document: InstanceType<typeof PDFDocument>;
   readonly #fonts: PdfFonts;
   readonly #head: TimesheetHead;
   #y = MARGIN;
 
-  constructor(document: InstanceType<typeof PDFDocument>, head: TimesheetHead) {
+  constructor(document: InstanceType<typeof PDFDocument>, fonts: PdfFonts, head: TimesheetHead) {
     this.#document = document;
-    this.#fonts = new PdfFonts(document);
+    this.#fonts = fonts;
     this.#head = head;
   }
 
@@ -83,18 +88,19 @@ class Sheet {
     const { member, workspace, from, to, rounding } = this.#head;
     this.#left('Timesheet', MARGIN, { size: 20 });
     this.#down(30);
-    this.#left(member, MARGIN, { size: 12 });
-    this.#right(workspace, RIGHT, { color: FAINT, size: 12 });
+    const name = this.#cut(workspace, 12, 200);
+    this.#right(name, RIGHT, { color: FAINT, size: 12 });
+    this.#wrapped(member, { x: MARGIN, width: RIGHT - MARGIN - 24 - this.#fonts.width(name, 12), size: 12 });
     this.#down(18);
-    this.#left(`${boundWords(from)} to ${boundWords(to)}`, MARGIN, { color: FAINT });
-    if (rounding) this.#right(roundingWords(rounding), RIGHT, { color: FAINT });
+    this.#left(`${boundLabel(from)} to ${boundLabel(to)}`, MARGIN, { color: FAINT });
+    if (rounding) this.#right(roundingLabel(rounding), RIGHT, { color: FAINT });
     this.#down(26);
   }
 
   /** A day is not parted from its first entry. */
   day({ date, entries: _entries, ...sums }: TimesheetDay): void {
     this.#need(3 * LINE);
-    this.#left(dayWords(date), MARGIN, { size: 10 });
+    this.#left(dayLabel(date), MARGIN, { size: 10 });
     this.#sums(sums, { size: 10 });
     this.#down(LINE + 2);
     this.#rule();
@@ -147,17 +153,18 @@ class Sheet {
     for (let page = 0; page < count; page += 1) {
       this.#document.switchToPage(start + page);
       this.#y = PAGE.height - MARGIN;
-      this.#left(`As of ${instantWords(this.#head.madeAt)}`, MARGIN, { color: FAINT, size: 8 });
+      this.#left(`As of ${instantLabel(this.#head.madeAt)}`, MARGIN, { color: FAINT, size: 8 });
       this.#right(`Page ${page + 1} of ${count}`, RIGHT, { color: FAINT, size: 8 });
     }
   }
 
   entry(entry: EntryRow): void {
-    this.#need(LINE);
+    const width = this.#head.rounding ? 260 : 330;
+    this.#need(LINE + this.#linesOf(subjectOf(entry), TEXT, width).length * NEXT_LINE - NEXT_LINE);
     const times = `${entry.startedLocal.slice(11, 16)} – ${entry.isRunning ? 'running' : entry.endedLocal.slice(11, 16)}`;
     this.#left(times, MARGIN, { color: FAINT });
-    this.#left(subjectOf(entry), MARGIN + 90, {}, this.#head.rounding ? 260 : 330);
     this.#sums(entry, { color: FAINT });
+    this.#wrapped(subjectOf(entry), { x: MARGIN + 90, width, size: TEXT });
     this.#down(LINE);
   }
 
@@ -179,6 +186,26 @@ class Sheet {
   #right(text: string, x: number, { size = TEXT, color = INK }: Style): void {
     this.#document.fillColor(color);
     this.#fonts.draw(text, { x: x - this.#fonts.width(text, size), y: this.#y, size });
+  }
+
+  /** On lines below each other, and down to the last of them. */
+  #wrapped(text: string, { x, width, size }: { x: number; width: number; size: number }): void {
+    for (const [at, line] of this.#linesOf(text, size, width).entries()) {
+      if (at > 0) this.#down((NEXT_LINE * size) / TEXT);
+      this.#left(line, x, { size });
+    }
+  }
+
+  /** Three at most, broken between words. What has no room is cut off. */
+  #linesOf(text: string, size: number, width: number): string[] {
+    if (this.#fonts.width(text, size) <= width) return [text];
+    const lines = [''];
+    for (const word of text.split(' ')) {
+      const longer = `${lines.at(-1)} ${word}`.trimStart();
+      if (this.#fonts.width(longer, size) <= width || lines.length === MOST_LINES) lines[lines.length - 1] = longer;
+      else lines.push(word);
+    }
+    return lines.filter(Boolean).map((line) => this.#cut(line, size, width));
   }
 
   #cut(text: string, size: number, width: number): string {
@@ -215,31 +242,11 @@ class Sheet {
   }
 }
 
+/** The texts of an entry that people have written. */
+function wordsOf(entry: EntryRow): string[] {
+  return [subjectOf(entry), projectOf(entry)];
+}
+
 function sumOf(rows: readonly EntryRow[], which: 'exactMs' | 'roundedMs'): number {
   return rows.reduce((sum, row) => sum + row[which], 0);
-}
-
-function roundingWords({ round, minutes, per }: NonNullable<TimesheetHead['rounding']>): string {
-  const how = round === 'nearest' ? 'to the nearest' : `${round} to`;
-  return `Exact, and rounded ${how} ${minutes} min per ${per}`;
-}
-
-const DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-});
-
-function dayWords(date: string): string {
-  return DAY_FORMAT.format(new Date(`${date}T00:00:00Z`));
-}
-
-function boundWords(bound: string | Date): string {
-  return typeof bound === 'string' ? dayWords(bound) : instantWords(bound);
-}
-
-function instantWords(instant: Date): string {
-  return `${instant.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
