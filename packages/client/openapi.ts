@@ -2421,6 +2421,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/streak": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Today, this week, and for how many days in a row a member has tracked time
+         * @description By the member’s days. A working day without time ends a streak, unless it is today. A day off without time does not, and is not counted.
+         */
+        get: operations["getStreak"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/team-day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who worked when on a day, and how many timers ran in each minute
+         * @description A day by your clock, or that of `time_zone`, for everyone. Running timers are counted up to `as_of`.
+         */
+        get: operations["getTeamDay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/export": {
         parameters: {
             query?: never;
@@ -4945,10 +4985,10 @@ export interface components {
              */
             date_order: "day_first" | "month_first" | null;
             /**
-             * @description What a bare number in the duration column counts.
+             * @description What a bare number in the duration column counts. `hours_minutes`: 1.30 is an hour and a half. 1:30 always is.
              * @enum {string}
              */
-            duration_unit: "hours" | "minutes" | "seconds";
+            duration_unit: "hours" | "minutes" | "seconds" | "hours_minutes";
             /**
              * @description Which instant a local time means that clocks showed twice, where the duration does not tell: `ask` lists such rows as errors.
              * @enum {string}
@@ -5961,10 +6001,10 @@ export interface components {
                  */
                 date_order?: "day_first" | "month_first" | null;
                 /**
-                 * @description What a bare number in the duration column counts.
+                 * @description What a bare number in the duration column counts. `hours_minutes`: 1.30 is an hour and a half. 1:30 always is.
                  * @enum {string}
                  */
-                duration_unit?: "hours" | "minutes" | "seconds";
+                duration_unit?: "hours" | "minutes" | "seconds" | "hours_minutes";
                 /**
                  * @description Which instant a local time means that clocks showed twice, where the duration does not tell: `ask` lists such rows as errors.
                  * @enum {string}
@@ -7194,6 +7234,150 @@ export interface components {
             server_time: string;
             /** @description The timer of this workspace that was stopped or paused by a switch. */
             ended: components["schemas"]["Timer"] | null;
+        };
+        Streak: {
+            /** Format: uuid */
+            user_id: string;
+            /** @description The member’s: all days here are theirs. */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description Running timers are counted up to here.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            as_of: string;
+            today: {
+                /** Format: date */
+                date: string;
+                tracked_ms: number;
+                /** @description What the member means to track in it; null without a target. */
+                target_ms: number | null;
+            };
+            week: {
+                /**
+                 * Format: date
+                 * @description Its first day, by the member’s `week_start`.
+                 */
+                from: string;
+                tracked_ms: number;
+                /** @description What the member means to track in it; null without a target. */
+                target_ms: number | null;
+            };
+            /** @description Up to today, which does not break it while it has no time yet. */
+            current: {
+                /** @description Days with time; days off without any are not counted. */
+                days: number;
+                /**
+                 * Format: date
+                 * @description The first of them. Null without one.
+                 */
+                from: string | null;
+                /**
+                 * Format: date
+                 * @description The last of them. Null without one.
+                 */
+                to: string | null;
+            };
+            /** @description The longest since `since`, the latest of several. */
+            longest: {
+                /** @description Days with time; days off without any are not counted. */
+                days: number;
+                /**
+                 * Format: date
+                 * @description The first of them. Null without one.
+                 */
+                from: string | null;
+                /**
+                 * Format: date
+                 * @description The last of them. Null without one.
+                 */
+                to: string | null;
+            };
+            /** @description Days of the week that break a streak when they have no time: those of the member’s `working_hours`, else Monday to Friday. */
+            working_days: number[];
+            /**
+             * Format: date
+             * @description Streaks are looked for from here: 400 days back.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        TeamDay: {
+            /**
+             * @description Whose time it is: everyone's for those with `timers:read_all`.
+             * @enum {string}
+             */
+            of: "everyone" | "you";
+            /**
+             * Format: date-time
+             * @description Where the range begins for the caller.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Where it ends for the caller.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            to: string;
+            /** @description The zone asked for, else the caller's. */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description Running timers are counted up to here.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            as_of: string;
+            /**
+             * Format: date-time
+             * @description When stored totals were last refreshed; null before the first time. Reports are right at every moment: what has changed since is counted from its spans.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            totals_refreshed_at: string | null;
+            /** @description Who worked on this day, the first to begin first. */
+            members: {
+                /** Format: uuid */
+                user_id: string;
+                name: string;
+                /** @description On this day. */
+                tracked_ms: number;
+                /** @description In order. */
+                spans: {
+                    /** Format: uuid */
+                    timer_id: string;
+                    /** @enum {string} */
+                    type: "manual" | "pomodoro" | "countdown" | "interval";
+                    title: string;
+                    ticket_key: string | null;
+                    /**
+                     * Format: date-time
+                     * @description Cut at the beginning of the day.
+                     * @example 2026-11-19T13:32:08.123Z
+                     */
+                    started_at: string;
+                    /**
+                     * Format: date-time
+                     * @description Cut at its end. Null: it runs.
+                     * @example 2026-11-19T13:32:08.123Z
+                     */
+                    ended_at: string | null;
+                }[];
+            }[];
+            /** @description How many more there are than `limit`. */
+            members_left_out: number;
+            /** @description For each minute of the day up to as_of: how many timers ran as it began. Of all members, listed or not. */
+            active: number[];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
         TeamTimers: {
             /** @description Newest first. */
@@ -17548,6 +17732,107 @@ export interface operations {
             503: components["responses"]["DatabaseUnavailable"];
         };
     };
+    getStreak: {
+        parameters: {
+            query?: {
+                /** @description Whose. Left out: yours. Others’ need `timers:read_all`. */
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Streak"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            /** @description Not there, or in another workspace. Codes: `member_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getTeamDay: {
+        parameters: {
+            query: {
+                /** @description The day, by your clock, or that of `time_zone`. */
+                date: string;
+                /** @description IANA name: the day begins and ends by the clock there. Left out: by yours. */
+                time_zone?: string;
+                /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+                user_id?: string;
+                /** @description Ids of projects, with commas between; `none` for timers without one. */
+                project_id?: string;
+                /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+                ticket?: string;
+                /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+                tag?: string;
+                /** @description Types of timers, with commas between. */
+                type?: string;
+                /** @description Members at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamDay"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `time_zone_unknown` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
     exportEvents: {
         parameters: {
             query?: {
@@ -17842,7 +18127,7 @@ export interface operations {
     stream: {
         parameters: {
             query?: {
-                /** @description What to follow, with commas between: timers, workspace_timers, members, tickets, projects, notifications, alarms, alarm:<id> or alarms:<name>. Without it, `timers` and `alarms`, for a session `members`, `tickets`, `projects` and `notifications` too, as far as you may. */
+                /** @description What to follow, with commas between: timers, workspace_timers, members, tickets, projects, imports, notifications, alarms, alarm:<id> or alarms:<name>. Without it, `timers` and `alarms`, for a session `members`, `tickets`, `projects`, `imports` and `notifications` too, as far as you may. */
                 topics?: string;
                 /** @description The cursor to go on from, where the header Last-Event-ID can not be set. The header goes before. */
                 last_event_id?: string;
