@@ -22,7 +22,7 @@ import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 const COLUMNS = [
   { name: 'Alarm' },
   { name: 'Webhook', className: 'max-md:hidden' },
-  { name: 'Last response', className: 'w-2/5' },
+  { name: 'Last response', className: 'w-[30%]' },
   { name: 'Attempts', className: 'w-20 text-right' },
   { name: 'Died', className: 'w-24 text-right' },
   { name: 'Replay', isSilent: true, className: 'w-20' },

@@ -67,7 +67,8 @@ export function lastResponseWords({ last_attempt: last, end_reason }: DeadLetter
   note: string | undefined;
 } {
   if (!last) return { words: whyDead({ end_reason }), note: undefined };
-  const said = (last.response_excerpt ?? last.detail ?? '').replaceAll(/\s+/g, ' ').trim();
+  // The detail of a response repeats its status.
+  const said = ((last.status_code === null ? last.detail : last.response_excerpt) ?? '').replaceAll(/\s+/g, ' ').trim();
   const late = end_reason === 'deadline_passed' ? whyDead({ end_reason }) : '';
   return {
     words: answerWords(last),
