@@ -46,7 +46,8 @@ export function LineDrawing({ series, labels, blanks = [] }: LineChartProps) {
   const places = labels.map((_, index) => (index * last) / Math.max(1, labels.length - 1));
   const points = Array.from({ length: last + 1 }, (_, at) => ({ at }));
   return (
-    <div ref={ref} className="size-full">
+    // Until a day of minutes is drawn anew, it is as wide as its room was: that must not widen the page.
+    <div ref={ref} className="size-full overflow-x-clip">
       {width > 0 && (
         <ComposedChart {...drawing} width={width} height={HEIGHT_PX} data={points} margin={MARGIN}>
           <defs>

@@ -13,6 +13,7 @@ const LABEL_PX = 132;
 const NARROW_LABEL_PX = 72;
 const NARROW_PX = 560;
 const NARROWEST_TICK_PX = 44;
+const TIP_PX = 256;
 
 /** A stretch of a line from 0 to 1, and what it is in words. */
 type LineSpan = { id: string; from: number; to: number; isRunning: boolean; words: string };
@@ -49,7 +50,7 @@ export function SpanLines({ lines, ticks, now }: SpanLinesProps) {
   const bottom = lines.length * ROW_PX;
   const every = Math.max(1, Math.ceil((NARROWEST_TICK_PX * ticks.length) / Math.max(1, room)));
   return (
-    <div ref={ref} className="relative size-full">
+    <div ref={ref} className="relative size-full overflow-x-clip">
       {width > 0 && (
         <svg
           role={drawing.role}
@@ -100,12 +101,12 @@ export function SpanLines({ lines, ticks, now }: SpanLinesProps) {
         <div
           className="pointer-events-none absolute z-[1]"
           style={{
-            left: px((span.from + span.to) / 2),
+            left: Math.max(0, Math.min(px((span.from + span.to) / 2), width - TIP_PX)),
             top: (active[0] + 1) * ROW_PX,
-            transform: `translateX(${span.from > 0.5 ? '-100%' : '0'})`,
+            width: TIP_PX,
           }}
         >
-          <Tip>{span.words}</Tip>
+          <Tip className="w-fit whitespace-normal">{span.words}</Tip>
         </div>
       )}
     </div>

@@ -39,7 +39,7 @@ export function TargetBars({ bars }: { bars: readonly TargetBar[] }) {
   const most = Math.max(1, ...bars.map(({ value, target }) => Math.max(value, target ?? 0)));
   const room = Math.max(0, width - LABEL_PX - WORDS_PX);
   return (
-    <div ref={ref} className="relative size-full">
+    <div ref={ref} className="relative size-full overflow-x-clip">
       {width > 0 && (
         <svg
           role={drawing.role}
