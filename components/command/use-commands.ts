@@ -6,7 +6,7 @@ import { ALARMS, ALL_PAGES, openTo, REPORTS, SETTINGS } from '#/components/layou
 import type { Sheet } from '#/components/layout/sheets.tsx';
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import { timerName, useTimerActions } from '#/components/timers/use-timer-actions.ts';
-import { SAVED_REPORTS_PATH } from '#/lib/client/saved-report-view.ts';
+import { SAVED_REPORTS_PATH } from '#/lib/client/report-view.ts';
 import { THEME_CHOICES, THEME_WORDS } from '#/lib/client/theme.ts';
 import { useCurrentTimer, useIsOffline, useMay, useMe, useStartRefusal } from '#/lib/client/use-live.tsx';
 

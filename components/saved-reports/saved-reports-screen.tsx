@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useMemo, useRef, useState } from 'react';
 import { ListError } from '#/components/layout/list-error.tsx';
-import { PageHead } from '#/components/layout/page-head.tsx';
+import { ReportFrame } from '#/components/reports/report-frame.tsx';
 import { ReportLinkList } from '#/components/saved-reports/report-link-list.tsx';
 import { SaveReportDialog } from '#/components/saved-reports/save-report-dialog.tsx';
 import { savedQueryWords } from '#/components/saved-reports/saved-report-labels.ts';
@@ -12,7 +12,6 @@ import { type SavedReportActions, SavedReportRow } from '#/components/saved-repo
 import { ShareReportDialog } from '#/components/saved-reports/share-report-dialog.tsx';
 import { useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
-import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { buttonLook } from '#/components/ui/button.tsx';
 import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
 import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
@@ -40,21 +39,16 @@ export function SavedReportsScreen() {
   );
   const close = () => setAsked(null);
   return (
-    <>
-      <PageHead title="Saved reports">
-        <TimerStrip />
-      </PageHead>
-      <div className="mx-auto max-w-[1440px] px-4 pt-2 pb-20 md:px-8 md:pt-4">
-        <div className="grid max-w-[752px] gap-10">
-          <SavedReportList actions={actions} />
-          <ReportLinkList />
-        </div>
+    <ReportFrame>
+      <div className="grid max-w-[752px] gap-10">
+        <SavedReportList actions={actions} />
+        <ReportLinkList />
       </div>
       {asked?.what === 'edit' && <SaveReportDialog report={asked.report} query={asked.report.query} onClose={close} />}
       {asked?.what === 'share' && (
         <ShareReportDialog name={asked.report.name} query={asked.report.query} onClose={close} />
       )}
-    </>
+    </ReportFrame>
   );
 }
 
@@ -66,7 +60,7 @@ function SavedReportList({ actions }: { actions: SavedReportActions }) {
   return (
     <section ref={box} tabIndex={-1} aria-labelledby="saved-reports" className="outline-none">
       <h2 id="saved-reports" className="mb-2 flex h-7 items-center font-semibold">
-        Reports
+        Saved reports
       </h2>
       {isPending && <SkeletonBar className="h-4 w-64 animate-late" />}
       {!data && error && <ListError noun="saved reports" error={error} size="part" />}

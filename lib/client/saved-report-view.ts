@@ -1,7 +1,5 @@
 import type { SavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';
-import { REPORTS_PATH, type ReportView } from '#/lib/client/report-view.ts';
-
-export const SAVED_REPORTS_PATH = `${REPORTS_PATH}/saved`;
+import type { ReportView } from '#/lib/client/report-view.ts';
 
 /** What a report is about, as the API keeps it. */
 export function savedQueryOf({ range, days, who, by, filters }: ReportView): SavedQuery {

@@ -5,8 +5,8 @@ import { SavedReportsScreen } from '#/components/saved-reports/saved-reports-scr
 import { requireActor } from '#/lib/accounts/require-actor.ts';
 import { fetchApi } from '#/lib/api/page-api.ts';
 import { newQueryClient } from '#/lib/client/query-client.ts';
+import { SAVED_REPORTS_PATH } from '#/lib/client/report-view.ts';
 import { reportLinksQuery, savedReportsQuery } from '#/lib/client/saved-report-queries.ts';
-import { SAVED_REPORTS_PATH } from '#/lib/client/saved-report-view.ts';
 
 const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 
