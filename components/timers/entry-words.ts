@@ -1,15 +1,13 @@
 import { ApiProblem } from '#/lib/client/problem.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { dayTitle, rangeWords } from '#/lib/client/time-words.ts';
-
-const DAY = /\d{4}-\d\d-\d\d/g;
+import { rangeWords } from '#/lib/client/time-words.ts';
 
 /** Why a change of recorded time was not made, and what to do about it. */
 export function refusalWords(error: unknown, style: TimeStyle): string {
   if (!(error instanceof ApiProblem)) return 'No response from the server. Try again; nothing will be counted twice.';
   if (error.code === 'timer_version_mismatch') return 'It has been changed since. Look at it again.';
   const [first, ...others] = error.overlaps;
-  if (!first) return error.detail.replace(DAY, (day) => dayTitle(day));
+  if (!first) return error.detail;
   const end = first.ended_at === null ? null : Date.parse(first.ended_at);
   const range = rangeWords(Date.parse(first.started_at), end, style);
   const more = others.length > 0 ? ` and ${others.length} more` : '';

@@ -58,43 +58,30 @@ export function openEventStream(listener: StreamListener): { close: () => void }
     listener.onAlive();
   }
 
-  source.addEventListener('hello', live);
-  source.addEventListener('ping', live);
-  source.addEventListener('timer', (message: MessageEvent<string>) => {
-    live();
-    listener.onTimer(JSON.parse(message.data) as TimerEvent);
-  });
-  source.addEventListener('elsewhere', () => {
-    live();
-    listener.onElsewhere();
-  });
-  source.addEventListener('alarms', () => {
-    live();
-    listener.onAlarms();
-  });
-  source.addEventListener('members', () => {
-    live();
-    listener.onMembers();
-  });
-  source.addEventListener('events', () => {
-    live();
-    listener.onEvents();
-  });
-  for (const noun of ['ticket', 'project']) {
-    source.addEventListener(noun, () => {
+  for (const [name, tell] of [
+    ['hello'],
+    ['ping'],
+    ['timer', ({ data }: MessageEvent<string>) => listener.onTimer(JSON.parse(data) as TimerEvent)],
+    ['elsewhere', listener.onElsewhere],
+    ['alarms', listener.onAlarms],
+    ['members', listener.onMembers],
+    ['events', listener.onEvents],
+    ['ticket', listener.onWork],
+    ['project', listener.onWork],
+    [
+      'import',
+      () => {
+        listener.onElsewhere();
+        listener.onWork();
+      },
+    ],
+    ['notification', listener.onNotification],
+  ] as const) {
+    source.addEventListener(name, (message: MessageEvent<string>) => {
       live();
-      listener.onWork();
+      tell?.(message);
     });
   }
-  source.addEventListener('import', () => {
-    live();
-    listener.onElsewhere();
-    listener.onWork();
-  });
-  source.addEventListener('notification', () => {
-    live();
-    listener.onNotification();
-  });
   source.addEventListener('error', die);
   return { close };
 }

@@ -1,8 +1,8 @@
 import type { Connection } from '#/lib/client/connection.ts';
-import type { StreamListener, TimerEvent } from '#/lib/client/event-stream.ts';
+import type { StreamListener } from '#/lib/client/event-stream.ts';
 import type { ServerClock } from '#/lib/client/server-clock.ts';
 
-type Parts = {
+type Parts = Omit<StreamListener, 'onAlive' | 'onDead'> & {
   clock: ServerClock;
   connection: Connection;
   openStream: (listener: StreamListener) => { close: () => void };
@@ -10,13 +10,6 @@ type Parts = {
   askTime: () => Promise<unknown>;
   /** Asks for everything on the screen again. */
   refresh: () => void;
-  onTimer: (event: TimerEvent) => void;
-  onElsewhere: () => void;
-  onAlarms: () => void;
-  onMembers: () => void;
-  onEvents: () => void;
-  onWork: () => void;
-  onNotification: () => void;
 };
 
 /** Waiting to try again; `nextTryAt` is on the clock of `performance.now()`. */
@@ -117,6 +110,7 @@ export class InStep {
     clearTimeout(this.#tasks.get('reopen'));
     let isFirst = true;
     this.#stream = this.#parts.openStream({
+      ...this.#parts,
       onAlive: () => {
         this.#isStreamAlive = true;
         this.#streamFailures = 0;
@@ -126,13 +120,6 @@ export class InStep {
         if (isFirst) this.#parts.refresh();
         isFirst = false;
       },
-      onTimer: this.#parts.onTimer,
-      onElsewhere: this.#parts.onElsewhere,
-      onAlarms: this.#parts.onAlarms,
-      onMembers: this.#parts.onMembers,
-      onEvents: this.#parts.onEvents,
-      onWork: this.#parts.onWork,
-      onNotification: this.#parts.onNotification,
       onDead: () => this.#reopenLater(),
     });
   }

@@ -90,7 +90,10 @@ describe('time through a closed day', () => {
     const timer = await added(jonas, -5, -3);
     await discardTimer(jonas, target(timer));
     await close('2026-03-31');
-    expect(await refusal(restoreTimer(jonas, target(timer)))).toBe('time_closed');
+    await expect(restoreTimer(jonas, target(timer))).rejects.toMatchObject({
+      code: 'time_closed',
+      detail: 'Time through 31 March 2026 is closed in this workspace. Ask an admin to correct it.',
+    });
   });
 
   test('is not reached by a start that is told', async () => {

@@ -1,5 +1,6 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import { AppError } from '#/lib/core/errors.ts';
+import { longDate } from '#/lib/core/long-date.ts';
 import { type Change, type Closure, closedBy } from '#/lib/tracking/closing/closed-time.ts';
 import { listClosedTimes } from '#/lib/tracking/closing/closed-time-query.ts';
 
@@ -26,9 +27,9 @@ export function timeClosed(closure: Closure): AppError {
 }
 
 function wordsOf({ through, week }: Closure): string {
-  if (!week) return `Time through ${through} is closed in this workspace. Ask an admin to correct it.`;
+  if (!week) return `Time through ${longDate(through)} is closed in this workspace. Ask an admin to correct it.`;
   if (week.status === 'submitted') {
-    return `The week of ${week.startsOn} is submitted. Withdraw it to change its time.`;
+    return `The week of ${longDate(week.startsOn)} is submitted. Withdraw it to change its time.`;
   }
-  return `The week of ${week.startsOn} is approved. Ask an admin to return it.`;
+  return `The week of ${longDate(week.startsOn)} is approved. Ask an admin to return it.`;
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#/lib/core/errors.ts';
+import { longDate } from '#/lib/core/long-date.ts';
 import type { Closure } from '#/lib/tracking/closing/closed-time.ts';
 import type { Proposal, ProposalStatus } from '#/lib/tracking/proposals/proposal.ts';
 import { proposalFactsJson, seenJson } from '#/lib/tracking/proposals/proposal-json.ts';
@@ -37,7 +38,7 @@ export function timeNotClosed(why: 'open' | 'admin' | NonNullable<Closure['week'
 function notClosedWords(why: Parameters<typeof timeNotClosed>[0]): string {
   if (why === 'open') return 'This time is not closed. You can change it yourself.';
   if (why === 'admin') return 'You can correct this time yourself, under Corrections.';
-  return `The week of ${why.startsOn} is submitted but not approved. Withdraw it and change its time yourself.`;
+  return `The week of ${longDate(why.startsOn)} is submitted but not approved. Withdraw it and change its time yourself.`;
 }
 
 /** 409: time that is still tracked is not proposed. */
