@@ -19,7 +19,7 @@ const PREFIXES = new Set(
       'cursor select pointer-events grid-cols col-span translate-x translate-y border-x border-y border-t border-r ' +
       'border-b border-l border-spacing justify-items justify-self content transition line-clamp rounded rounded-t ' +
       'rounded-r rounded-b rounded-l order align outline-offset underline-offset decoration appearance scroll-mt ' +
-      'scroll-py scroll-pb scroll-pt col-start col-end row-start rotate self fill',
+      'scroll-py scroll-mb scroll-pb scroll-pt col-start col-end row-start rotate self fill',
   ),
 );
 

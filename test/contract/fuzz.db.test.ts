@@ -29,7 +29,7 @@ import { testWorld, type World } from '#/test/world.ts';
 // TEST_SEED=7 FUZZ_REQUESTS=50000 npx vitest run test/contract/fuzz
 
 const SEED = TEST_SEED;
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? scaled(1_000, 5_000));
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? scaled(1_200, 5_000));
 const PER_WORKSPACE = 200;
 /** Far more than any answer takes, on however busy a machine. */
 const LONGEST_MS = 60_000;
