@@ -1246,7 +1246,7 @@ export interface paths {
         put?: never;
         /**
          * Record what the dry run said
-         * @description A worker does it, some rows at a time; read the import to see how far it is. What has got in the way since the dry run is not recorded. Importing the same file again adds nothing: rows are known by their ids or by what they say, and those with a date alone also by their duration on that day (likely duplicates, which can be imported anyway). Told as one event `import.applied` for each person, not as one for each entry.
+         * @description A worker does it, some rows at a time; read the import to see how far it is. What has got in the way since the dry run is not recorded. Importing the same file again adds nothing: rows are known by their ids or by what they say, and those with a date alone also by their duration on that day with the same project, ticket or title (likely duplicates, which can be imported anyway). Told as one event `import.applied` for each person, not as one for each entry.
          */
         post: operations["applyImport"];
         delete?: never;
@@ -4927,7 +4927,7 @@ export interface components {
             /** @description What the last dry run found; null before the first. */
             totals: {
                 rows: number;
-                /** @description How many of the duplicates are only likely (`likely_duplicate`): no id and no times tell, but an earlier import has recorded the same duration on that day. They can be imported anyway. */
+                /** @description How many of the duplicates are only likely (`likely_duplicate`): no id and no times tell, but an earlier import has recorded the same duration on that day with the same project, ticket or title. They can be imported anyway. */
                 likely_duplicates: number;
                 /** @description The sum of the durations in the file; null when it states none. */
                 stated_ms: number | null;
@@ -5013,7 +5013,7 @@ export interface components {
              */
             overlaps: "skip" | "trim";
             /**
-             * @description What happens to rows with a date and no times for which an earlier import has recorded the same duration on the same day: `skip` leaves them out, `import` records them as other entries. Rows that are certainly recorded already stay out.
+             * @description What happens to rows with a date and no times for which an earlier import has recorded the same duration on the same day with the same project, ticket or title: `skip` leaves them out, `import` records them as other entries. Rows that are certainly recorded already stay out.
              * @enum {string}
              */
             duplicates: "skip" | "import";
@@ -6029,7 +6029,7 @@ export interface components {
                  */
                 overlaps?: "skip" | "trim";
                 /**
-                 * @description What happens to rows with a date and no times for which an earlier import has recorded the same duration on the same day: `skip` leaves them out, `import` records them as other entries. Rows that are certainly recorded already stay out.
+                 * @description What happens to rows with a date and no times for which an earlier import has recorded the same duration on the same day with the same project, ticket or title: `skip` leaves them out, `import` records them as other entries. Rows that are certainly recorded already stay out.
                  * @enum {string}
                  */
                 duplicates?: "skip" | "import";

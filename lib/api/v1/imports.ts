@@ -134,7 +134,7 @@ const apply = endpoint({
   path: '/imports/{id}/apply',
   summary: 'Record what the dry run said',
   description:
-    'A worker does it, some rows at a time; read the import to see how far it is. What has got in the way since the dry run is not recorded. Importing the same file again adds nothing: rows are known by their ids or by what they say, and those with a date alone also by their duration on that day (likely duplicates, which can be imported anyway). Told as one event `import.applied` for each person, not as one for each entry.',
+    'A worker does it, some rows at a time; read the import to see how far it is. What has got in the way since the dry run is not recorded. Importing the same file again adds nothing: rows are known by their ids or by what they say, and those with a date alone also by their duration on that day with the same project, ticket or title (likely duplicates, which can be imported anyway). Told as one event `import.applied` for each person, not as one for each entry.',
   params,
   body: emptyInput,
   versioned: true,

@@ -1,25 +1,41 @@
 import type { Tx } from '#/lib/db/client.ts';
 import type { EarlierEntry } from '#/lib/tracking/imports/earlier-entries.ts';
 
-type Asked = { workspaceId: string; importId: string | null; userIds: readonly string[]; from: Date; to: Date };
+/** A local day, `2026-03-04`, of a person. */
+export type PersonDay = { userId: string; date: string };
+
+type Asked = { workspaceId: string; importId: string | null; days: readonly PersonDay[] };
 
 /**
- * What imports have recorded for these people and stands, begun from `from` to `to`; each on the day that it has in the
- * zone in which its import was read. Without what `importId`, which is being applied, has recorded, tells itself or
- * matched already; null in a dry run.
+ * What imports have recorded on these days and still counts; the day is that of the zone in which its import was read.
+ * Without what was discarded since, unless it was merged into another timer, which then has its time. Without what
+ * `importId`, which is being applied, has recorded, tells itself or matched already; null in a dry run.
  */
 export async function listEarlierEntries(
   tx: Pick<Tx, '$queryRaw'>,
-  { workspaceId, importId, userIds, from, to }: Asked,
+  { workspaceId, importId, days }: Asked,
 ): Promise<EarlierEntry[]> {
+  if (days.length === 0) return [];
+  const asked = new Map(days.map((day) => [`${day.userId} ${day.date}`, day]));
+  const userIds = [...asked.values()].map(({ userId }) => userId);
+  const dates = [...asked.values()].map(({ date }) => date);
+  // No zone is as far as a day away from UTC.
   return tx.$queryRaw<EarlierEntry[]>`
-    select r.fingerprint, r.user_id as "userId", r.timer_id as "timerId", r.title as label,
-           to_char(r.started_at at time zone (i.mapping ->> 'timeZone'), 'YYYY-MM-DD') as date,
+    select r.fingerprint, r.user_id as "userId", r.timer_id as "timerId", r.title, r.project,
+           r.ticket_key as "ticketKey", to_char(asked.date, 'YYYY-MM-DD') as date,
            r.started_at as "startedAt", r.ended_at as "endedAt", i.mapping -> 'columns' ? 'source_id' as "hasId"
-      from import_rows r join imports i on i.id = r.import_id
+      from unnest(${userIds}::uuid[], ${dates}::date[]) as asked (user_id, date)
+      join import_rows r on r.user_id = asked.user_id
+       and r.started_at >= (asked.date - 1)::timestamp at time zone 'UTC'
+       and r.started_at < (asked.date + 2)::timestamp at time zone 'UTC'
+      join imports i on i.id = r.import_id
+      join timers t on t.id = r.timer_id
      where r.workspace_id = ${workspaceId}::uuid and r.import_id is distinct from ${importId}::uuid
-       and r.state in ('recorded', 'kept') and r.user_id = any(${[...userIds]}::uuid[])
-       and r.started_at >= ${from} and r.started_at < ${to}
+       and r.state in ('recorded', 'kept')
+       and (r.started_at at time zone (i.mapping ->> 'timeZone'))::date = asked.date
+       and (t.status <> 'discarded' or exists (
+         select from timer_spans s
+          where s.user_id = r.user_id and s.started_at = r.started_at and s.ended_at = r.ended_at and not s.discarded))
        and not exists (
          select from import_rows mine where mine.import_id = ${importId}::uuid and mine.fingerprint = r.fingerprint)
        and not exists (

@@ -1,10 +1,13 @@
+import type { ImportRow } from '#/lib/tracking/imports/import.ts';
+
+/** What an entry is about. */
+type About = Pick<ImportRow, 'title' | 'project' | 'ticketKey'>;
+
 /** An entry that an import has recorded, on its local day. */
-export type EarlierEntry = {
+export type EarlierEntry = About & {
   fingerprint: string;
   userId: string;
-  /** Null when the timer is gone. */
-  timerId: string | null;
-  label: string;
+  timerId: string;
   date: string;
   startedAt: Date;
   endedAt: Date;
@@ -12,7 +15,7 @@ export type EarlierEntry = {
   hasId: boolean;
 };
 
-type Told = { userId: string; date: string; ms: number; hasId: boolean };
+type Told = About & { userId: string; date: string; ms: number; hasId: boolean };
 
 /** Entries of earlier imports, each of which at most one row of a file repeats. */
 export class EarlierEntries {
@@ -27,14 +30,48 @@ export class EarlierEntries {
     }
   }
 
-  /** An entry of the same person, day and duration, which no other row matches from then on; null without one. */
+  /**
+   * The entry of the same person, day and duration that agrees most with what is told, which no other row matches from
+   * then on; null where none agrees.
+   */
   take(told: Told): EarlierEntry | null {
     const entries = this.#byDay.get(keyOf(told)) ?? [];
-    const at = entries.findIndex((entry) => !(told.hasId && entry.hasId));
-    return at === -1 ? null : (entries.splice(at, 1)[0] ?? null);
+    const degrees = entries.map((entry) => (told.hasId && entry.hasId ? 0 : agreement(told, entry)));
+    const most = Math.max(0, ...degrees);
+    return most === 0 ? null : (entries.splice(degrees.indexOf(most), 1)[0] ?? null);
   }
 }
 
 function keyOf({ userId, date, ms }: Pick<Told, 'userId' | 'date' | 'ms'>): string {
   return `${userId} ${date} ${ms}`;
+}
+
+/** In how many of project, ticket and title two entries agree. One that tells none of them agrees a little with any. */
+function agreement(one: About, other: About): number {
+  const [told, known] = [foldedOf(one), foldedOf(other)];
+  if (isBlank(told) || isBlank(known)) return 0.5;
+  const isSameProject = isSame(told.project, known.project) || isWithClient(told.project, known.project);
+  return [isSameProject, isSame(told.ticket, known.ticket), isSame(told.title, known.title)].filter(Boolean).length;
+}
+
+type Folded = { title: string; project: string; ticket: string };
+
+/** The key of a ticket that is unknown here stands before the title; the file may also have had no column for it. */
+function foldedOf({ title, project, ticketKey }: About): Folded {
+  const alone = ticketKey && title.startsWith(ticketKey) ? title.slice(ticketKey.length) : title;
+  const ticket = (ticketKey ?? '').toLowerCase();
+  return { title: alone.trim().toLowerCase(), project: (project ?? '').toLowerCase(), ticket };
+}
+
+function isBlank({ title, project, ticket }: Folded): boolean {
+  return !(title || project || ticket);
+}
+
+function isSame(one: string, other: string): boolean {
+  return one !== '' && one === other;
+}
+
+/** “Acme: API” is “API” where one of the files was read without its clients. */
+function isWithClient(one: string, other: string): boolean {
+  return one !== '' && other !== '' && (one.endsWith(`: ${other}`) || other.endsWith(`: ${one}`));
 }

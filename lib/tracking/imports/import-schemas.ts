@@ -67,7 +67,7 @@ const mappingFields = {
   duplicates: z
     .enum(DUPLICATE_RESOLUTIONS)
     .describe(
-      'What happens to rows with a date and no times for which an earlier import has recorded the same duration on the same day: `skip` leaves them out, `import` records them as other entries. Rows that are certainly recorded already stay out.',
+      'What happens to rows with a date and no times for which an earlier import has recorded the same duration on the same day with the same project, ticket or title: `skip` leaves them out, `import` records them as other entries. Rows that are certainly recorded already stay out.',
     ),
 };
 
@@ -148,7 +148,7 @@ const totalsOut = z.object({
     .int()
     .min(0)
     .describe(
-      'How many of the duplicates are only likely (`likely_duplicate`): no id and no times tell, but an earlier import has recorded the same duration on that day. They can be imported anyway.',
+      'How many of the duplicates are only likely (`likely_duplicate`): no id and no times tell, but an earlier import has recorded the same duration on that day with the same project, ticket or title. They can be imported anyway.',
     ),
   stated_ms: elapsedMsOut.nullable().describe('The sum of the durations in the file; null when it states none.'),
   stated_recorded_ms: elapsedMsOut.nullable().describe('The same of the rows alone that are recorded.'),

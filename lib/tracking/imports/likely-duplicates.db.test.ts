@@ -1,7 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
+import { listEarlierEntries } from '#/lib/tracking/imports/earlier-entries-query.ts';
 import { applied, exportOf, imported, previewed, undone, uploaded } from '#/lib/tracking/imports/test-imports.ts';
+import { discardTimer } from '#/lib/tracking/timers/discard-timer.ts';
+import { mergeTimers } from '#/lib/tracking/timers/merge-timers.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const HARVEST = exportOf('harvest').toString();
@@ -88,6 +91,71 @@ describe('a date and a duration that an earlier import has recorded for the same
     expect(statesOf((await previewed(maya, await uploaded(maya, file))).rows)).toEqual([
       'likely_duplicate',
       'likely_duplicate',
+    ]);
+  });
+
+  test('is another entry where neither project nor ticket nor title agrees', async () => {
+    const head = 'date,hours,project,ticket,title\n';
+    await imported(maya, `${head}2026-03-04,1,Public API,API-1,Rate limiter\n2026-03-05,1,Public API,,Review`);
+    const states = async (rows: string) => statesOf((await previewed(maya, await uploaded(maya, head + rows))).rows);
+    expect(await states('2026-03-04,1,Billing,BIL-7,Invoices\n2026-03-05,1,Billing,,')).toEqual(['ready', 'ready']);
+    expect(await states('2026-03-04,1,,,Invoices\n2026-03-04,1,,BIL-7,')).toEqual(['ready', 'ready']);
+    expect(await states('2026-03-04,1,PUBLIC API,BIL-7,Invoices')).toEqual(['likely_duplicate']);
+    expect(await states('2026-03-04,1,Billing,api-1,Invoices')).toEqual(['likely_duplicate']);
+    expect(await states('2026-03-04,1,Billing,,rate limiter')).toEqual(['likely_duplicate']);
+  });
+
+  test('is the entry that agrees with it most, so that the other is left for another row', async () => {
+    const head = 'date,hours,project,title\n';
+    await imported(maya, `${head}2026-03-04,1,Public API,Review\n2026-03-04,1,Billing,Review`);
+    const one = await uploaded(maya, `${head}2026-03-04,1,Billing,review\n2026-03-04,1,Public API,Other`);
+    expect(statesOf((await previewed(maya, one)).rows)).toEqual(['likely_duplicate', 'likely_duplicate']);
+  });
+
+  test('is a likely duplicate when a client or a ticket is mapped that was not', async () => {
+    const file = 'date,hours,client,project,ticket,title\n2026-03-04,1,Acme,API,,\n2026-03-05,1,,,API-1,Limits';
+    const one = await uploaded(maya, file);
+    const { ticket: _ticket, ...columns } = one.mapping.columns;
+    await previewed(maya, one, { columns });
+    await applied(maya, one);
+    const again = await uploaded(maya, file);
+    const { rows } = await previewed(maya, again, { columns: { ...again.mapping.columns, client: 2 } });
+    expect(statesOf(rows)).toEqual(['likely_duplicate', 'likely_duplicate']);
+  });
+
+  test('is no duplicate of an entry that was discarded since', async () => {
+    await imported(maya, HARVEST);
+    const timers = await world.db.timer.findMany({ where: { userId: maya.actor.userId } });
+    for (const { id } of timers) await discardTimer(maya, { id, ifMatch: null });
+    const { rows } = await previewed(maya, await uploaded(maya, RENAMED));
+    expect(statesOf(rows)).toEqual(['ready', 'ready', 'ready', 'duplicate']);
+  });
+
+  test('is found in an entry that was merged into another timer since', async () => {
+    await imported(maya, 'date,hours,title\n2026-03-04,1,Review\n2026-03-05,2,Release');
+    const where = { userId: maya.actor.userId };
+    const [one, other] = await world.db.timer.findMany({ where, orderBy: { startedAt: 'asc' } });
+    if (!one || !other) throw new Error('The import has recorded nothing.');
+    await mergeTimers(maya, { id: other.id, ifMatch: null }, { timer_id: one.id });
+    const { rows } = await previewed(maya, await uploaded(maya, 'date,hours,title,project\n2026-03-04,1,Review,API'));
+    expect(statesOf(rows)).toEqual(['likely_duplicate']);
+  });
+
+  test('is asked for by the days of each person alone', async () => {
+    const jonas = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
+    for (const ctx of [maya, jonas]) await imported(ctx, 'date,hours\n2026-03-03,1\n2026-03-04,1\n2026-03-05,1');
+    const [{ workspaceId, userId }, his] = [maya.actor, jonas.actor.userId];
+    const days = [
+      { userId, date: '2026-03-03' },
+      { userId, date: '2026-03-05' },
+      { userId, date: '2026-03-05' },
+      { userId: his, date: '2026-03-04' },
+    ];
+    const found = await listEarlierEntries(world.db, { workspaceId, importId: null, days });
+    expect(found.map((entry) => [entry.userId, entry.date])).toEqual([
+      [userId, '2026-03-03'],
+      [his, '2026-03-04'],
+      [userId, '2026-03-05'],
     ]);
   });
 

@@ -138,8 +138,9 @@ function planRow(row: ImportRow, entry: Entry | null, planning: Planning): Impor
 }
 
 /**
- * A row without clock times that says as much as an entry which an earlier import has recorded: with another column mapped,
- * or a project renamed, nothing else tells it from a new one. Null where there is none, or it is imported anyway.
+ * A row without clock times that has the day, the duration, and the project, ticket or title of an entry which an earlier
+ * import has recorded: with another column mapped, or a project renamed, nothing else tells it from a new one. Null where
+ * there is none, or it is imported anyway.
  */
 export function matchEarlier(
   row: ImportRow,
@@ -147,15 +148,16 @@ export function matchEarlier(
   { earlier, mapping }: Pick<Planning, 'earlier' | 'mapping'>,
 ): ImportRow | null {
   const isAnother = (row.resolution ?? mapping.duplicates) === 'import';
-  const match = !isAnother && row.userId !== null && earlier.take({ ...told, userId: row.userId });
+  const { userId, title, project, ticketKey } = row;
+  const match = !isAnother && userId !== null && earlier.take({ ...told, userId, title, project, ticketKey });
   return match ? likelyDuplicate(row, match) : null;
 }
 
 function likelyDuplicate(row: ImportRow, match: EarlierEntry): ImportRow {
   const { fingerprint: matched, startedAt, endedAt, timerId } = match;
   const detail =
-    'An earlier import has recorded the same duration on this day. Import it anyway if this is another entry.';
-  const label = match.label || 'time without a title';
+    'An earlier import has recorded an entry like it, as long, on this day. Import it anyway if this is another entry.';
+  const label = match.title || 'time without a title';
   const overlap = { startedAt: startedAt.toISOString(), endedAt: endedAt.toISOString(), timerId, line: null, label };
   return {
     ...row,

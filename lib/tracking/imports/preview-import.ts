@@ -88,11 +88,12 @@ async function factsFor(ctx: TxCtx, read: readonly ReadRow[], now: Date): Promis
   return range ? findPersonFacts(ctx, userIdsOf(read), range, now) : new Map();
 }
 
-/** What earlier imports have recorded on the days of entries without clock times, wherever those days began. */
+/** What earlier imports have recorded on the days of entries without clock times. */
 async function listEarlier({ tx, actor: { workspaceId } }: TxCtx, read: readonly ReadRow[]): Promise<EarlierEntry[]> {
-  const rows = read.filter(({ entry }) => entry?.time.kind === 'on_day');
-  const range = rangeOf(rows);
-  return range ? listEarlierEntries(tx, { workspaceId, importId: null, userIds: userIdsOf(rows), ...range }) : [];
+  const days = read.flatMap(({ row: { userId }, entry }) =>
+    userId && entry?.time.kind === 'on_day' ? { userId, date: entry.time.date } : [],
+  );
+  return listEarlierEntries(tx, { workspaceId, importId: null, days });
 }
 
 function userIdsOf(read: readonly ReadRow[]): string[] {

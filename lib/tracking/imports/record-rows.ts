@@ -1,6 +1,5 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import type { Admission } from '#/lib/accounts/workspaces/admission-query.ts';
-import { DAY_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { zoneClock } from '#/lib/core/zone-clock.ts';
 import type { Tx } from '#/lib/db/client.ts';
@@ -59,14 +58,15 @@ type Known = {
 };
 
 /** What other imports have recorded since the dry run, or before, on the days of rows without clock times. */
-async function listEarlier(tx: Tx, { id, workspaceId }: Import, rows: readonly ImportRow[]): Promise<EarlierEntry[]> {
-  const placed = rows.filter(({ isPlaced }) => isPlaced);
-  if (placed.length === 0) return [];
-  const { from, to } = rangeOf(placed);
-  const userIds = [...new Set(placed.flatMap(({ userId }) => userId ?? []))];
-  // Its zone may be a day away from the one of the other import.
-  const around = { from: new Date(Number(from) - 2 * DAY_MS), to: new Date(Number(to) + 2 * DAY_MS) };
-  return listEarlierEntries(tx, { workspaceId, importId: id, userIds, ...around });
+async function listEarlier(
+  tx: Tx,
+  { id: importId, workspaceId, mapping }: Import,
+  rows: readonly ImportRow[],
+): Promise<EarlierEntry[]> {
+  const days = rows.flatMap((row) =>
+    row.isPlaced && row.userId ? { userId: row.userId, date: toldBy(row, mapping).date } : [],
+  );
+  return listEarlierEntries(tx, { workspaceId, importId, days });
 }
 
 function fit(row: ImportRow, { facts, recorded, earlier, one, now }: Known): ImportRow {
