@@ -5,7 +5,7 @@ import { callApi, expect, expectNoBarriers, openToday, test } from '#/e2e/suppor
 test.describe.configure({ timeout: 180_000 });
 
 /** The last entry of the Clockify file. */
-const MINUTES = 'date,duration,title\n2026-03-13,30,Daily standup\n';
+const MINUTES = 'date,duration,title\n2026-03-13,30,Standup\n';
 
 test('a file of another tracker is uploaded, checked, imported and undone', async ({ page, context, person }, info) => {
   expect(person.timeZone).toBe('Europe/Stockholm');
@@ -37,7 +37,7 @@ test('a file of another tracker is uploaded, checked, imported and undone', asyn
   await expect(page.getByText(/3 entries imported, 3.h 30.min/)).toBeVisible({ timeout: 30_000 });
   await look(page, info, 'import-applied');
 
-  // The same entry from a product that exports dates and minutes, under another title.
+  // The same entry from a product that exports dates and minutes.
   await page.getByRole('link', { name: 'All imports' }).click();
   const minutes = { name: 'minutes.csv', mimeType: 'text/csv', buffer: Buffer.from(MINUTES) };
   await page.getByLabel('CSV file').setInputFiles(minutes);
