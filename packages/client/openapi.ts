@@ -4642,7 +4642,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description `ready`: it can be downloaded until `expires_at`. `failed`: several attempts did; request it again.
+             * @description `ready`: it can be downloaded until `expires_at`. `failed`: several attempts did, so request it again; or none would succeed, as the notification says.
              * @enum {string}
              */
             status: "requested" | "running" | "ready" | "failed" | "canceled" | "expired";

@@ -10,7 +10,9 @@ const exportOut = z
     id: z.uuid(),
     status: z
       .enum(EXPORT_STATUSES)
-      .describe('`ready`: it can be downloaded until `expires_at`. `failed`: several attempts did; request it again.'),
+      .describe(
+        '`ready`: it can be downloaded until `expires_at`. `failed`: several attempts did, so request it again; or none would succeed, as the notification says.',
+      ),
     format: z.enum(EXPORT_FORMATS),
     file_name: z.string(),
     rows_done: z.int().min(0),

@@ -2,6 +2,7 @@ import type { Actor, Ctx } from '#/lib/accounts/context.ts';
 import { findRights } from '#/lib/accounts/rights-query.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
+import { rejectTooLong } from '#/lib/analytics/exports/direct-limit.ts';
 import { countSpans, entryRowsQuery } from '#/lib/analytics/exports/entry-rows-query.ts';
 import type { Export } from '#/lib/analytics/exports/export.ts';
 import { exportFilter } from '#/lib/analytics/exports/export-filter.ts';
@@ -12,6 +13,7 @@ import { type PiecesInput, writePieces } from '#/lib/analytics/exports/write-pie
 import { writePiecesApart } from '#/lib/analytics/exports/write-pieces-apart.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { readExportSettings } from '#/lib/core/env.ts';
+import { AppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
 import { connectionStringOf } from '#/lib/db/client.ts';
 import { WRITE_EXPORT } from '#/lib/jobs/export.ts';
@@ -36,9 +38,10 @@ export async function writeExport(system: System, id: string): Promise<WrittenEx
     return await write(system, claimed);
   } catch (error) {
     if (error instanceof NoLongerWanted) return null;
-    if (claimed.attempt <= WRITE_EXPORT.retryLimit && !(error instanceof OwnerMayNot)) throw error;
+    const reason = lastingReason(error);
+    if (claimed.attempt <= WRITE_EXPORT.retryLimit && reason === null) throw error;
     log.warn({ err: error, export: id }, 'an export failed for good');
-    await finish(system, claimed, { status: 'failed', expiresAt: null });
+    await finish(system, claimed, { status: 'failed', expiresAt: null, reason });
     await deleteChunks(system.db, id);
     return null;
   }
@@ -48,6 +51,8 @@ async function write(system: System, claimed: Export): Promise<WrittenExport> {
   const ctx = { ...system, actor: await ownerOf(system, claimed) };
   const query = readStoredQuery(claimed.query);
   const filter = await exportFilter(ctx, query);
+  // It may have grown since it was requested; its pages would not fit the memory of the process that writes it.
+  if (query.format === 'pdf') await rejectTooLong(ctx, filter, query.format);
   const rowsTotal = await countSpans(ctx.db, filter, MOST_COUNTED);
   await saveRowsTotal(ctx.db, claimed, rowsTotal);
   const input: PiecesInput = {
@@ -61,7 +66,7 @@ async function write(system: System, claimed: Export): Promise<WrittenExport> {
   const { rows, memoryBytes } = await (rowsTotal > mostHere ? writePiecesApart(input) : writeHere(input));
   if (rows === null) throw new NoLongerWanted();
   const expiresAt = new Date((await ctx.clock.now(ctx.db)).getTime() + hours * HOUR_MS);
-  await finish(system, { ...claimed, rowsDone: rows }, { status: 'ready', expiresAt });
+  await finish(system, { ...claimed, rowsDone: rows }, { status: 'ready', expiresAt, reason: null });
   return { rows, memoryBytes };
 }
 
@@ -75,16 +80,16 @@ async function ownerOf({ db }: System, { userId, workspaceId, ofOthers }: Export
   const credential = { kind: 'worker', name: 'exporter' } as const;
   const asked: Actor = { userId, workspaceId, role: 'member', scopes: new Set(), credential };
   const rights = await findRights(db, asked);
-  if (!rights) throw new OwnerMayNot('is no member any more');
+  if (!rights) throw new OwnerMayNot('You are no longer a member.');
   const scopes = new Set(permissionsOf(rights.role).filter((scope) => ofOthers || scope !== 'timers:read_all'));
-  if (ofOthers && !scopes.has('timers:read_all')) throw new OwnerMayNot('may no longer see the time of others');
+  if (ofOthers && !scopes.has('timers:read_all')) throw new OwnerMayNot('You may no longer see the time of others.');
   return { ...asked, role: rights.role, scopes };
 }
 
 async function finish(
   system: System,
   { workspaceId, userId, id, attempt, fileName, rowsDone }: Export,
-  { status, expiresAt }: { status: 'ready' | 'failed'; expiresAt: Date | null },
+  { status, expiresAt, reason }: { status: 'ready' | 'failed'; expiresAt: Date | null; reason: string | null },
 ): Promise<void> {
   const actor: Actor = {
     userId,
@@ -100,6 +105,7 @@ async function finish(
       export_id: id,
       file_name: fileName,
       outcome: status,
+      ...(reason !== null && { reason }),
       rows: rowsDone,
       expires_at: expiresAt?.toISOString() ?? null,
     };
@@ -110,5 +116,11 @@ async function finish(
 /** It was canceled, or another attempt has begun. */
 class NoLongerWanted extends Error {}
 
-/** No further attempt would help. */
+/** Its owner lost what it takes. */
 class OwnerMayNot extends Error {}
+
+/** Why no further attempt would help, for the owner; null where one may. */
+function lastingReason(error: unknown): string | null {
+  if (error instanceof OwnerMayNot) return error.message;
+  return error instanceof AppError && error.status === 400 ? error.detail : null;
+}

@@ -141,14 +141,30 @@ describe('a long export', () => {
   });
 });
 
-test('its owner is notified once the file is ready', async () => {
-  const id = await request(api);
-  await writeExport(system(), id);
+test('a timesheet that has grown past its limit since it was requested fails at once, and its owner reads why', async () => {
+  vi.stubEnv('EXPORT_DIRECT_ROWS', '1');
+  const march = (day: number): [string, string] => [`2026-03-0${day}T09:00:00Z`, `2026-03-0${day}T10:00:00Z`];
+  await recordTime(world, owner, [march(3)], { title: 'Before' });
+  const id = await request(api, { format: 'pdf' });
+  await recordTime(world, owner, [march(4)], { title: 'Since' });
+  expect(await writeExport(system(), id)).toBeNull();
+  expect(await of(api, id)).toMatchObject({ status: 'failed', rows_done: 0 });
+  const reason = expect.stringContaining('Ask for fewer days, or choose another format.');
+  expect(await noticesOf(id)).toMatchObject([{ data: { outcome: 'failed', reason } }]);
+});
+
+/** What is sent to the owner of an export. */
+async function noticesOf(id: string) {
   const { rows } = await world.database.pool.query<{ data: unknown }>('select data from pgboss.job where name = $1', [
     WRITE_NOTICE.name,
   ]);
-  const notices = rows.map(({ data }) => noticePayload.parse(data));
-  const [notice, ...others] = notices.filter(({ fact }) => fact.includes(id));
+  return rows.map(({ data }) => noticePayload.parse(data)).filter(({ fact }) => fact.includes(id));
+}
+
+test('its owner is notified once the file is ready', async () => {
+  const id = await request(api);
+  await writeExport(system(), id);
+  const [notice, ...others] = await noticesOf(id);
   expect(others).toEqual([]);
   expect(notice).toMatchObject({
     userId: owner.actor.userId,

@@ -70,6 +70,7 @@ const BY_KIND = {
     export_id: z.uuid(),
     file_name: z.string(),
     outcome: z.enum(['ready', 'failed']),
+    reason: z.string().optional().describe('Why it failed, where another attempt would fail too.'),
     rows: z.int().min(0),
     expires_at: instantOut.nullable().describe('Until when it can be downloaded.'),
   }),

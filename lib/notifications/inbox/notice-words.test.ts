@@ -230,6 +230,22 @@ const TABLE: [Told, title: string, body: string, path: string][] = [
   ],
   [
     {
+      kind: 'export_finished',
+      data: {
+        export_id: timer.timer_id,
+        file_name: 'timesheet.pdf',
+        outcome: 'failed',
+        reason: 'A timesheet has at most 2,000 entries. Ask for fewer days.',
+        rows: 0,
+        expires_at: null,
+      },
+    },
+    'Your export failed',
+    'timesheet.pdf couldn’t be written. A timesheet has at most 2,000 entries. Ask for fewer days.',
+    '/settings#exports',
+  ],
+  [
+    {
       kind: 'endpoint_disabled',
       data: {
         endpoint_id: timer.timer_id,

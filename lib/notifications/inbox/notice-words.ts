@@ -145,9 +145,13 @@ function weekDecided({ by_name, starts_on, decision, words }: Of<'week_decided'>
   return { title, body, path: `/timesheet?week=${starts_on}` };
 }
 
-function exportFinished({ file_name, outcome, rows, expires_at }: Of<'export_finished'>, reader: Reader): NoticeWords {
+function exportFinished(
+  { file_name, outcome, reason, rows, expires_at }: Of<'export_finished'>,
+  reader: Reader,
+): NoticeWords {
   if (outcome === 'failed' || !expires_at) {
-    return { title: 'Your export failed', body: `${file_name} couldn’t be written. Try again.`, path: EXPORTS };
+    const body = `${file_name} couldn’t be written. ${reason ?? 'Try again.'}`;
+    return { title: 'Your export failed', body, path: EXPORTS };
   }
   const entries = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'entry' : 'entries'}`;
   const until = `${dateOf(expires_at, reader)}, ${timeOf(expires_at, reader)}`;
