@@ -176,7 +176,7 @@ test('dead letters are replayed, some or all, after they were counted', async ({
   for (const { id } of dead) await alarms.expectStatus(id, 'dead');
   await openAlarms(page, '/alarms?state=dead');
   await expect(tab(page, 'Dead')).toHaveAccessibleName('Dead 3');
-  await expect(row(page, 'report.one')).toContainText('All tries failed');
+  await expect(row(page, 'report.one')).toContainText('404 Not Found');
 
   receiver.plan.status = 200;
   await page.getByRole('checkbox', { name: 'Choose report.one' }).check();

@@ -10,11 +10,11 @@ import {
   relativeWords,
   shortDate,
   triesCell,
-  whyDead,
 } from '#/components/alarms/alarm-words.ts';
+import { lastResponseWords } from '#/components/alarms/format-last-response.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
-import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { ListedAlarm } from '#/lib/client/alarm-queries.ts';
 import { stateOf } from '#/lib/client/alarm-state.ts';
 import { timeToTheSecond } from '#/lib/client/time-words.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
@@ -25,11 +25,11 @@ const cell = 'truncate p-0 pr-3 max-md:pr-0';
 const TURN_MS = 10 * SECOND_MS;
 
 export type AlarmRowProps = {
-  alarm: AlarmJson;
+  alarm: ListedAlarm;
   href: string;
   isOpen: boolean;
   isTabStop: boolean;
-  /** Listed by when it died, and why. */
+  /** Listed by when it died, with what came of its last attempt. */
   isDeadLetter: boolean;
   isChosen: boolean;
   onOpen: (id: string, isByKey: boolean) => void;
@@ -40,6 +40,7 @@ export type AlarmRowProps = {
 export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
   const { alarm, href, isOpen, isTabStop, isDeadLetter, isChosen, onOpen, onChoose } = props;
   const at = Date.parse((isDeadLetter && alarm.finished_at) || alarm.due_at);
+  const end = isDeadLetter ? endCell(alarm) : { words: latenessCell(alarm.lateness_ms), title: undefined };
   const open = (event: MouseEvent) => {
     const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0;
     const isControl = event.target instanceof Element && event.target.closest('input, label');
@@ -93,12 +94,22 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
       <td className={classNames(cell, 'text-right text-text-2 max-md:hidden @max-[600px]:hidden')}>
         {triesCell(alarm)}
       </td>
-      <td className={classNames(cell, 'text-right max-md:hidden md:pr-2 group-data-beside/list:xl:pr-6')}>
-        {isDeadLetter ? whyDead(alarm) : latenessCell(alarm.lateness_ms)}
+      <td
+        className={classNames(cell, 'text-right max-md:hidden md:pr-2 group-data-beside/list:xl:pr-6')}
+        title={end.title}
+      >
+        {end.words}
       </td>
     </tr>
   );
 });
+
+/** What came of the last attempt; nothing yet of one that was replayed since it was listed. Its title has what is cut off. */
+function endCell(alarm: ListedAlarm): { words: string; title: string | undefined } {
+  if (alarm.status !== 'dead') return { words: '–', title: undefined };
+  const { words, note } = lastResponseWords(alarm);
+  return { words, title: note ? `${words}. ${note}` : words };
+}
 
 /** The time, and how far it is from now. Where there is no room for both, a date stands in for the time of another day. */
 function DueCells({ at }: { at: number }) {

@@ -5,11 +5,11 @@ import { AlarmRow } from '#/components/alarms/alarm-row.tsx';
 import { useChoosing, useFocusNext, useWalk } from '#/components/alarms/use-walk.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { RowChunks } from '#/components/ui/row-chunks.tsx';
-import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { ListedAlarm } from '#/lib/client/alarm-queries.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 type AlarmTableProps = {
-  rows: AlarmJson[];
+  rows: ListedAlarm[];
   hrefOf: (id: string) => string;
   openId: string | null;
   onOpen: (id: string, isByKey: boolean) => void;
@@ -90,10 +90,10 @@ function AlarmTableHead({ isDeadLetters, canChoose }: { isDeadLetters: boolean; 
           className={classNames(
             head,
             'w-[92px] text-right md:pr-2 group-data-beside/list:xl:pr-6 group-data-beside/list:xl:w-[108px]',
-            isDeadLetters && 'w-[128px]',
+            isDeadLetters && 'w-[128px] @min-[900px]:w-[172px]',
           )}
         >
-          {isDeadLetters ? 'Why' : 'Lateness'}
+          {isDeadLetters ? 'Last response' : 'Lateness'}
         </th>
       </tr>
     </thead>

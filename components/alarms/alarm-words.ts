@@ -92,12 +92,6 @@ export function triesCell(alarm: Tried): string {
   return state === 'retrying' || state === 'dead' ? `${alarm.attempts} of ${alarm.max_attempts}` : `${alarm.attempts}`;
 }
 
-/** Why an alarm is dead, in a column. */
-export function whyDead({ end_reason }: Pick<AlarmJson, 'end_reason'>): string {
-  if (end_reason === 'gone') return '410 Gone';
-  return end_reason === 'deadline_passed' ? 'Deadline passed' : 'All tries failed';
-}
-
 /** `+ 11 ms`, `+ 2.1 s`. */
 export function latenessCell(ms: number | null): string {
   return ms === null ? NONE : `+${NBSP}${spanWords(ms)}`;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { useIsScrolled } from '#/components/ui/use-is-scrolled.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { alarmListQuery } from '#/lib/client/alarm-queries.ts';
+import { alarmListQuery, type ListedAlarm } from '#/lib/client/alarm-queries.ts';
 import { steadyRows } from '#/lib/client/alarm-rows.ts';
 import { type AlarmView, alarmsHref } from '#/lib/client/alarm-view.ts';
 
@@ -17,7 +17,9 @@ export function useAlarmList(view: AlarmView, selected: AlarmJson | null, isOpen
   const [shown, setShown] = useState<{ place: string; ids: string[] }>({ place, ids: [] });
   const answer = unique(query.data?.pages.flatMap((page) => page.alarms) ?? []);
   const isSteady = (isOpen || isScrolled) && shown.place === place;
-  const { rows, waiting } = isSteady ? steadyRows(shown.ids, answer, selected) : { rows: answer, waiting: 0 };
+  const { rows, waiting } = isSteady
+    ? steadyRows<ListedAlarm>(shown.ids, answer, selected)
+    : { rows: answer, waiting: 0 };
   const ids = rows.map(({ id }) => id);
   if (shown.place !== place || ids.join() !== shown.ids.join()) setShown({ place, ids });
   return {
@@ -29,6 +31,6 @@ export function useAlarmList(view: AlarmView, selected: AlarmJson | null, isOpen
 }
 
 /** An alarm that has come due between two questions may be in the answers to both. */
-function unique(alarms: AlarmJson[]): AlarmJson[] {
+function unique(alarms: ListedAlarm[]): ListedAlarm[] {
   return [...new Map(alarms.map((alarm) => [alarm.id, alarm])).values()];
 }

@@ -3,12 +3,10 @@ import {
   errorsByHost,
   errorWords,
   lastHourWords,
-  lastResponseWords,
   nextWords,
   sinceWords,
   troubledWebhooks,
 } from '#/components/operations/format-trouble.ts';
-import type { DeadLetterJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 
 const NOW = Date.parse('2026-03-10T09:00:00Z');
@@ -36,21 +34,6 @@ test('an endpoint leads to itself without showing its query, a host to what of i
     ['legacy.acme.dev', 'Alarms', '/alarms?state=retrying'],
   ]);
   expect(rowsOf({ retrying: 0 })[1]?.href).toBe('/alarms?state=dead');
-});
-
-test('a dead letter says what its last attempt came to, and the first words of the response', () => {
-  const attempt = { outcome: 'answered', status_code: 404, duration_ms: 8, detail: null, response_excerpt: null };
-  const said = (last: object | null, end_reason = 'exhausted') =>
-    lastResponseWords({ end_reason, last_attempt: last && { ...attempt, ...last } } as DeadLetterJson);
-  expect(said({ detail: 'answered 404' })).toEqual({ words: '404 Not Found', note: undefined });
-  expect(said({ response_excerpt: '{"error":\n  "no such hook"}' }).note).toBe('{"error": "no such hook"}');
-  expect(said({ response_excerpt: 'x'.repeat(500) }).note).toHaveLength(120);
-  expect(said({ outcome: 'tls_failed', status_code: null, detail: 'certificate has expired' })).toEqual({
-    words: 'No trusted connection',
-    note: 'certificate has expired',
-  });
-  expect(said({}, 'deadline_passed').note).toBe('Deadline passed');
-  expect(said(null, 'deadline_passed')).toEqual({ words: 'Deadline passed', note: undefined });
 });
 
 test('a row says since when, how often, why, and when it is tried again', () => {

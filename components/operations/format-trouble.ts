@@ -1,7 +1,6 @@
-import { hostOf, relativeWords, shortDate, whyDead } from '#/components/alarms/alarm-words.ts';
+import { hostOf, relativeWords, shortDate } from '#/components/alarms/alarm-words.ts';
 import { answerWords } from '#/components/alarms/answer-words.ts';
 import { figure, NONE } from '#/components/operations/operations-words.ts';
-import type { DeadLetterJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 import type { TroubledEndpointJson, TroubledHostJson, TroubleJson } from '#/lib/analytics/trouble/trouble-schemas.ts';
 import { type Reading, styleOf } from '#/lib/client/time-style.ts';
@@ -54,26 +53,6 @@ function shortUrl(url: string): string {
 /** `404 Not Found`; of what lies too far back nothing is known any more. */
 export function errorWords({ last_error }: Pick<TroubleJson, 'last_error'>): string {
   return last_error ? answerWords(last_error) : 'No attempt in a day';
-}
-
-const LONGEST_NOTE = 120;
-
-/**
- * What a dead letter's last attempt came to, `404 Not Found` or `Connection refused`, and the first words of the response,
- * or what ended it without one. Without an attempt, why it is dead.
- */
-export function lastResponseWords({ last_attempt: last, end_reason }: DeadLetterJson): {
-  words: string;
-  note: string | undefined;
-} {
-  if (!last) return { words: whyDead({ end_reason }), note: undefined };
-  // The detail of a response repeats its status.
-  const said = ((last.status_code === null ? last.detail : last.response_excerpt) ?? '').replaceAll(/\s+/g, ' ').trim();
-  const late = end_reason === 'deadline_passed' ? whyDead({ end_reason }) : '';
-  return {
-    words: answerWords(last),
-    note: [late, said.slice(0, LONGEST_NOTE)].filter(Boolean).join('. ') || undefined,
-  };
 }
 
 /** `14:02`, `Thu 14:02`, from a day on the date; a dash for what works again. */

@@ -1,5 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { AlarmAnswerJson, AlarmCountsJson, AlarmJson, AlarmListJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type {
+  AlarmAnswerJson,
+  AlarmCountsJson,
+  AlarmJson,
+  AlarmListJson,
+  DeadLetterJson,
+} from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AttemptListJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { alarmKey, attemptsKey, COUNTS_KEY, LISTS_KEY } from '#/lib/client/alarm-keys.ts';
 import { alarmPath, attemptsPath, comingPath, countsPath, pagePath } from '#/lib/client/alarm-paths.ts';
@@ -15,6 +21,10 @@ export type AlarmSource = {
   /** Whether news come by themselves. */
   isStreaming: () => boolean;
 };
+
+/** An alarm in a list; among dead letters with its last attempt. */
+export type ListedAlarm = AlarmJson & Partial<Pick<DeadLetterJson, 'last_attempt'>>;
+type AlarmPage = Omit<AlarmListJson, 'alarms'> & { alarms: ListedAlarm[] };
 
 /** While no stream brings news. A page out of sight does not ask. */
 const POLL_MS = 10 * SECOND_MS;
@@ -61,12 +71,12 @@ async function askPage(
   view: AlarmView,
   cursor: string | null,
   signal: AbortSignal,
-): Promise<AlarmListJson> {
+): Promise<AlarmPage> {
   const now = serverNow();
   const coming = cursor === null ? comingPath(view, now) : null;
   const [next, page] = await Promise.all([
     coming && ask<AlarmListJson>(coming, signal),
-    ask<AlarmListJson>(pagePath(view, now, cursor), signal),
+    ask<AlarmPage>(pagePath(view, now, cursor), signal),
   ]);
   return next ? { ...page, alarms: [...next.alarms, ...page.alarms] } : page;
 }

@@ -30,6 +30,13 @@ describe('rows under the eye of a person', () => {
     expect(shown).toEqual([selected, { id: 'c', state: 'old' }]);
   });
 
+  it('keep what only the list knows of the selected one', () => {
+    const listed = [{ id: 'a', state: 'dead', last: '404' }];
+    expect(
+      steadyRows<{ id: string; state: string; last?: string }>(['a'], listed, { id: 'a', state: 'scheduled' }).rows,
+    ).toEqual([{ id: 'a', state: 'scheduled', last: '404' }]);
+  });
+
   it('are not joined by a selected one that was never among them', () => {
     expect(ids(steadyRows([...'ab'], rows('ab'), { id: 'z', state: '' }).rows)).toBe('ab');
   });

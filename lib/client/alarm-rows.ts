@@ -12,7 +12,7 @@ export type SteadyRows<T> = {
  */
 export function steadyRows<T extends Row>(shownIds: readonly string[], answer: readonly T[], selected: T | null) {
   const byId = new Map(answer.map((row) => [row.id, row]));
-  if (selected && shownIds.includes(selected.id)) byId.set(selected.id, selected);
+  if (selected && shownIds.includes(selected.id)) byId.set(selected.id, { ...byId.get(selected.id), ...selected });
   const shown = new Set(shownIds);
   const last = answer.findLastIndex((row) => shown.has(row.id));
   const kept = shownIds.map((id) => byId.get(id)).filter((row) => row !== undefined);

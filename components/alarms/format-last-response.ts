@@ -1,0 +1,31 @@
+import { answerWords } from '#/components/alarms/answer-words.ts';
+import type { ListedAlarm } from '#/lib/client/alarm-queries.ts';
+
+const LONGEST_NOTE = 120;
+
+/**
+ * What a dead letter's last attempt came to, `404 Not Found` or `Connection refused`, and the first words of the response,
+ * or what ended it without one. Without an attempt, why it is dead.
+ */
+export function lastResponseWords({
+  last_attempt: last,
+  end_reason,
+}: Pick<ListedAlarm, 'last_attempt' | 'end_reason'>): {
+  words: string;
+  note: string | undefined;
+} {
+  if (!last) return { words: whyDead({ end_reason }), note: undefined };
+  // The detail of a response repeats its status.
+  const said = ((last.status_code === null ? last.detail : last.response_excerpt) ?? '').replaceAll(/\s+/g, ' ').trim();
+  const late = end_reason === 'deadline_passed' ? whyDead({ end_reason }) : '';
+  return {
+    words: answerWords(last),
+    note: [late, said.slice(0, LONGEST_NOTE)].filter(Boolean).join('. ') || undefined,
+  };
+}
+
+/** Why an alarm is dead, in a column. */
+function whyDead({ end_reason }: Pick<ListedAlarm, 'end_reason'>): string {
+  if (end_reason === 'gone') return '410 Gone';
+  return end_reason === 'deadline_passed' ? 'Deadline passed' : 'All attempts failed';
+}
