@@ -2,7 +2,7 @@ import type { Tx } from '#/lib/db/client.ts';
 import type { EarlierEntry } from '#/lib/tracking/imports/earlier-entries.ts';
 
 /** A local day, `2026-03-04`, of a person. */
-export type PersonDay = { userId: string; date: string };
+type PersonDay = { userId: string; date: string };
 
 type Asked = { workspaceId: string; importId: string | null; days: readonly PersonDay[] };
 
