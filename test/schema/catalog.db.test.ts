@@ -249,6 +249,7 @@ describe('the catalog holds every guarantee', () => {
       'timers_refuse_second_running',
       'timers_same_workspace',
       'users_days_changed',
+      'worklogs_link_delete',
       'worklogs_link_insert',
       'worklogs_link_update',
       'worklogs_timers_delete',

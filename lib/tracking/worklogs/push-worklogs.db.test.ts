@@ -417,6 +417,40 @@ describe('worklogs', () => {
     expect(shown(at)).toEqual([['10500', '03-09T12:00', 90]]);
   });
 
+  test('leave an issue whose ticket becomes another one’s', async () => {
+    const at = await connected('jira_cloud');
+    await record(at);
+    await push();
+    // Webhooks do not move a link so far; a source may.
+    const externalId = at.issues[0];
+    const other = await world.db.ticket.findFirstOrThrow({
+      where: { workspaceId: at.maya.actor.workspaceId, key: at.keys[1] },
+    });
+    await world.db.ticketLink.deleteMany({ where: { ticketId: other.id } });
+    await world.db.ticketLink.updateMany({
+      where: { sourceId: at.sourceId, externalId },
+      data: { ticketId: other.id },
+    });
+    await push();
+    expect(shown(at)).toEqual([]);
+  });
+
+  test('leave a tracker when the ticket becomes an issue of another one', async () => {
+    const at = await connected('jira_cloud');
+    await record(at);
+    await push();
+    const elsewhere = await at.api<TicketSourceWithSecretJson>('POST', '/ticket-sources', {
+      provider: 'jira',
+      name: 'Other',
+    });
+    const { id: sourceId, secret } = elsewhere.body;
+    await hear({ sourceId, secret }, jiraIssue());
+    await push();
+    expect(shown(at)).toEqual([]);
+    expect(await state(at)).toMatchObject({ counts: { pushed: 0, waiting: 0, failed: 0 } });
+    expect((await at.api('DELETE', `/ticket-sources/${at.sourceId}`)).status).toBe(200);
+  });
+
   test('name nobody when the workspace wants it so', async () => {
     const at = await connected('jira_cloud', { names_author: false });
     await record(at);

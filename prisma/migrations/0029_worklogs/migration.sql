@@ -100,20 +100,35 @@ CREATE TRIGGER worklogs_timers_update AFTER UPDATE ON timers REFERENCING NEW TAB
 CREATE TRIGGER worklogs_timers_delete AFTER DELETE ON timers REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION worklogs_timers_changed();
 
--- A ticket becomes an issue of a source, perhaps after its sessions have ended.
+-- A ticket becomes an issue of a source, perhaps after its sessions have ended, or is one no longer. With a source that is
+-- being deleted everything that is known of its worklogs goes.
 CREATE FUNCTION worklogs_link_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO worklog_changes (source_id, timer_id, xid, changed_at)
-    SELECT s.source_id, t.id, pg_current_xact_id()::text::bigint, t.updated_at
-    FROM worklog_settings s JOIN timers t ON t.ticket_id = NEW.ticket_id
-    WHERE s.source_id = NEW.source_id AND s.state = 'on' AND t.ended_at IS NOT NULL
-  ON CONFLICT DO NOTHING;
+  IF TG_OP <> 'DELETE' THEN
+    INSERT INTO worklog_changes (source_id, timer_id, xid, changed_at)
+      SELECT s.source_id, t.id, pg_current_xact_id()::text::bigint, t.updated_at
+      FROM worklog_settings s JOIN timers t ON t.ticket_id = NEW.ticket_id
+      WHERE s.source_id = NEW.source_id AND s.state = 'on' AND t.ended_at IS NOT NULL
+    ON CONFLICT DO NOTHING;
+  END IF;
+  IF TG_OP <> 'INSERT' AND EXISTS (SELECT FROM ticket_sources WHERE id = OLD.source_id) THEN
+    INSERT INTO worklog_changes (source_id, timer_id, xid, changed_at)
+      SELECT DISTINCT s.source_id, t.id, pg_current_xact_id()::text::bigint, t.updated_at
+      FROM worklog_settings s
+        JOIN timers t ON t.ticket_id = OLD.ticket_id
+        JOIN worklogs w ON w.source_id = s.source_id AND w.timer_id = t.id
+      WHERE s.source_id = OLD.source_id AND s.state <> 'off'
+    ON CONFLICT DO NOTHING;
+  END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER worklogs_link_insert AFTER INSERT ON ticket_links
   FOR EACH ROW EXECUTE FUNCTION worklogs_link_changed();
 CREATE TRIGGER worklogs_link_update AFTER UPDATE OF ticket_id ON ticket_links
   FOR EACH ROW WHEN (NEW.ticket_id <> OLD.ticket_id) EXECUTE FUNCTION worklogs_link_changed();
+
+CREATE TRIGGER worklogs_link_delete AFTER DELETE ON ticket_links
+  FOR EACH ROW EXECUTE FUNCTION worklogs_link_changed();
 
 -- Admins are told when a tracker no longer takes the token.
 DO $$
