@@ -22,15 +22,16 @@ let shared: Calls | undefined;
  * carry credentials, so that only https will do, except to an address that the operator has allowed.
  */
 export function guardedCalls(): Calls {
-  shared ??= makeCalls();
+  shared ??= callsWithin(TIMEOUT_MS);
   return shared;
 }
 
-function makeCalls(): Calls {
+/** As `guardedCalls`, with another limit for each request. */
+export function callsWithin(timeoutMs: number): Calls {
   const { allowed } = alarmSettings();
   const sender = new WebhookSender({
     allowed,
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
     connectionsPerOrigin: CONNECTIONS_PER_ORIGIN,
     readBytes: READ_BYTES,
   });

@@ -489,7 +489,8 @@ const ACTS: Act[] = [
     ],
     by: 'worker',
     act: async () => {
-      await pauseWorklogs({ db: world.db, clock: world.clock, requestId: null }, source, 'It expired.');
+      const expired = { reason: 'It expired.', triedAt: await world.clock.now() };
+      await pauseWorklogs({ db: world.db, clock: world.clock, requestId: null }, source, expired);
       await send(api, 'POST', `/ticket-sources/${source}/worklogs/retry`, {});
       await send(api, 'POST', `/ticket-sources/${source}/worklogs/remove`, {});
     },

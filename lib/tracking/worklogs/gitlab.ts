@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import {
+  neverGone,
+  notOurs,
   type Outcome,
   outcomeOf,
   type Tracker,
   type TrackerCalls,
   type WorklogName,
 } from '#/lib/tracking/worklogs/tracker.ts';
-import { markerOf } from '#/lib/tracking/worklogs/worklog.ts';
+import { isMarkedWith, markerOf } from '#/lib/tracking/worklogs/worklog.ts';
 
 const CREATE = `mutation ($input: TimelogCreateInput!) {
   timelogCreate(input: $input) { timelog { id } errors }
@@ -24,21 +26,23 @@ const LISTS = {
   }`,
 };
 
+/** Of 100 each. */
+const MOST_PAGES = 50;
+
 const problems = z.object({ errors: z.array(z.object({ message: z.string() })).min(1) });
 const done = z.object({ timelog: z.object({ id: z.string() }).nullish(), errors: z.array(z.string()) });
 const created = z.object({ timelogCreate: done });
 const removed = z.object({ timelogDelete: done });
 const account = z.object({ currentUser: z.object({ username: z.string() }).nullable() });
-const listed = z.object({
-  item: z
-    .object({
-      timelogs: z.object({
-        nodes: z.array(z.object({ id: z.string(), summary: z.string().nullable() })),
-        pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-      }),
-    })
-    .nullable(),
+const timelog = z.object({ id: z.string(), summary: z.string().nullable() });
+const timelogs = z.object({
+  nodes: z.array(timelog),
+  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
 });
+const listed = z.object({ item: z.object({ timelogs }).nullable() });
+
+type Timelog = z.infer<typeof timelog>;
+type Timelogs = z.infer<typeof timelogs>;
 
 /**
  * GitLab: its GraphQL API, since over REST time spent has no id and can't be taken back. A timelog can't be edited, so
@@ -56,22 +60,37 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
     const body = JSON.stringify({ query, variables });
     const response = await calls.send({ method: 'POST', url: `${baseUrl}/api/graphql`, headers, body });
     const outcome = outcomeOf(response, (json) => (isObject(json) ? { value: json } : null), messageOf);
-    if (outcome.kind !== 'done') return outcome.kind === 'gone' ? { ...outcome, kind: 'rejected' } : outcome;
+    const told = neverGone(outcome);
+    if (told.kind !== 'done') return told;
     // GraphQL responds with 200 to what it rejects.
-    const error = messageOf(outcome.value);
+    const error = messageOf(told.value);
     if (error !== null) return { kind: 'rejected', error: `GitLab says: ${error}` };
-    const value = read((outcome.value as { data?: unknown }).data);
+    const value = read((told.value as { data?: unknown }).data);
     return value === null ? { kind: 'unsure', error: 'Its response could not be read.' } : { kind: 'done', value };
   };
-  const find = async (name: WorklogName, after: string | null = null): Promise<Outcome<string | null>> => {
-    const { kind, gid } = issuableOf(name.issueId);
-    const page = await ask(LISTS[kind], { id: gid, after }, (data) => listed.safeParse(data).data ?? null);
-    if (page.kind !== 'done') return page;
-    const { nodes = [], pageInfo } = page.value.item?.timelogs ?? {};
-    const marker = markerOf(name.timerId, name.day);
-    const found = nodes.find(({ summary }) => summary?.includes(marker));
-    if (found) return { kind: 'done', value: found.id };
-    return pageInfo?.hasNextPage ? find(name, pageInfo.endCursor) : { kind: 'done', value: null };
+  /** The first of an issue's timelogs that is so, null when none is. */
+  const search = async (
+    { issueId }: WorklogName,
+    isIt: (timelog: Timelog) => boolean,
+  ): Promise<Outcome<Timelog | null>> => {
+    const { kind, gid } = issuableOf(issueId);
+    let after: string | null = null;
+    for (let pages = 1; pages <= MOST_PAGES; pages += 1) {
+      const page: Outcome<z.infer<typeof listed>> = await ask(
+        LISTS[kind],
+        { id: gid, after },
+        (data) => listed.safeParse(data).data ?? null,
+      );
+      if (page.kind !== 'done') return page;
+      // Of an issue that may not be seen there is no saying what it has.
+      if (!page.value.item) return { kind: 'rejected', error: 'The issue does not exist or may not be seen.' };
+      const { nodes, pageInfo }: Timelogs = page.value.item.timelogs;
+      const found = nodes.find(isIt);
+      if (found || !pageInfo.hasNextPage) return { kind: 'done', value: found ?? null };
+      if (pageInfo.endCursor === null || pageInfo.endCursor === after) break;
+      after = pageInfo.endCursor;
+    }
+    return { kind: 'unsure', error: 'Its list of time spent did not end.' };
   };
   const create: Tracker['create'] = async (name, { startedAt, minutes, comment }) => {
     const input = {
@@ -82,8 +101,8 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
     };
     const outcome = await ask(CREATE, { input }, (data) => created.safeParse(data).data?.timelogCreate ?? null);
     if (outcome.kind !== 'done') return outcome;
-    const { timelog, errors } = outcome.value;
-    if (timelog) return { kind: 'done', value: timelog.id };
+    const { timelog: made, errors } = outcome.value;
+    if (made) return { kind: 'done', value: made.id };
     return { kind: 'rejected', error: `GitLab says: ${errors.join(' ')}` };
   };
   return {
@@ -98,18 +117,22 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
     // Never asked for: what can't be edited is removed and created.
     update: (_remoteId, name, wanted) => create(name, wanted),
     remove: async (remoteId, name) => {
+      const there = await search(name, ({ id }) => id === remoteId);
+      if (there.kind !== 'done') return there;
+      if (!there.value) return { kind: 'gone', error: 'The issue has no such time spent.' };
+      if (!isMarkedWith(there.value.summary, markerOf(name.timerId, name.day))) return notOurs();
       const read = (data: unknown) => removed.safeParse(data).data?.timelogDelete ?? null;
       const outcome = await ask(REMOVE, { input: { id: remoteId } }, read);
-      if (outcome.kind === 'done' && outcome.value.errors.length === 0) return { kind: 'done', value: null };
-      if (outcome.kind !== 'done' && outcome.kind !== 'rejected') return outcome;
-      // GitLab says the same of what is not there and of what one may not touch: look which it is.
-      const there = await find(name);
-      if (there.kind === 'done' && there.value === null) return { kind: 'done', value: null };
-      if (there.kind !== 'done' && there.kind !== 'rejected') return there;
-      const error = outcome.kind === 'done' ? `GitLab says: ${outcome.value.errors.join(' ')}` : outcome.error;
-      return { kind: 'rejected', error };
+      if (outcome.kind !== 'done') return outcome;
+      const { errors } = outcome.value;
+      if (errors.length > 0) return { kind: 'rejected', error: `GitLab says: ${errors.join(' ')}` };
+      return { kind: 'done', value: null };
     },
-    find: (name) => find(name),
+    find: async (name) => {
+      const marker = markerOf(name.timerId, name.day);
+      const found = await search(name, ({ summary }) => isMarkedWith(summary, marker));
+      return found.kind === 'done' ? { kind: 'done', value: found.value?.id ?? null } : found;
+    },
   };
 }
 

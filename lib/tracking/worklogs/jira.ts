@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import {
+  neverGone,
+  notOurs,
   type Outcome,
   outcomeOf,
   type Tracker,
   type TrackerCalls,
   type WorklogName,
 } from '#/lib/tracking/worklogs/tracker.ts';
-import { markerOf, type WantedWorklog } from '#/lib/tracking/worklogs/worklog.ts';
+import { isMarkedWith, markerOf, type WantedWorklog } from '#/lib/tracking/worklogs/worklog.ts';
 
 type Account = { baseUrl: string; token: string; adjustsEstimate: boolean };
 
@@ -16,16 +18,13 @@ const PROPERTY = 'timer-service';
 
 const created = z.object({ id: z.string() });
 const account = z.object({ displayName: z.string() });
-const worklogs = z.object({
-  total: z.number().optional(),
-  worklogs: z.array(
-    z.object({
-      id: z.string(),
-      comment: z.unknown(),
-      properties: z.array(z.object({ key: z.string(), value: z.unknown() })).optional(),
-    }),
-  ),
+const worklog = z.object({
+  id: z.string(),
+  comment: z.unknown(),
+  properties: z.array(z.object({ key: z.string(), value: z.unknown() })).optional(),
 });
+const worklogs = z.object({ total: z.number().optional(), worklogs: z.array(worklog) });
+const mark = z.object({ worklog: z.string() });
 const problem = z.object({
   errorMessages: z.array(z.string()).default([]),
   errors: z.record(z.string(), z.string()).default({}),
@@ -49,7 +48,7 @@ export function jiraCloud(calls: TrackerCalls, { email, ...account }: Account & 
     listing: ({ day }) =>
       `?expand=properties&startedAfter=${Date.parse(day) - 2 * DAY_MS}&startedBefore=${Date.parse(day) + 4 * DAY_MS}`,
     isMarked: ({ properties }, marker) =>
-      properties?.some(({ key, value }) => key === PROPERTY && JSON.stringify(value).includes(marker)) ?? false,
+      properties?.some(({ key, value }) => key === PROPERTY && mark.safeParse(value).data?.worklog === marker) ?? false,
   });
 }
 
@@ -65,7 +64,7 @@ export function jiraDataCenter(calls: TrackerCalls, account: Account): Tracker {
     authorization: `Bearer ${account.token}`,
     textOf: (name, { comment }) => ({ comment: `${comment} ${markerOf(name.timerId, name.day)}`.trim() }),
     listing: () => '',
-    isMarked: ({ comment }, marker) => typeof comment === 'string' && comment.includes(marker),
+    isMarked: ({ comment }, marker) => typeof comment === 'string' && isMarkedWith(comment, marker),
   });
 }
 
@@ -75,7 +74,7 @@ type Edition = Account & {
   /** The members of a worklog that say what it is about, and mark it. */
   textOf: (name: WorklogName, wanted: WantedWorklog) => object;
   listing: (name: WorklogName) => string;
-  isMarked: (worklog: z.infer<typeof worklogs>['worklogs'][number], marker: string) => boolean;
+  isMarked: (one: z.infer<typeof worklog>, marker: string) => boolean;
 };
 
 function jira(calls: TrackerCalls, edition: Edition): Tracker {
@@ -97,24 +96,41 @@ function jira(calls: TrackerCalls, edition: Edition): Tracker {
     const url = `${baseUrl}/rest/api/${api}${path}`;
     return outcomeOf(await calls.send({ method, url, headers, body: body ? JSON.stringify(body) : null }), read, said);
   };
-  const pathOf = ({ issueId }: WorklogName) => `/issue/${encodeURIComponent(issueId)}/worklog`;
+  const issueOf = ({ issueId }: WorklogName) => `/issue/${encodeURIComponent(issueId)}`;
+  const pathOf = (name: WorklogName) => `${issueOf(name)}/worklog`;
   const bodyOf = (name: WorklogName, wanted: WantedWorklog) => ({
     started: jiraInstant(wanted.startedAt),
     timeSpentSeconds: (wanted.minutes * MINUTE_MS) / 1_000,
     ...edition.textOf(name, wanted),
   });
+  /** Does something to the worklog with this id when it has this name's marker. */
+  const ifOurs = async <T>(
+    remoteId: string,
+    name: WorklogName,
+    act: (path: string) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> => {
+    const path = `${pathOf(name)}/${remoteId}`;
+    const read = (json: unknown) => given(worklog.safeParse(json).data);
+    const there = await send('GET', `${path}?expand=properties`, read);
+    if (there.kind === 'gone') {
+      // Jira says the same of what is not there and of what may not be seen: the issue tells which it is.
+      const issue = await send('GET', `${issueOf(name)}?fields=summary`, () => ({ value: null }));
+      return issue.kind === 'done' ? there : neverGone(issue);
+    }
+    if (there.kind !== 'done') return there;
+    if (!edition.isMarked(there.value, markerOf(name.timerId, name.day))) return notOurs();
+    return neverGone(await act(`${path}${options}`));
+  };
   return {
     canEdit: true,
     check: () => send('GET', '/myself', (json) => given(account.safeParse(json).data?.displayName)),
     create: async (name, wanted) => {
       const read = (json: unknown) => given(created.safeParse(json).data?.id);
-      const outcome = await send('POST', `${pathOf(name)}${options}`, read, bodyOf(name, wanted));
-      // No worklog is asked for by name here: it is the issue that is not there, or not for this account.
-      return outcome.kind === 'gone' ? { ...outcome, kind: 'rejected' } : outcome;
+      return neverGone(await send('POST', `${pathOf(name)}${options}`, read, bodyOf(name, wanted)));
     },
     update: (remoteId, name, wanted) =>
-      send('PUT', `${pathOf(name)}/${remoteId}${options}`, () => ({ value: remoteId }), bodyOf(name, wanted)),
-    remove: (remoteId, name) => send('DELETE', `${pathOf(name)}/${remoteId}${options}`, () => ({ value: null })),
+      ifOurs(remoteId, name, (path) => send('PUT', path, () => ({ value: remoteId }), bodyOf(name, wanted))),
+    remove: (remoteId, name) => ifOurs(remoteId, name, (path) => send('DELETE', path, () => ({ value: null }))),
     find: async (name) => {
       const marker = markerOf(name.timerId, name.day);
       const read = (json: unknown) => {
@@ -123,9 +139,7 @@ function jira(calls: TrackerCalls, edition: Edition): Tracker {
         if (!data || (data.total ?? 0) > data.worklogs.length) return null;
         return { value: data.worklogs.find((one) => edition.isMarked(one, marker))?.id ?? null };
       };
-      const outcome = await send<string | null>('GET', `${pathOf(name)}${edition.listing(name)}`, read);
-      // With the issue its worklogs are gone.
-      return outcome.kind === 'gone' ? { kind: 'done', value: null } : outcome;
+      return neverGone(await send<string | null>('GET', `${pathOf(name)}${edition.listing(name)}`, read));
     },
   };
 }

@@ -7,8 +7,15 @@ import { findTicketSource } from '#/lib/tracking/ticket-sources/ticket-source-st
 import { worklogFacts } from '#/lib/tracking/worklogs/worklog-json.ts';
 import { lockWorklogSettings, saveWorklogSettings } from '#/lib/tracking/worklogs/worklog-store.ts';
 
-/** Pushes nothing more of a source until somebody resumes it, and tells the admins why. Once: not when it is paused. */
-export async function pauseWorklogs(ctx: Omit<Ctx, 'actor'>, sourceId: string, reason: string): Promise<void> {
+/**
+ * Pushes nothing more of a source until somebody resumes it, and tells the admins why. Once: not when it is paused. Nor
+ * when its settings were saved after `triedAt`: it was another token that did not do.
+ */
+export async function pauseWorklogs(
+  ctx: Omit<Ctx, 'actor'>,
+  sourceId: string,
+  { reason, triedAt }: { reason: string; triedAt: Date },
+): Promise<void> {
   const source = await findTicketSource(ctx.db, sourceId);
   if (!source) return;
   const { workspaceId, createdBy } = source;
@@ -16,7 +23,7 @@ export async function pauseWorklogs(ctx: Omit<Ctx, 'actor'>, sourceId: string, r
   const actor: Actor = { userId: createdBy, workspaceId, role: 'member', scopes: new Set(), credential };
   await transaction({ ...ctx, actor }, async (inner) => {
     const before = await lockWorklogSettings(inner.tx, sourceId);
-    if (!before || before.pausedAt) return;
+    if (!before || before.pausedAt || before.updatedAt > triedAt) return;
     const now = await inner.clock.now(inner.tx);
     const paused = { ...before, pausedAt: now, pausedReason: reason, updatedAt: now };
     await saveWorklogSettings(inner.tx, paused);

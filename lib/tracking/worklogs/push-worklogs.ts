@@ -1,12 +1,12 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import { SECOND_MS } from '#/lib/core/duration.ts';
+import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
 import { listDueSessions } from '#/lib/tracking/worklogs/due-sessions-query.ts';
 import { pauseWorklogs } from '#/lib/tracking/worklogs/pause-worklogs.ts';
 import { findPushedSession } from '#/lib/tracking/worklogs/session-days-query.ts';
-import { settledOf } from '#/lib/tracking/worklogs/settled.ts';
+import { type Concluded, settledOf } from '#/lib/tracking/worklogs/settled.ts';
 import type { Outcome, Tracker, TrackerCalls } from '#/lib/tracking/worklogs/tracker.ts';
 import { trackerOf } from '#/lib/tracking/worklogs/tracker-of.ts';
 import {
@@ -24,7 +24,7 @@ import {
   deleteChanges,
   deleteWorklog,
   endRemovals,
-  findWorklogSettings,
+  holdWorklogSettings,
   listChanges,
   listWorklogs,
   lockSession,
@@ -38,11 +38,25 @@ const DEBOUNCE_MS = 30 * SECOND_MS;
 const SESSIONS_PER_TURN = 200;
 /** A slow tracker does not keep the others waiting. */
 const SOURCES_AT_ONCE = 4;
+/** So long may one source take in one turn; the next goes on. */
+const SOURCE_TURN_MS = MINUTE_MS;
+/** A tracker that did not respond is left alone for so long, whichever session is next. */
+const REST_MS = MINUTE_MS;
+/** Well within the time after which a claim is taken for one of a worker that has died, with the request's own limit. */
+const SEND_WITHIN_MS = 30 * SECOND_MS;
+const HELD_UP = 'The worker was held up before it could send this.';
 const CANNOT_READ_TOKEN = 'The token can’t be read: AUTH_SECRET has changed. Enter the token again.';
 
 type System = Omit<Ctx, 'actor'>;
 type Request = Exclude<WorklogAction, { kind: 'forget' }>;
-type Claimed = { claim: string; action: Request; wanted: WantedWorklog | null; known: Worklog | null };
+type Claimed = {
+  tracker: Tracker;
+  claim: string;
+  claimedAt: Date;
+  action: Request;
+  wanted: WantedWorklog | null;
+  known: Worklog | null;
+};
 
 /**
  * Brings the worklogs at trackers up to date with sessions that have changed, and returns how many requests it made. Any
@@ -66,15 +80,16 @@ export async function pushWorklogs(ctx: System, calls: TrackerCalls): Promise<nu
   return requests;
 }
 
-/** Sessions of one source, one after the other. */
+/** Sessions of one source, one after the other, for as long as a source may take. */
 async function pushSource(ctx: System, calls: TrackerCalls, sessions: SessionName[]): Promise<number> {
+  const endsAt = (await ctx.clock.now(ctx.db)).getTime() + SOURCE_TURN_MS;
   let requests = 0;
   for (const session of sessions) {
     try {
       const pushed = await pushSession(ctx, calls, session);
       requests += pushed.requests;
       // A tracker that doesn't respond is not asked again in this turn: each request would take its whole time.
-      if (pushed.isResting) break;
+      if (pushed.isResting || (await ctx.clock.now(ctx.db)).getTime() >= endsAt) break;
     } catch (error) {
       // One that can't be pushed must not keep the others waiting.
       log.error({ err: error, ...session }, 'worklogs of a session were not pushed; attempted again by the next turn');
@@ -90,51 +105,52 @@ async function pushSession(
   session: SessionName,
 ): Promise<{ requests: number; isResting: boolean }> {
   for (let requests = 0; ; requests += 1) {
-    const settings = await findWorklogSettings(ctx.db, session.sourceId);
-    if (!settings || settings.state === 'off' || settings.pausedAt) return { requests, isResting: true };
-    const tracker = trackerOf(settings, calls);
-    if (!tracker) {
-      await pauseWorklogs(ctx, session.sourceId, CANNOT_READ_TOKEN);
+    const claimed = await claimNext(ctx, calls, session);
+    if (claimed === 'up_to_date' || claimed === 'resting') return { requests, isResting: claimed === 'resting' };
+    if ('unreadableAt' in claimed) {
+      await pauseWorklogs(ctx, session.sourceId, { reason: CANNOT_READ_TOKEN, triedAt: claimed.unreadableAt });
       return { requests, isResting: true };
     }
-    const claimed = await claimNext(ctx, settings, tracker, session);
-    if (!claimed) return { requests, isResting: false };
-    const outcome = await perform(tracker, session, claimed.action);
+    const outcome = await perform(ctx, session, claimed);
     const goesOn = await settle(ctx, session, claimed, outcome);
     if (!goesOn) return { requests: requests + 1, isResting: outcome.kind !== 'rejected' };
   }
 }
 
 /**
- * Decides what to do next about a session and claims it, so that what is decided is decided by what is true then; null
- * when there is nothing to do, or another worker is at it.
+ * Decides what to do next about a session and claims it, so that what is decided is decided by what is true then, the
+ * settings included: who changes those waits for it. `up_to_date` also when another worker is at it.
  */
 async function claimNext(
   ctx: System,
-  settings: WorklogSettings,
-  { canEdit }: Tracker,
+  calls: TrackerCalls,
   session: SessionName,
-): Promise<Claimed | null> {
+): Promise<Claimed | { unreadableAt: Date } | 'up_to_date' | 'resting'> {
   return transaction(ctx, async ({ tx }) => {
     await lockSession(tx, session);
     const now = await ctx.clock.now(tx);
+    const settings = await holdWorklogSettings(tx, session.sourceId);
+    if (!settings || settings.state === 'off' || settings.pausedAt) return 'resting';
+    if (settings.waitUntil && settings.waitUntil > now) return 'resting';
+    const tracker = trackerOf(settings, calls);
+    if (!tracker) return { unreadableAt: now };
     const changes = await listChanges(tx, session);
     const known = new Map((await listWorklogs(tx, session)).map((worklog) => [worklog.day, worklog]));
-    if ([...known.values()].some((worklog) => isClaimed(worklog, now))) return null;
+    if ([...known.values()].some((worklog) => isClaimed(worklog, now))) return 'up_to_date';
     const wanted = await wantedBy(tx, settings, session);
     const days = wanted === 'as_it_is' ? [] : [...new Set([...known.keys(), ...wanted.keys()])].sort();
     for (const day of days) {
       const [have, want] = [known.get(day) ?? null, wanted === 'as_it_is' ? null : (wanted.get(day) ?? null)];
-      const action = nextAction(have, want, { canEdit });
+      const action = nextAction(have, want, tracker);
       if (action?.kind === 'forget') await deleteWorklog(tx, { ...session, day });
       if (!action || action.kind === 'forget') continue;
       const claim = newId();
       const issueId = action.kind === 'create' ? action.wanted.issueId : (have?.issueId ?? '');
       await claimWorklog(tx, { ...session, day }, { claim, issueId, now });
-      return { claim, action, wanted: want, known: have };
+      return { tracker, claim, claimedAt: now, action, wanted: want, known: have };
     }
     await deleteChanges(tx, session, changes);
-    return null;
+    return 'up_to_date';
   });
 }
 
@@ -153,7 +169,31 @@ async function wantedBy(
   return new Map(wanted.map((worklog) => [worklog.day, worklog]));
 }
 
-async function perform(tracker: Tracker, { timerId }: SessionName, action: Request): Promise<Outcome<string | null>> {
+/** Makes the request, unless this worker was held up for so long that another may soon take it over. */
+async function perform(ctx: System, session: SessionName, { tracker, action, claimedAt }: Claimed): Promise<Concluded> {
+  const now = await ctx.clock.now(ctx.db);
+  if (now.getTime() - claimedAt.getTime() > SEND_WITHIN_MS) return { kind: 'unavailable', error: HELD_UP };
+  const outcome = await request(tracker, session, action);
+  return outcome.kind === 'forbidden' ? whyForbidden(tracker, outcome.error) : outcome;
+}
+
+/** A token that may not do anything pauses the source; one that may not do this leaves the rest alone. */
+async function whyForbidden(tracker: Tracker, error: string): Promise<Concluded> {
+  const check = await tracker.check();
+  switch (check.kind) {
+    case 'done':
+      return { kind: 'rejected', error };
+    case 'unauthorized':
+    case 'forbidden':
+      return { kind: 'unauthorized', error: check.error };
+    case 'busy':
+      return check;
+    default:
+      return { kind: 'unavailable', error: check.error };
+  }
+}
+
+async function request(tracker: Tracker, { timerId }: SessionName, action: Request): Promise<Outcome<string | null>> {
   const { day } = action;
   switch (action.kind) {
     case 'find':
@@ -171,16 +211,23 @@ async function perform(tracker: Tracker, { timerId }: SessionName, action: Reque
 async function settle(
   ctx: System,
   session: SessionName,
-  { claim, action, wanted, known }: Claimed,
-  outcome: Outcome<string | null>,
+  { claim, claimedAt, action, wanted, known }: Claimed,
+  outcome: Concluded,
 ): Promise<boolean> {
   const now = await ctx.clock.now(ctx.db);
   const settled = settledOf({ action, wanted, known, outcome, now });
   const key = { ...session, day: action.day };
   if (!(await settleWorklog(ctx.db, key, { claim, settled, now }))) return false;
-  if (outcome.kind === 'busy') {
-    await saveWaitUntil(ctx.db, session.sourceId, new Date(now.getTime() + outcome.retryAfterMs));
+  const restMs = restMsAfter(outcome);
+  if (restMs > 0) await saveWaitUntil(ctx.db, session.sourceId, new Date(now.getTime() + restMs));
+  if (outcome.kind === 'unauthorized') {
+    await pauseWorklogs(ctx, session.sourceId, { reason: outcome.error, triedAt: claimedAt });
   }
-  if (outcome.kind === 'unauthorized') await pauseWorklogs(ctx, session.sourceId, outcome.error);
   return outcome.kind === 'done' || outcome.kind === 'gone' || outcome.kind === 'rejected';
+}
+
+/** For how long a tracker is not asked anything. */
+function restMsAfter(outcome: Concluded): number {
+  if (outcome.kind === 'busy') return outcome.retryAfterMs;
+  return outcome.kind === 'unsure' || outcome.kind === 'unavailable' ? REST_MS : 0;
 }

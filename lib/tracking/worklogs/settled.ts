@@ -8,12 +8,15 @@ import {
 } from '#/lib/tracking/worklogs/worklog.ts';
 import type { Settled } from '#/lib/tracking/worklogs/worklog-store.ts';
 
+/** `forbidden` does not say whether it is about this worklog or about all: who asked has found out. */
+export type Concluded = Exclude<Outcome<string | null>, { kind: 'forbidden' }>;
+
 type Ended = {
   action: Exclude<WorklogAction, { kind: 'forget' }>;
   wanted: WantedWorklog | null;
   /** As it was before the request. */
   known: Worklog | null;
-  outcome: Outcome<string | null>;
+  outcome: Concluded;
   now: Date;
 };
 
@@ -23,7 +26,8 @@ export function settledOf({ action, wanted, known, outcome, now }: Ended): Settl
     remoteId: known?.remoteId ?? null,
     contentHash: known?.contentHash ?? null,
     isUnsure: action.kind === 'find',
-    attempts: known?.attempts ?? 0,
+    // What was given up and is another now begins anew.
+    attempts: known?.state === 'failed' ? 0 : (known?.attempts ?? 0),
   };
   const again = { ...before, state: 'waiting' as const, failedHash: null, nextAttemptAt: null, lastError: null };
   switch (outcome.kind) {

@@ -90,20 +90,24 @@ function actAsJira(tracker: TestTracker, kind: WorklogTracker, request: Incoming
   const basic = Buffer.from(`${tracker.email}:${tracker.token}`).toString('base64');
   const expected = isCloud ? `Basic ${basic}` : `Bearer ${tracker.token}`;
   const url = new URL(request.url ?? '', tracker.url);
-  const [, api, issueId = '', , id] =
-    /^\/rest\/api\/(\d)\/(?:myself|issue\/([^/]+)\/(worklog)(?:\/(\d+))?)$/.exec(url.pathname) ?? [];
+  const [, api, issueId = '', noun, id] =
+    /^\/rest\/api\/(\d)\/(?:myself|issue\/([^/]+)(?:\/(worklog)(?:\/(\d+))?)?)$/.exec(url.pathname) ?? [];
   if (api !== (isCloud ? '3' : '2')) return { status: 404 };
   if (request.headers.authorization !== expected) return { status: 401, json: { errorMessages: ['Unauthorized.'] } };
   if (url.pathname.endsWith('/myself')) return { status: 200, json: { displayName: 'Time Bot' } };
   tracker.asked.push(`${request.method} ${issueId}`);
   if (!tracker.issues.has(issueId)) return NOT_FOUND;
   const ofIssue = tracker.worklogs.filter((one) => one.issueId === issueId);
-  if (request.method === 'GET') return { status: 200, json: jiraList(ofIssue, url.searchParams, isCloud) };
+  const known = ofIssue.find((one) => one.id === id);
+  if (id && !known) return NOT_FOUND;
+  if (request.method === 'GET') {
+    if (!noun) return { status: 200, json: { id: issueId } };
+    if (known) return { status: 200, json: jiraJson(known, url.searchParams, isCloud) };
+    return { status: 200, json: jiraList(ofIssue, url.searchParams, isCloud) };
+  }
   // Watchers are told of each worklog unless this says otherwise, and estimates are reduced.
   const { notifyUsers, adjustEstimate } = Object.fromEntries(url.searchParams);
   if (notifyUsers !== 'false' || adjustEstimate !== 'leave') return { status: 400 };
-  const known = ofIssue.find((one) => one.id === id);
-  if (id && !known) return NOT_FOUND;
   if (request.method === 'DELETE') {
     tracker.worklogs = tracker.worklogs.filter((one) => one !== known);
     return { status: 204 };
@@ -139,13 +143,17 @@ function jiraList(worklogs: KeptWorklog[], query: URLSearchParams, isCloud: bool
     const started = Date.parse(startedAt);
     return !isCloud || (started >= after && started < before);
   });
-  const shown = found.map(({ id, text, marked }) => ({
+  const shown = found.map((one) => jiraJson(one, query, isCloud));
+  return { startAt: 0, maxResults: 5_000, total: shown.length, worklogs: shown };
+}
+
+function jiraJson({ id, text, marked }: KeptWorklog, query: URLSearchParams, isCloud: boolean) {
+  return {
     id,
     comment: isCloud ? { type: 'doc', version: 1, content: [] } : text,
     ...(isCloud &&
       query.get('expand') === 'properties' && { properties: [{ key: 'timer-service', value: { worklog: marked } }] }),
-  }));
-  return { startAt: 0, maxResults: 5_000, total: shown.length, worklogs: shown };
+  };
 }
 
 // ---------------------------------------------------------------- GitLab

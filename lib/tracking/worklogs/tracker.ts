@@ -17,7 +17,8 @@ export type TrackerCalls = {
 
 /**
  * What came of something asked of a tracker. `unsure`: it may have happened. `unavailable`: it has not, and may later.
- * `rejected`: it never will, unless somebody changes something. `gone`: what it was about is not there.
+ * `rejected`: it never will, unless somebody changes something. `forbidden`: the account may not do this, or may do nothing at
+ * all. `gone`: what it was about is not there.
  */
 export type Outcome<T> =
   | { kind: 'done'; value: T }
@@ -26,6 +27,7 @@ export type Outcome<T> =
   | { kind: 'unavailable'; error: string }
   | { kind: 'busy'; error: string; retryAfterMs: number }
   | { kind: 'unauthorized'; error: string }
+  | { kind: 'forbidden'; error: string }
   | { kind: 'rejected'; error: string };
 
 /** A worklog by what it is found: of a session and day, and on which issue. */
@@ -38,7 +40,9 @@ export type Tracker = {
   /** Only reads: the name of the account whose token it is. */
   check: () => Promise<Outcome<string>>;
   create: (name: WorklogName, wanted: WantedWorklog) => Promise<Outcome<string>>;
+  /** As `remove`, only of the worklog with this id that has this name's marker: one of somebody else is left alone. */
   update: (remoteId: string, name: WorklogName, wanted: WantedWorklog) => Promise<Outcome<string>>;
+  /** `gone` only when the issue can be read and has no such worklog: what may not be seen may be there. */
   remove: (remoteId: string, name: WorklogName) => Promise<Outcome<null>>;
   /** The id of the worklog with this name's marker, null when there is none. */
   find: (name: WorklogName) => Promise<Outcome<string | null>>;
@@ -66,10 +70,21 @@ export function outcomeOf<T>(
   const error = said ? `It responded with ${status}: ${said}` : `It responded with ${status}.`;
   if (status === 429) return { kind: 'busy', error, retryAfterMs: retryAfterMs ?? DEFAULT_RETRY_AFTER_MS };
   if (status === 503 && retryAfterMs) return { kind: 'busy', error, retryAfterMs };
-  if (status === 401 || status === 403) return { kind: 'unauthorized', error };
+  if (status === 401) return { kind: 'unauthorized', error };
+  if (status === 403) return { kind: 'forbidden', error };
   if (status === 404) return { kind: 'gone', error };
   if (status >= 500 || status === 408) return { kind: 'unsure', error };
   return { kind: 'rejected', error };
+}
+
+/** What came of a request about an issue, or a worklog that was there a moment ago: there is no saying that it is gone. */
+export function neverGone<T>(outcome: Outcome<T>): Outcome<T> {
+  return outcome.kind === 'gone' ? { ...outcome, kind: 'rejected' } : outcome;
+}
+
+/** The worklog with an id that is known here has not the marker that it was given. */
+export function notOurs(): Outcome<never> {
+  return { kind: 'rejected', error: 'This worklog has lost its marker, or is somebody else’s. It was left alone.' };
 }
 
 function parsed(body: string | null): unknown {

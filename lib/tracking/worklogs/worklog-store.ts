@@ -21,6 +21,12 @@ export async function lockWorklogSettings(tx: Sql & Raw, sourceId: string): Prom
   return findWorklogSettings(tx, sourceId);
 }
 
+/** Nobody changes them until the end of the transaction; others may hold them at the same time. */
+export async function holdWorklogSettings(tx: Sql & Raw, sourceId: string): Promise<WorklogSettings | null> {
+  await tx.$queryRaw`select source_id from worklog_settings where source_id = ${sourceId}::uuid for share`;
+  return findWorklogSettings(tx, sourceId);
+}
+
 export async function saveWorklogSettings(
   tx: Sql,
   { sourceId, fromDate, ...settings }: WorklogSettings,
@@ -34,16 +40,17 @@ export async function saveWorklogSettings(
   });
 }
 
-/** No request to this source's tracker before that instant. */
-export async function saveWaitUntil(sql: Sql, sourceId: string, waitUntil: Date): Promise<void> {
-  await sql.worklogSettings.updateMany({ where: { sourceId }, data: { waitUntil } });
+/** No request to this source's tracker before that instant, nor before one that was said earlier. */
+export async function saveWaitUntil(sql: Pick<Raw, '$executeRaw'>, sourceId: string, waitUntil: Date): Promise<void> {
+  await sql.$executeRaw`
+    update worklog_settings set wait_until = greatest(wait_until, ${waitUntil}) where source_id = ${sourceId}::uuid`;
 }
 
-/** Sources whose worklogs have all been removed are off. */
+/** Sources whose worklogs have all been removed are off; those that were given up are known still, and can be seen. */
 export async function endRemovals(sql: Pick<Raw, '$executeRaw'>, now: Date): Promise<void> {
   await sql.$executeRaw`
     update worklog_settings s set state = 'off', updated_at = ${now}
-    where state = 'removing' and not exists (select from worklogs w where w.source_id = s.source_id)`;
+    where state = 'removing' and not exists (select from worklogs w where w.source_id = s.source_id and w.state <> 'failed')`;
 }
 
 /** One worker at a time decides what to do about a session. */

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { outcomeOf, type TrackerResponse } from '#/lib/tracking/worklogs/tracker.ts';
-import { hashOf, nextAction, retryWaitMs, type WantedWorklog, type Worklog } from '#/lib/tracking/worklogs/worklog.ts';
+import { gitlab } from '#/lib/tracking/worklogs/gitlab.ts';
+import { jiraDataCenter } from '#/lib/tracking/worklogs/jira.ts';
+import { settledOf } from '#/lib/tracking/worklogs/settled.ts';
+import { outcomeOf, type TrackerCalls, type TrackerResponse } from '#/lib/tracking/worklogs/tracker.ts';
+import {
+  hashOf,
+  markerOf,
+  nextAction,
+  retryWaitMs,
+  type WantedWorklog,
+  type Worklog,
+} from '#/lib/tracking/worklogs/worklog.ts';
 
 const day = '2026-03-09';
 const wanted: WantedWorklog = {
@@ -110,7 +120,7 @@ describe('a response of a tracker', () => {
     ],
     ['of maintenance says how long', response(503, 5_000), { kind: 'busy', retryAfterMs: 5_000 }],
     ['to a token that expired', response(401), { kind: 'unauthorized' }],
-    ['to a token that may not', response(403), { kind: 'unauthorized' }],
+    ['to a token that may not do this', response(403), { kind: 'forbidden' }],
     ['about what is not there', response(404), { kind: 'gone' }],
     ['that rejects', response(400), { kind: 'rejected', error: 'It responded with 400: Too short.' }],
   ];
@@ -126,4 +136,63 @@ test('attempts are further apart each time, and six of them are enough', () => {
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect(waits.every((ms) => ms > 0)).toBe(true);
   expect(retryWaitMs(7)).toBeNull();
+});
+
+test('a worklog that was given up has all its attempts again once its session has changed', () => {
+  const known: Worklog = { ...pushed, ...none, state: 'failed', failedHash: 'of another content', attempts: 7 };
+  const action = { kind: 'create', day, wanted } as const;
+  const now = new Date('2026-03-09T15:00:00Z');
+  const outcome = { kind: 'unavailable', error: 'Nothing listens.' } as const;
+  const settled = settledOf({ action, wanted, known, outcome, now });
+  expect(settled).toMatchObject({ state: 'waiting', attempts: 1, nextAttemptAt: new Date('2026-03-09T15:01:00Z') });
+});
+
+describe('a worklog is looked for by its marker', () => {
+  const name = { timerId: '019cd1f4-0000-7000-8000-000000000001', day, issueId: 'issue:301' };
+  const account = { baseUrl: 'https://tracker.example', token: 'token', adjustsEstimate: false };
+  const marker = markerOf(name.timerId, day);
+  const tells = (json: object) => {
+    let requests = 0;
+    const send: TrackerCalls['send'] = async () => {
+      requests += 1;
+      return { kind: 'response', status: 200, body: JSON.stringify(json), retryAfterMs: null };
+    };
+    return { send, urlProblem: () => null, requests: () => requests };
+  };
+  const page = (nodes: object[], pageInfo: object) => ({ data: { item: { timelogs: { nodes, pageInfo } } } });
+  const LAST = { hasNextPage: false, endCursor: null };
+
+  test.each([
+    [`Limits ${marker}`, '7'],
+    [marker, '7'],
+    [`Limits ${marker}\n`, '7'],
+    [`Limits ${marker} [timer-service 019cd1f4-0000-7000-8000-000000000002/${day}]`, null],
+    [null, null],
+  ])('at the very end of a summary or comment: %j', async (text, found) => {
+    const outcomes = [
+      await gitlab(tells(page([{ id: '7', summary: text }], LAST)), account).find(name),
+      await jiraDataCenter(tells({ worklogs: [{ id: '7', comment: text }] }), account).find(name),
+    ];
+    expect(outcomes).toEqual([found, found].map((value) => ({ kind: 'done', value })));
+  });
+
+  test.each([
+    ['comes back with the same place', 'again'],
+    ['says that there is more, but not where', null],
+  ])('in vain where a page %s', async (_what, endCursor) => {
+    const calls = tells(page([], { hasNextPage: true, endCursor }));
+    expect(await gitlab(calls, account).find(name)).toMatchObject({ kind: 'unsure' });
+    expect(calls.requests()).toBeLessThan(3);
+  });
+
+  test('on no more than so many pages', async () => {
+    let place = 0;
+    const send: TrackerCalls['send'] = async () => {
+      place += 1;
+      const body = JSON.stringify(page([], { hasNextPage: true, endCursor: `${place}` }));
+      return { kind: 'response', status: 200, body, retryAfterMs: null };
+    };
+    expect(await gitlab({ send, urlProblem: () => null }, account).find(name)).toMatchObject({ kind: 'unsure' });
+    expect(place).toBe(50);
+  });
 });

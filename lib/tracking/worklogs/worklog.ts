@@ -122,6 +122,11 @@ export function retryWaitMs(attempts: number): number | null {
   return RETRY_WAITS_MS[attempts - 1] ?? null;
 }
 
+/** Whether a summary or comment ends with the marker: one within it may have come with a session's title. */
+export function isMarkedWith(text: string | null, marker: string): boolean {
+  return text?.trimEnd().endsWith(marker) ?? false;
+}
+
 /** By what a worklog is found again whose creation was never answered; people see it in GitLab and Jira Data Center. */
 export function markerOf(timerId: string, day: string): string {
   return `[timer-service ${timerId}/${day}]`;
