@@ -37,7 +37,11 @@ export function WorklogsForm({ source, worklogs, action, onSaved, onClose }: Pro
   const { form, isBusy, message, errorOf } = useForm(action, onSaved);
   const isJira = source.provider === 'jira';
   const [tracker, setTracker] = useState<Tracker>(worklogs.tracker ?? (isJira ? 'jira_cloud' : 'gitlab'));
+  const [url, setUrl] = useState(worklogs.base_url ?? '');
   const isCloud = tracker === 'jira_cloud';
+  const { pushed, waiting, failed } = worklogs.counts;
+  const isElsewhere = tracker !== worklogs.tracker || url.trim().replace(/\/+$/, '') !== worklogs.base_url;
+  const leavesSome = worklogs.tracker !== null && isElsewhere && pushed + waiting + failed > 0;
   return (
     <form {...form} className="grid gap-4">
       <input type="hidden" name="id" value={source.id} />
@@ -67,7 +71,8 @@ export function WorklogsForm({ source, worklogs, action, onSaved, onClose }: Pro
           type="url"
           autoComplete="off"
           hint={URL_HINTS[tracker]}
-          defaultValue={worklogs.base_url ?? ''}
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
           error={errorOf('base_url')}
         />
         {isCloud && (
@@ -98,6 +103,14 @@ export function WorklogsForm({ source, worklogs, action, onSaved, onClose }: Pro
           error={errorOf('from_date')}
         />
       </div>
+      {leavesSome && (
+        <Choice
+          name="forget_pushed"
+          label="Leave pushed worklogs where they are"
+          hint="They are not updated any more. To take them away, use Remove all before you change this."
+          isOn={false}
+        />
+      )}
       <Choice
         name="names_author"
         label="Name the member"

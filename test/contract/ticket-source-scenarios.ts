@@ -89,6 +89,17 @@ export const ticketSourceScenarios: Scenario[] = [
       return scene.api('PUT', `/ticket-sources/${id}/worklogs`, BODY_EXAMPLES.setWorklogs);
     },
     '404 ticket_source_not_found': ({ api }) => api('PUT', `${MISSING}/worklogs`, BODY_EXAMPLES.setWorklogs),
+    '409 worklogs_pushed': async (scene) => {
+      const path = await withWorklogs(scene);
+      const { sourceId } = await scene.world.db.worklogSettings.findFirstOrThrow({
+        where: { source: { workspaceId: scene.owner.actor.workspaceId } },
+      });
+      const pushed = { state: 'pushed', issueId: 'issue:301', remoteId: 'gid://gitlab/Timelog/7' };
+      await scene.world.db.worklog.create({
+        data: { sourceId, timerId: UNKNOWN_ID, day: new Date('2026-03-09'), ...pushed },
+      });
+      return scene.api('PUT', path, { ...NOWHERE, base_url: 'http://127.0.0.1:65534' });
+    },
   }),
   ...scenariosOf('testWorklogs', {
     200: async (scene) => scene.api('POST', `${await withWorklogs(scene)}/test`, {}),

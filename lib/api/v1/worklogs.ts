@@ -42,7 +42,7 @@ const set = endpoint({
   params,
   body: setWorklogsInput,
   output: worklogsResponse,
-  problems: { 404: NOT_FOUND },
+  problems: { 404: NOT_FOUND, 409: ['worklogs_pushed'] },
   handler: async (ctx, { params, body }) => ({
     status: 200,
     body: worklogsJson(await setWorklogs(ctx, params.id, body, guardedCalls())),

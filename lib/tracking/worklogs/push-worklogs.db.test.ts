@@ -360,6 +360,33 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     expect((await state(at)).failures[0]?.error).toMatch(/marker/);
   });
 
+  test('of another URL are forgotten only when somebody says so, and strangers’ there are left alone', async () => {
+    const at = await connected(kind);
+    const id = await record(at);
+    await push();
+    const before = await state(at);
+    const elsewhere = await testTracker(kind);
+    closing.push(elsewhere.close);
+    for (const issue of at.issues) elsewhere.issues.add(issue);
+    const stranger = { ...at.tracker.worklogs[0], text: 'A stranger’s', marked: null } as KeptWorklog;
+    elsewhere.worklogs = [stranger];
+    const email = kind === 'jira_cloud' ? { email: elsewhere.email } : {};
+    const settings = { enabled: true, tracker: kind, base_url: elsewhere.url, token: elsewhere.token, ...email };
+    const path = `/ticket-sources/${at.sourceId}/worklogs`;
+    expect(await at.api('PUT', path, settings)).toMatchObject({ status: 409, body: { code: 'worklogs_pushed' } });
+    expect({ ...(await state(at)), server_time: before.server_time }).toEqual(before);
+    world.clock.advance(MINUTE_MS);
+    const set = await at.api<WorklogsJson>('PUT', path, { ...settings, forget_pushed: true });
+    expect(set).toMatchObject({ status: 200, body: { state: 'on', counts: { pushed: 0, waiting: 0, failed: 0 } } });
+    await at.api('POST', `/timers/${id}/discard`);
+    await push();
+    expect(elsewhere.worklogs).toEqual([stranger]);
+    expect(shown(at)).toHaveLength(1);
+    await record(at, [span('10T12:00', '10T13:00')]);
+    await push();
+    expect(elsewhere.worklogs).toHaveLength(2);
+  });
+
   test('that are rejected are given up, say why, and are attempted again when somebody says so', async () => {
     const at = await connected(kind);
     at.tracker.issues.clear();
@@ -588,6 +615,22 @@ describe('worklogs', () => {
     expect(shown(at)).toHaveLength(2);
   });
 
+  test('that waited while paused are pushed when it was off for a moment only', async () => {
+    const at = await connected('jira_cloud');
+    at.tracker.token = 'another-token-now';
+    await record(at);
+    await push();
+    expect(await state(at)).toMatchObject({ state: 'paused' });
+    const settings = { tracker: 'jira_cloud', base_url: at.tracker.url, email: at.tracker.email };
+    const path = `/ticket-sources/${at.sourceId}/worklogs`;
+    const off = await at.api('PUT', path, { enabled: false, ...settings });
+    expect(off.body).toMatchObject({ state: 'off', paused_at: null, paused_reason: null });
+    world.clock.advance(HOUR_MS);
+    await at.api('PUT', path, { enabled: true, token: 'another-token-now', ...settings });
+    await push();
+    expect(shown(at)).toHaveLength(1);
+  });
+
   test('are not paused for a token that somebody has replaced meanwhile', async () => {
     const at = await connected('jira_cloud');
     await record(at);
@@ -616,6 +659,20 @@ describe('worklogs', () => {
     await at.api('POST', `/ticket-sources/${at.sourceId}/worklogs/remove`, {});
     await push();
     expect(await state(at)).toMatchObject({ state: 'off', counts: { pushed: 0, failed: 1 } });
+  });
+
+  test('go on being removed when settings are saved meanwhile', async () => {
+    const at = await connected('jira_cloud');
+    await record(at);
+    await push();
+    const path = `/ticket-sources/${at.sourceId}/worklogs`;
+    await at.api('POST', `${path}/remove`, {});
+    const settings = { tracker: 'jira_cloud', base_url: at.tracker.url, email: at.tracker.email };
+    const saved = await at.api('PUT', path, { enabled: false, ...settings, names_author: false });
+    expect(saved.body).toMatchObject({ state: 'removing', names_author: false });
+    await push();
+    expect(shown(at)).toEqual([]);
+    expect(await state(at)).toMatchObject({ state: 'off' });
   });
 
   test('name nobody when the workspace wants it so', async () => {

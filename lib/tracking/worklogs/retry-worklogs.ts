@@ -11,6 +11,7 @@ export async function retryWorklogs(ctx: Ctx, sourceId: string): Promise<Worklog
   return changeWorklogs(ctx, sourceId, async ({ tx }, settings, now) => {
     await touchWorklogs(tx, sourceId, { only: 'failed', at: settings.onSince });
     await retryFailed(tx, sourceId, now);
+    if (settings.state === 'off') return settings;
     return { ...settings, pausedAt: null, pausedReason: null, waitUntil: null };
   });
 }

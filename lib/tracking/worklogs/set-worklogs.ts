@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 import type { TicketSource } from '#/lib/tracking/ticket-sources/ticket-source.ts';
@@ -11,10 +12,20 @@ import { touchSessions } from '#/lib/tracking/worklogs/sessions-to-push-query.ts
 import type { TrackerCalls } from '#/lib/tracking/worklogs/tracker.ts';
 import { sealToken } from '#/lib/tracking/worklogs/tracker-of.ts';
 import type { WorklogSettings, WorklogTracker } from '#/lib/tracking/worklogs/worklog.ts';
-import { worklogsInvalid } from '#/lib/tracking/worklogs/worklog-errors.ts';
+import { worklogsInvalid, worklogsPushed } from '#/lib/tracking/worklogs/worklog-errors.ts';
 import { worklogFacts } from '#/lib/tracking/worklogs/worklog-json.ts';
 import type { SetWorklogsInput } from '#/lib/tracking/worklogs/worklog-schemas.ts';
-import { lockWorklogSettings, saveWorklogSettings, touchWorklogs } from '#/lib/tracking/worklogs/worklog-store.ts';
+import {
+  forgetPushed,
+  hasPushed,
+  lockWorklogSettings,
+  retryFailed,
+  saveWorklogSettings,
+  touchWorklogs,
+} from '#/lib/tracking/worklogs/worklog-store.ts';
+
+/** Who switches it off while it is paused, and on again within so long, means to mend it. */
+const OFF_MOMENT_MS = DAY_MS;
 
 const TRACKERS_OF: Partial<Record<TicketSource['provider'], WorklogTracker[]>> = {
   gitlab: ['gitlab'],
@@ -24,8 +35,8 @@ const TRACKERS_OF: Partial<Record<TicketSource['provider'], WorklogTracker[]>> =
 /**
  * Switches worklogs of a source on or off, or changes how they are pushed. Switched on, sessions that end from now on are
  * pushed, those with worklogs are brought up to date, and with `from_date` days from then on are pushed too. What is
- * paused goes on.
- * @throws AppError 403, 404; 400 `input_invalid`
+ * paused goes on. At another URL, ids that are known are somebody else's: what was pushed is removed first, or forgotten.
+ * @throws AppError 403, 404; 400 `input_invalid`; 409 `worklogs_pushed`
  */
 export async function setWorklogs(
   ctx: Ctx,
@@ -43,6 +54,13 @@ export async function setWorklogs(
     if (before && isDeepStrictEqual({ ...settings, updatedAt: before.updatedAt }, before)) {
       return overviewOf(inner, sourceId);
     }
+    const forgets = before !== null && isElsewhere(before, settings) && (await hasPushed(inner.tx, sourceId));
+    if (forgets && !input.forget_pushed) throw worklogsPushed();
+    if (forgets) {
+      await forgetPushed(inner.tx, sourceId);
+      settings.onSince = now;
+    }
+    if (before && isElsewhere(before, settings)) await retryFailed(inner.tx, sourceId, now);
     await saveWorklogSettings(inner.tx, settings);
     if (settings.state === 'on') {
       await touchWorklogs(inner.tx, sourceId, { only: 'all', at: now });
@@ -58,6 +76,11 @@ export async function setWorklogs(
     await recordEvent(inner, { type: 'ticket_source.worklogs_edited', subjectId: sourceId, userId: null, data }, now);
     return overviewOf(inner, sourceId);
   });
+}
+
+/** Elsewhere an id means another worklog. */
+function isElsewhere(before: WorklogSettings, { baseUrl, tracker }: WorklogSettings): boolean {
+  return before.baseUrl !== baseUrl || before.tracker !== tracker;
 }
 
 type Given = {
@@ -82,7 +105,9 @@ function settingsBy(input: SetWorklogsInput, { source, before, now, urlProblem }
   // A token goes nowhere but where it was entered for: who may change the URL may not read it that way.
   if (!input.token && !isSame) throw worklogsInvalid('token', 'Enter a token.');
   const isOn = input.enabled;
-  const wasOn = before?.state === 'on';
+  const state = isOn ? 'on' : before?.state === 'removing' ? 'removing' : 'off';
+  // What is off stays paused, out of sight: see onSinceOf.
+  const paused = state === 'off' && before ? before : { pausedAt: null, pausedReason: null };
   return {
     sourceId: source.id,
     tracker: input.tracker,
@@ -91,12 +116,19 @@ function settingsBy(input: SetWorklogsInput, { source, before, now, urlProblem }
     sealedToken: input.token ? sealToken(input.token, source.id) : (before?.sealedToken ?? ''),
     namesAuthor: input.names_author,
     adjustsEstimate: input.adjusts_estimate,
-    state: isOn ? 'on' : 'off',
-    onSince: isOn && !wasOn ? now : (before?.onSince ?? now),
+    state,
+    onSince: isOn ? onSinceOf(before, now) : (before?.onSince ?? now),
     fromDate: input.from_date ?? null,
-    pausedAt: null,
-    pausedReason: null,
+    pausedAt: paused.pausedAt,
+    pausedReason: paused.pausedReason,
     waitUntil: null,
     updatedAt: now,
   };
+}
+
+/** From when on sessions are pushed that end then. Off for a moment after a pause loses none of those that waited. */
+function onSinceOf(before: WorklogSettings | null, now: Date): Date {
+  if (!before) return now;
+  const wasPausedJustNow = before.pausedAt !== null && now.getTime() - before.updatedAt.getTime() < OFF_MOMENT_MS;
+  return before.state === 'on' || (before.state === 'off' && wasPausedJustNow) ? before.onSince : now;
 }

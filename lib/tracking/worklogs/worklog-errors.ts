@@ -8,6 +8,15 @@ export function worklogsNotSetUp(): AppError {
   });
 }
 
+/** What is known of worklogs is true of the present tracker only. */
+export function worklogsPushed(): AppError {
+  return new AppError('worklogs_pushed', {
+    status: 409,
+    detail:
+      'Worklogs were pushed to the current URL. Remove them all first, or choose to leave them where they are (forget_pushed).',
+  });
+}
+
 /** What was entered can't be used, by the member of the body that it is about. */
 export function worklogsInvalid(member: string, detail: string): AppError {
   return new AppError('input_invalid', {

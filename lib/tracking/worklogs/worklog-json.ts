@@ -6,7 +6,7 @@ import type { WorklogsJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
 export function worklogsJson({ settings, counts, failures, now }: WorklogOverview): WorklogsJson {
   return {
     ...(settings ? worklogFacts(settings) : NEVER),
-    paused_at: settings?.pausedAt?.toISOString() ?? null,
+    paused_at: settings && settings.state !== 'off' ? (settings.pausedAt?.toISOString() ?? null) : null,
     counts,
     failures: failures.map(({ timerId, day, ticketKey, error, failedAt }) => ({
       timer_id: timerId,
@@ -42,6 +42,6 @@ export function worklogFacts(settings: WorklogSettings) {
     adjusts_estimate: settings.adjustsEstimate,
     since: settings.onSince.toISOString(),
     from_date: settings.fromDate,
-    paused_reason: settings.pausedReason,
+    paused_reason: settings.state === 'off' ? null : settings.pausedReason,
   };
 }

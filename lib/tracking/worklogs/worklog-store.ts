@@ -7,6 +7,9 @@ import type {
   WorklogTracker,
 } from '#/lib/tracking/worklogs/worklog.ts';
 
+/** One that is being sent may have arrived. */
+const MAY_BE_THERE = { OR: [{ remoteId: { not: null } }, { isUnsure: true }, { state: 'sending' }] };
+
 type Sql = Pick<Tx, 'worklogSettings'>;
 type Raw = Pick<Tx, '$queryRaw' | '$executeRaw'>;
 
@@ -102,6 +105,16 @@ export async function settleWorklog(
     data: { ...settled, claim: null, claimedAt: null, updatedAt: now },
   });
   return count > 0;
+}
+
+/** Whether the tracker has worklogs of this source, or may have. */
+export async function hasPushed(tx: Pick<Tx, 'worklog'>, sourceId: string): Promise<boolean> {
+  return (await tx.worklog.count({ where: { sourceId, ...MAY_BE_THERE } })) > 0;
+}
+
+/** What the tracker has, or may have, is no more of this source's business. */
+export async function forgetPushed(tx: Pick<Tx, 'worklog'>, sourceId: string): Promise<void> {
+  await tx.worklog.deleteMany({ where: { sourceId, ...MAY_BE_THERE } });
 }
 
 /** The tracker has none, and is to have none. */
