@@ -7100,6 +7100,11 @@ export interface components {
              */
             adjusts_estimate?: boolean;
             /**
+             * @description Only with another base_url or tracker: worklogs that were pushed stay where they are and are not updated any more, and sessions that end from now on are pushed. Without it such a change is rejected while there are any.
+             * @default false
+             */
+            forget_pushed?: boolean;
+            /**
              * Format: date
              * @description Days from this one on are pushed too, though their session ended before worklogs were switched on. Left out or null: only sessions that end from then on.
              * @example 2026-11-19
@@ -14394,7 +14399,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            409: components["responses"]["WorkspaceSwitched"];
+            /** @description In conflict with what is. Codes: `workspace_switched`, `worklogs_pushed` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             429: components["responses"]["RateLimited"];
@@ -18527,4 +18543,5 @@ export type ProblemCode =
     | "week_invalid"
     | "week_not_submitted"
     | "worklogs_not_set_up"
+    | "worklogs_pushed"
     | "workspace_switched";
