@@ -21,7 +21,7 @@ test.beforeEach(async ({ page, person }) => {
 
 test('start, pause, resume and stop by mouse', async ({ page }) => {
   await composer(page).fill('API-900 Fix the limiter #backend');
-  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(hero(page)).toContainText('Running');
   await expect(hero(page)).toContainText('API-900');
   await expect(hero(page).getByRole('heading')).toContainText('Fix the limiter');
@@ -313,7 +313,7 @@ test.describe('on a phone', () => {
 
   test('everything is within reach of a thumb, and nothing scrolls sideways', async ({ page }) => {
     await composer(page).fill('Stand-up');
-    await page.getByRole('button', { name: 'Start' }).tap();
+    await page.getByRole('button', { name: 'Start', exact: true }).tap();
     await expect(hero(page)).toContainText('Running');
     for (const name of ['Pause', 'Stop']) {
       const box = await page.getByRole('button', { name }).boundingBox();
