@@ -19,27 +19,47 @@ export async function listEarlierEntries(
   const asked = new Map(days.map((day) => [`${day.userId} ${day.date}`, day]));
   const userIds = [...asked.values()].map(({ userId }) => userId);
   const dates = [...asked.values()].map(({ date }) => date);
-  // No zone is as far as a day away from UTC.
-  return tx.$queryRaw<EarlierEntry[]>`
+  // No zone is as far as a day away from UTC. `offset 0`: day by day from the index; joined with the days, all that a
+  // person ever imported was compared with each of them (2 s for 200 days and 50,000 entries).
+  const entries = await tx.$queryRaw<EarlierEntry[]>`
     select r.fingerprint, r.user_id as "userId", r.timer_id as "timerId", r.title, r.project,
            r.ticket_key as "ticketKey", to_char(asked.date, 'YYYY-MM-DD') as date,
            r.started_at as "startedAt", r.ended_at as "endedAt", i.mapping -> 'columns' ? 'source_id' as "hasId"
       from unnest(${userIds}::uuid[], ${dates}::date[]) as asked (user_id, date)
-      join import_rows r on r.user_id = asked.user_id
-       and r.started_at >= (asked.date - 1)::timestamp at time zone 'UTC'
-       and r.started_at < (asked.date + 2)::timestamp at time zone 'UTC'
+     cross join lateral (
+       select * from import_rows
+        where workspace_id = ${workspaceId}::uuid and user_id = asked.user_id and state in ('recorded', 'kept')
+          and started_at >= (asked.date - 1)::timestamp at time zone 'UTC'
+          and started_at < (asked.date + 2)::timestamp at time zone 'UTC'
+       offset 0) as r
       join imports i on i.id = r.import_id
       join timers t on t.id = r.timer_id
-     where r.workspace_id = ${workspaceId}::uuid and r.import_id is distinct from ${importId}::uuid
-       and r.state in ('recorded', 'kept')
+     where r.import_id is distinct from ${importId}::uuid
        and (r.started_at at time zone (i.mapping ->> 'timeZone'))::date = asked.date
        and (t.status <> 'discarded' or exists (
          select from timer_spans s
           where s.user_id = r.user_id and s.started_at = r.started_at and s.ended_at = r.ended_at and not s.discarded))
-       and not exists (
-         select from import_rows mine where mine.import_id = ${importId}::uuid and mine.fingerprint = r.fingerprint)
-       and not exists (
-         select from import_rows mine
-          where mine.import_id = ${importId}::uuid and mine.state = 'duplicate' and mine.matched = r.fingerprint)
      order by r.started_at, r.fingerprint`;
+  if (importId === null || entries.length === 0) return entries;
+  const used = await findUsed(
+    tx,
+    importId,
+    entries.map(({ fingerprint }) => fingerprint),
+  );
+  return entries.filter(({ fingerprint }) => !used.has(fingerprint));
+}
+
+/** Which of these an import tells itself or has matched. */
+async function findUsed(
+  tx: Pick<Tx, '$queryRaw'>,
+  importId: string,
+  fingerprints: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ fingerprint: string }[]>`
+    select fingerprint from import_rows
+     where import_id = ${importId}::uuid and fingerprint = any(${[...fingerprints]}::text[])
+     union
+    select matched from import_rows
+     where import_id = ${importId}::uuid and state = 'duplicate' and matched = any(${[...fingerprints]}::text[])`;
+  return new Set(rows.map(({ fingerprint }) => fingerprint));
 }
