@@ -8,7 +8,7 @@ import { readHealth } from '#/lib/alarms/endpoints/endpoint-health-query.ts';
 import { listKeepFailing } from '#/lib/alarms/endpoints/keep-failing-query.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { MS_US } from '#/lib/core/micros.ts';
-import { Prisma } from '#/lib/db/generated/client.ts';
+import { planOf } from '#/test/plan-of.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const NOW = Date.parse('2026-03-10T09:00:00Z');
@@ -38,23 +38,6 @@ beforeAll(async () => {
   await pool.query('analyze alarms, alarm_history');
 });
 
-/** The plan of what a query of ours asks. */
-async function planOf(query: (sql: never) => Promise<unknown>): Promise<string> {
-  const plans: string[] = [];
-  const sql = {
-    $queryRaw: async (strings: TemplateStringsArray, ...values: unknown[]) => {
-      const statement = Prisma.sql(strings, ...(values as []));
-      const rows = await world.db.$queryRaw<
-        Record<string, string>[]
-      >`${Prisma.raw('explain (costs off)')} ${statement}`;
-      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
-      return [];
-    },
-  };
-  await query(sql as never);
-  return plans.join('\n');
-}
-
 const page = { limit: 50, after: { dueUs: NOW * MS_US, id: newId() } };
 const anHour = [new Date(NOW - 3_600_000), new Date(NOW)] as const;
 const keepFailing = { failingSince: new Date(NOW), spans: [anHour], limit: 100 };
@@ -76,7 +59,7 @@ test.each<[string, (sql: never) => Promise<unknown>, RegExp]>([
   ['how many of them', (sql) => countAlarms(sql, { workspaceId }), /alarms_retrying/],
   ['its dead letters', (sql) => countDead(sql, { workspaceId }), /workspace_id_finished_at_idx/],
 ])('%s: found by its own index', async (_what, query, index) => {
-  const plan = await planOf(query);
+  const plan = await planOf(world.db, query);
   expect(plan).toMatch(index);
   expect(plan).not.toMatch(/Seq Scan on (?:alarms|alarm_history_20260310)/);
 });

@@ -1,6 +1,6 @@
 import { IS_KEPT, IS_PLANNED } from '#/lib/analytics/reports/pomodoro-query.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
-import { subjectCondition } from '#/lib/analytics/reports/report-parts-query.ts';
+import { ownerCondition, subjectCondition } from '#/lib/analytics/reports/report-parts-query.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import { isCappedAt, spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
@@ -11,7 +11,10 @@ export type Adjustments = { trimmed: Adjustment; correctedByAdmin: Adjustment; a
 export type Pomodoros = { planned: number; kept: number };
 type Range = { from: Date; to: Date };
 
-/** What people and admins changed of time between two instants after the fact; what was undone is left out. */
+/**
+ * What people and admins changed of time between two instants after the fact; what was undone is left out. Everything that
+ * hangs on a timer has its owner too, so that other people's is not read at all.
+ */
 export async function findAdjustments(
   tx: Pick<Tx, '$queryRaw'>,
   filter: ReportFilter,
@@ -24,19 +27,21 @@ export async function findAdjustments(
     with trimmed as (
       select t.id, sum(-q.trimmed_ms) as ms
       from timer_questions q join timers t on t.id = q.timer_id
-      where q.workspace_id = ${workspaceId}::uuid and q.trimmed_ms is not null and q.undone_at is null and ${found}
+      where q.workspace_id = ${workspaceId}::uuid and ${ownerCondition(filter, Prisma.sql`q`)}
+        and q.trimmed_ms is not null and q.undone_at is null and ${found}
       group by t.id
     ), corrected as (
       select t.id, sum(${storedMs('after')} - ${storedMs('before')}) as ms
       from corrections c join correction_items i on i.correction_id = c.id join timers t on t.id = i.timer_id
-      where c.workspace_id = ${workspaceId}::uuid and c.reverts_id is null and c.made_by is distinct from i.user_id
-        and not exists (select from corrections r where r.reverts_id = c.id) and ${found}
+      where c.workspace_id = ${workspaceId}::uuid and ${correctedCondition(filter)} and c.reverts_id is null
+        and c.made_by is distinct from i.user_id and not exists (select from corrections r where r.reverts_id = c.id) and ${found}
       group by t.id
     ), entered as (
       select t.id, sum(date_part('epoch', least(${spanEnd(now)}, ${to}) - greatest(s.started_at, ${from}))) * 1000 as ms
       from timer_spans s join timers t on t.id = s.timer_id
-      where s.workspace_id = ${workspaceId}::uuid and s.origin = 'entered' and s.started_at < ${to}
-        and ${spanEnd(now)} > ${from} and t.status <> 'discarded' and ${subjectCondition(filter, Prisma.sql`t`)}
+      where s.workspace_id = ${workspaceId}::uuid and ${ownerCondition(filter, Prisma.sql`s`)} and s.origin = 'entered'
+        and s.started_at < ${to} and (s.ended_at > ${from} or s.ended_at is null) and ${spanEnd(now)} > ${from}
+        and t.status <> 'discarded' and ${subjectCondition(filter, Prisma.sql`t`)}
       group by t.id
     )
     select (select ${SUMMED} from trimmed) as trimmed, (select ${SUMMED} from corrected) as "correctedByAdmin",
@@ -45,6 +50,15 @@ export async function findAdjustments(
 }
 
 const SUMMED = Prisma.sql`json_build_object('timers', count(*), 'ms', coalesce(round(sum(ms)), 0))`;
+
+/**
+ * Of items `i`: those of timers that some correction has left with, or given to, the people of a filter. Only corrections
+ * give a timer to somebody else, so the last one of each names its owner.
+ */
+function correctedCondition({ userIds }: ReportFilter): Prisma.Sql {
+  if (!userIds) return Prisma.sql`true`;
+  return Prisma.sql`i.timer_id in (select timer_id from correction_items where user_id_after = any(${userIds}::uuid[]))`;
+}
 
 /** The time of a timer as a correction has kept it; one that is discarded has none. */
 function storedMs(which: 'before' | 'after'): Prisma.Sql {
@@ -65,7 +79,8 @@ export async function countPomodoros(
     select count(*)::int as planned,
            (count(*) filter (where ${IS_KEPT}))::int as kept
     from timer_cycles y join timers t on t.id = y.timer_id
-    where y.workspace_id = ${filter.workspaceId}::uuid and y.started_at < ${to} and y.ended_at > ${from} and y.ended_at <= ${to}
+    where y.workspace_id = ${filter.workspaceId}::uuid and ${ownerCondition(filter, Prisma.sql`y`)}
+      and y.started_at < ${to} and y.ended_at > ${from} and y.ended_at <= ${to}
       and y.kind = 'work' and ${IS_PLANNED} and t.type = 'pomodoro' and t.status <> 'discarded'
       and ${subjectCondition(filter, Prisma.sql`t`)}`;
   return rows[0] as Pomodoros;

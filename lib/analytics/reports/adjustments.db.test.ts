@@ -105,7 +105,7 @@ test('corrections by an admin add up to what they changed, without those that we
 
   // An hour off, then half an hour on again: one timer, 30 minutes off.
   const first = await correct(lead, one, ending(0, 1));
-  await correct(lead, first.timer, ending(0, 1.5));
+  const second = await correct(lead, first.timer, ending(0, 1.5));
   expect((await adjustments()).corrected).toEqual([1, -30]);
   // What is taken back no longer counts.
   const taken = await correct(lead, two, ending(3, 4.75));
@@ -117,4 +117,8 @@ test('corrections by an admin add up to what they changed, without those that we
   expect((await adjustments()).corrected).toEqual([1, -30]);
   expect((await adjustments(lead, { user_id: lead.actor.userId })).corrected).toEqual([0, 0]);
   expect((await adjustments(lead)).corrected).toEqual([1, -30]);
+  // What was corrected goes along with a timer that is given to somebody else.
+  await correct(lead, second.timer, { user_id: lead.actor.userId });
+  expect((await adjustments(lead, { user_id: lead.actor.userId })).corrected).toEqual([1, -30]);
+  expect((await adjustments()).corrected).toEqual([0, 0]);
 });

@@ -111,6 +111,11 @@ export function subjectCondition(filter: ReportFilter, row: Prisma.Sql): Prisma.
   return Prisma.join(parts, ' and ');
 }
 
+/** Whose time, for what has a workspace and a user of its own, as spans, cycles and questions have. */
+export function ownerCondition({ userIds }: ReportFilter, row: Prisma.Sql): Prisma.Sql {
+  return userIds ? Prisma.sql`${row}.user_id = any(${userIds}::uuid[])` : EVERYTHING;
+}
+
 function oneOf(column: Prisma.Sql, { none }: Chosen, condition: Prisma.Sql): Prisma.Sql {
   return none ? Prisma.sql`(${column} is null or ${condition})` : condition;
 }

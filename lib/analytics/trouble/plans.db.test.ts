@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { listTroubledEndpoints, listTroubledHosts } from '#/lib/analytics/trouble/trouble-query.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { Prisma } from '#/lib/db/generated/client.ts';
+import { planOf } from '#/test/plan-of.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const NOW = new Date('2026-03-10T09:00:00Z');
@@ -48,28 +48,11 @@ beforeAll(async () => {
   await pool.query('analyze alarms, alarm_history, alarm_attempts, endpoints');
 });
 
-/** The plan of what a query of ours asks. */
-async function planOf(query: (sql: never) => Promise<unknown>): Promise<string> {
-  let plan = '';
-  const sql = {
-    $queryRaw: async (strings: TemplateStringsArray, ...values: unknown[]) => {
-      const statement = Prisma.sql(strings, ...(values as []));
-      const rows = await world.db.$queryRaw<
-        Record<string, string>[]
-      >`${Prisma.raw('explain (costs off)')} ${statement}`;
-      plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      return [];
-    },
-  };
-  await query(sql as never);
-  return plan;
-}
-
 test.each([
   ['which endpoints are in trouble', listTroubledEndpoints, [/alarms_of_endpoint/, /endpoint_id_due_at_idx/]],
   ['which hosts are in trouble', listTroubledHosts, [/alarms_retrying/, /workspace_id_finished_at_idx/]],
 ] as const)('%s is found by indexes, however many attempts there are', async (_what, list, indexes) => {
-  const plan = await planOf((sql) => list(sql, { workspaceId, now: NOW }));
+  const plan = await planOf(world.db, (sql) => list(sql, { workspaceId, now: NOW }));
   for (const index of [...indexes, /alarm_attempts_20260310_pkey/]) expect(plan).toMatch(index);
   expect(plan).not.toMatch(/Seq Scan on (?:alarms\b|\w+_20260310)/);
 });

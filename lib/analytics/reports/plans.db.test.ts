@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from 'vitest';
+import { countPomodoros, findAdjustments } from '#/lib/analytics/reports/adjustments-query.ts';
+import { refreshDailyTotals } from '#/lib/analytics/reports/refresh-daily-totals.ts';
+import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
+import { findSummary, findTotals } from '#/lib/analytics/reports/summary-query.ts';
+import { planOf } from '#/test/plan-of.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const NOW = new Date('2026-03-10T09:00:00Z');
+const RANGE = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-03-01T00:00:00Z') };
+const PEOPLE = 80;
+const TIMERS = 60;
+let world: World;
+let own: ReportFilter;
+
+/**
+ * Many people of a workspace, each with many finished pomodoros, of which every tenth was entered by hand and trimmed. Of one
+ * of them every tenth was corrected, of the others all.
+ */
+beforeAll(async () => {
+  world = await testWorld();
+  const { actor } = await world.member();
+  const { workspaceId, userId } = actor;
+  await world.database.pool.query(
+    `begin;
+     set local session_replication_role = replica;
+     insert into users (id, email, name)
+     select gen_random_uuid(), 'colleague' || n || '@example.com', 'Colleague' from generate_series(2, ${PEOPLE}) n;
+     insert into memberships (workspace_id, user_id, role)
+     select '${workspaceId}', id, 'member' from users where email like 'colleague%';
+     insert into timers (id, workspace_id, user_id, type, status, title, started_at, ended_at, cap_seconds, end_reason, created_via)
+     select gen_random_uuid(), m.workspace_id, m.user_id, 'pomodoro', 'stopped', 'Work', at, at + interval '25 minutes', 86400, 'stopped', 'web'
+     from memberships m, lateral (
+       select timestamptz '2026-01-01T09:00:00Z' + n * interval '1 day' as at from generate_series(0, ${TIMERS - 1}) n) as day
+     where m.workspace_id = '${workspaceId}';
+     insert into timer_spans (id, timer_id, workspace_id, user_id, started_at, ended_at, origin)
+     select gen_random_uuid(), id, workspace_id, user_id, started_at, ended_at,
+            case when extract(day from started_at)::int % 10 = 0 then 'entered' else 'live' end from timers;
+     insert into timer_cycles (id, run_id, timer_id, workspace_id, user_id, position, kind, round, planned_ms, started_at,
+                               ended_at, ended_how, actual_ms, at_deadline)
+     select gen_random_uuid(), id, id, workspace_id, user_id, 0, 'work', 1, 1500000, started_at, ended_at, 'finished', 1500000, 'begin'
+     from timers;
+     insert into timer_questions (id, timer_id, workspace_id, user_id, kind, asked_at, answered_at, answer, before, version_after, trimmed_ms)
+     select gen_random_uuid(), id, workspace_id, user_id, 'long_run', ended_at, ended_at, 'trim_stop', '{}', 2, 60000 from timers
+     where extract(day from started_at)::int % 10 = 0;
+     insert into corrections (id, workspace_id, made_by, reason, created_at)
+     select id, workspace_id, '${userId}', 'Agreed upon.', ended_at from timers
+     where user_id <> '${userId}' or extract(day from started_at)::int % 10 = 1;
+     insert into correction_items (correction_id, position, timer_id, user_id, user_id_after, before, after, version_after)
+     select c.id, 0, t.id, t.user_id, t.user_id, '{"spans": []}', '{"spans": []}', 2 from corrections c join timers t on t.id = c.id;
+     commit`,
+  );
+  await refreshDailyTotals({ db: world.db, clock: world.clock, requestId: null });
+  await world.database.pool.query('analyze');
+  const everything = { projects: null, tickets: null, tags: null, types: null };
+  const period = { kind: 'days', from: '2026-01-01', to: '2026-02-28' } as const;
+  own = { workspaceId, userIds: [userId], ...everything, period, now: NOW };
+});
+
+const figures: [string, (sql: never) => Promise<unknown>, RegExp[]][] = [
+  [
+    'the summary',
+    (sql) => findSummary(sql, own, { levels: ['project'], limit: 100, weekStart: 1 }),
+    [/daily_totals_member_day/],
+  ],
+  ['the period before', (sql) => findTotals(sql, own), [/daily_totals_member_day/]],
+  [
+    'what was changed after the fact',
+    (sql) => findAdjustments(sql, own, RANGE),
+    [/timer_questions_of_user/, /correction_items_user_id_after_idx/, /timer_spans_entered/],
+  ],
+  ['how many pomodoros were kept', (sql) => countPomodoros(sql, own, RANGE), [/timer_cycles_work_ended/]],
+];
+
+test.each(figures)("a member's own report reads %s from what is theirs, by indexes", async (_what, query, indexes) => {
+  const plan = await planOf(world.db, query);
+  for (const index of indexes) expect(plan).toMatch(index);
+  expect(plan).not.toMatch(/Seq Scan on (?:daily_totals|timers|timer_\w+|correction\w*)\b/);
+});
