@@ -64,19 +64,21 @@ function totalsOf({ period }: ReportFilter): Prisma.Sql {
     ) as d join users u on u.id = d.user_id`;
 }
 
-/** A timer with time on several days is as long as these days together. */
+/** A timer with time on several days is as long as these days together; those of all types are summed in one pass. */
 function byTypeOf({ period }: ReportFilter): Prisma.Sql {
   return Prisma.sql`
-    select json_agg(json_build_object('type', s.type, 'timers', s.timers, 'trackedMs', s.tracked_ms, 'longestMs', s.longest_ms)
+    select json_agg(json_build_object('type', s.type, 'timers', s.timers, 'trackedMs', s.tracked_ms,
+                                      'longestMs', greatest(s.longest_ms, l.longest_ms))
                     order by s.timers desc, s.tracked_ms desc)
     from (
       select p.type, count(*) filter (where ${isFirstPart(period)}) as timers, sum(p.tracked_ms) as tracked_ms,
-             greatest(max(p.tracked_ms), (
-               select max(long.tracked_ms) from (
-                 select sum(l.tracked_ms) as tracked_ms from parts l where not l.is_whole and l.type = p.type
-                 group by l.timer_id) as long)) as longest_ms
+             max(p.tracked_ms) as longest_ms
       from parts p group by p.type
-    ) as s`;
+    ) as s left join (
+      select long.type, max(long.tracked_ms) as longest_ms from (
+        select p.type, sum(p.tracked_ms) as tracked_ms from parts p where not p.is_whole group by p.type, p.timer_id
+      ) as long group by long.type
+    ) as l using (type)`;
 }
 
 /** `named`: groups of the first level, and of the second within those that are listed, each with its place. */
