@@ -125,7 +125,7 @@ test('members have no such page', async ({ page, context, browser }) => {
   const jonas = await jonasWith(context, browser, []);
   const { page: his } = await newcomer(browser, jonas.person);
   await openWeeks(his);
-  await expect(his.getByText('Only admins approve weeks.')).toBeVisible();
+  await expect(his.getByText('Only admins can approve weeks.')).toBeVisible();
   await expect(his.getByRole('link', { name: 'Weeks', exact: true })).toHaveCount(0);
   await openWeeks(page);
   await expect(page.getByRole('link', { name: /^Weeks/ })).toBeVisible();
