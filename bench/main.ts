@@ -16,6 +16,7 @@ import { measureDepth } from '#/bench/scenarios/depth.ts';
 import { measureHerd } from '#/bench/scenarios/herd.ts';
 import { measureLateness } from '#/bench/scenarios/lateness.ts';
 import { measureRegistration } from '#/bench/scenarios/registration.ts';
+import { measureReports } from '#/bench/scenarios/reports.ts';
 import { measureThroughput } from '#/bench/scenarios/throughput.ts';
 import { generateClient } from '#/scripts/build/generate-client.ts';
 import { ROOT } from '#/scripts/project.ts';
@@ -31,6 +32,7 @@ const MEASURE: { [K in ScenarioName]: (bench: Bench) => Promise<Measurements[K]>
   herd: measureHerd,
   backlog: measureBacklog,
   depth: measureDepth,
+  reports: measureReports,
 };
 
 const began = performance.now();

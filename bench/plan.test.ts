@@ -5,9 +5,27 @@ test('a word that is not known is refused with the words that are', () => {
   expect(() => planOf(['latenes'])).toThrow('lateness');
 });
 
-test('without words everything runs, peers too, at full length', () => {
-  expect(planOf([])).toMatchObject({ scenarios: SCENARIOS, quick: false, profile: false, peers: true });
+test('without words everything but reports runs, peers too, at full length', () => {
+  const scenarios = SCENARIOS.filter((name) => name !== 'reports');
+  expect(planOf([])).toMatchObject({ scenarios, quick: false, profile: false, peers: true });
 });
+
+test('reports have no peers, and a size of their own', () => {
+  expect(planOf(['reports'])).toMatchObject({ peers: false, quick: false, sizes: { reportSpans: 10_000_000 } });
+  const small = planOf(['reports', '--spans', '200000']);
+  expect(small).toMatchObject({
+    scenarios: ['reports'],
+    quick: true,
+    sizes: { reportSpans: 200_000, reportMembers: 60 },
+  });
+});
+
+test.each([[], ['many'], ['1000']])(
+  'spans that are not a number, or too few for a year, are refused: %s',
+  (...words) => {
+    expect(() => planOf(['reports', '--spans', ...words])).toThrow('--spans takes');
+  },
+);
 
 test('named scenarios run in their own order', () => {
   expect(planOf(['herd', 'lateness'])).toMatchObject({ scenarios: ['lateness', 'herd'] });

@@ -1,7 +1,9 @@
 import { StartError } from '#/scripts/start-error.ts';
 
-export const SCENARIOS = ['registration', 'lateness', 'throughput', 'herd', 'backlog', 'depth'] as const;
+export const SCENARIOS = ['registration', 'lateness', 'throughput', 'herd', 'backlog', 'depth', 'reports'] as const;
 export type ScenarioName = (typeof SCENARIOS)[number];
+/** Generates ten million spans first, and has no peers: measured only when it is named. */
+const ONLY_NAMED: ScenarioName = 'reports';
 
 /** How much is measured. Rates are per second. */
 export type Sizes = {
@@ -15,6 +17,10 @@ export type Sizes = {
   overdue: number;
   backlogSeconds: number;
   deepRows: number;
+  /** People and spans of the workspace that reports are about, and how often each report is asked for. */
+  reportMembers: number;
+  reportSpans: number;
+  reportRuns: number;
   /** What has not arrived so long after the last due instant counts as lost. */
   patienceMs: number;
   /** Time in all for waiting until other programs leave the machine alone, and for repeating what they disturbed. */
@@ -31,6 +37,10 @@ export type Plan = {
   sizes: Sizes;
 };
 
+/** A team of fifty can be chosen in several ways, and each of them has a year behind them. */
+const LEAST_MEMBERS = 60;
+const LEAST_SPANS = 150_000;
+
 const FULL: Sizes = {
   registered: 150_000,
   singleSeconds: 8,
@@ -41,6 +51,9 @@ const FULL: Sizes = {
   overdue: 100_000,
   backlogSeconds: 15,
   deepRows: 10_000_000,
+  reportMembers: 1_000,
+  reportSpans: 10_000_000,
+  reportRuns: 40,
   patienceMs: 15_000,
   calmBudgetMs: 180_000,
 };
@@ -58,25 +71,46 @@ const QUICK: Sizes = {
   overdue: 20_000,
   backlogSeconds: 4,
   deepRows: 200_000,
+  ...workspaceOf(200_000),
+  reportRuns: 10,
   patienceMs: 5_000,
   calmBudgetMs: 5_000,
 };
 
-export const USAGE = `npm run bench -- [${SCENARIOS.join('] [')}] [--quick] [--patient] [--ours-only] [--profile]`;
+export const USAGE = `npm run bench -- [${SCENARIOS.join('] [')}] [--quick] [--patient] [--ours-only] [--profile] [--spans N]`;
 
-/** What the arguments ask for; all scenarios when none is named. Throws `StartError` for what it doesn't know. */
+/** What the arguments ask for; all scenarios but `reports` when none is named. Throws `StartError` for what it doesn't know. */
 export function planOf(args: readonly string[]): Plan {
+  const [words, spans] = takeSpans(args);
   const known: readonly string[] = [...SCENARIOS, '--quick', '--patient', '--ours-only', '--profile'];
-  const unknown = args.find((arg) => !known.includes(arg));
+  const unknown = words.find((word) => !known.includes(word));
   if (unknown) throw new StartError(`The bench doesn't know "${unknown}". It takes: ${USAGE}`);
-  const named = SCENARIOS.filter((name) => args.includes(name));
-  const quick = args.includes('--quick');
-  const sizes = quick ? QUICK : FULL;
+  const named = SCENARIOS.filter((name) => words.includes(name));
+  const scenarios = named.length > 0 ? named : SCENARIOS.filter((name) => name !== ONLY_NAMED);
+  const quick = words.includes('--quick') || (spans !== null && spans < FULL.reportSpans);
+  const sizes = { ...(words.includes('--quick') ? QUICK : FULL), ...(spans !== null && workspaceOf(spans)) };
   return {
-    scenarios: named.length > 0 ? named : [...SCENARIOS],
+    scenarios,
     quick,
-    profile: args.includes('--profile'),
-    peers: !args.includes('--ours-only'),
-    sizes: args.includes('--patient') ? { ...sizes, calmBudgetMs: PATIENT_BUDGET_MS } : sizes,
+    profile: words.includes('--profile'),
+    peers: !words.includes('--ours-only') && scenarios.some((name) => name !== ONLY_NAMED),
+    sizes: words.includes('--patient') ? { ...sizes, calmBudgetMs: PATIENT_BUDGET_MS } : sizes,
   };
+}
+
+/** `--spans N`, and the other words. */
+function takeSpans(args: readonly string[]): [words: string[], spans: number | null] {
+  const at = args.indexOf('--spans');
+  if (at < 0) return [[...args], null];
+  const spans = Number(args[at + 1]);
+  if (!Number.isInteger(spans) || spans < LEAST_SPANS) {
+    throw new StartError(`--spans takes how many spans the workspace has, at least ${LEAST_SPANS}.`);
+  }
+  return [args.toSpliced(at, 2), spans];
+}
+
+/** A smaller workspace has fewer people, not shorter histories, down to what teams are chosen from. */
+function workspaceOf(spans: number): Pick<Sizes, 'reportMembers' | 'reportSpans'> {
+  const members = Math.round(spans / (FULL.reportSpans / FULL.reportMembers));
+  return { reportMembers: Math.min(Math.max(members, LEAST_MEMBERS), FULL.reportMembers), reportSpans: spans };
 }

@@ -4,6 +4,7 @@ import type { DepthResult } from '#/bench/scenarios/depth.ts';
 import type { HerdResult } from '#/bench/scenarios/herd.ts';
 import type { LatenessResult } from '#/bench/scenarios/lateness.ts';
 import type { RegistrationResult } from '#/bench/scenarios/registration.ts';
+import type { ReportsResult } from '#/bench/scenarios/reports.ts';
 import type { ThroughputResult } from '#/bench/scenarios/throughput.ts';
 
 /** What was measured, by scenario; what was not asked for, or failed, is absent. */
@@ -14,6 +15,7 @@ export type Measurements = {
   herd?: HerdResult;
   backlog?: BacklogResult;
   depth?: DepthResult;
+  reports?: ReportsResult;
 };
 
 export type Results = {

@@ -14,6 +14,7 @@ export function describe({ quick, machine, participants, measurements }: Results
       .join('\n'),
     ...describeLateness(measurements),
     ...describeRest(measurements),
+    ...describeReports(measurements),
     describeTargets(measurements),
   ];
   return parts.join('\n\n');
@@ -97,6 +98,22 @@ function describeRest({ registration, throughput, herd, backlog, depth }: Measur
     parts.push(`1,000/s beside what waits\n${latenessTable(rows)}\n${size}`);
   }
   return parts;
+}
+
+const REPORT_HEADS = ['', 'team p50 ms', 'p95 ms', 'max ms', 'own p50 ms', 'p95 ms', 'max ms'];
+
+function describeReports({ reports: measured }: Measurements): string[] {
+  if (!measured) return [];
+  const { workspace, refreshSeconds, reports, team, runs } = measured;
+  const { members, spans, timers, running, changed, gigabytes } = workspace;
+  const rows = reports.map(({ words, ofTeam, own }) => [
+    words,
+    ...[ofTeam, own].flatMap(({ p50Ms, p95Ms, maxMs }) => [p50Ms, p95Ms, maxMs].map(figure)),
+  ]);
+  const title = `Reports of a year, of a team of ${team} and one's own, ${runs} times each`;
+  const size = `  ${figure(members)} members, ${figure(spans)} spans of ${figure(timers)} timers, ${figure(gigabytes)} GB; ${figure(running)} running, ${figure(changed)} changed since the refresh`;
+  const refresh = `  refresh of daily totals: ${figure(refreshSeconds.first)} s the first time, ${figure(refreshSeconds.again)} s again`;
+  return [`${title}\n${textTable(REPORT_HEADS, rows)}\n${size}\n${refresh}`];
 }
 
 function describeTargets(measurements: Measurements): string {

@@ -50,6 +50,24 @@ describe('targets', () => {
     });
   });
 
+  test('the slowest report decides on reports', () => {
+    const spread = (p95Ms: number) => ({ p50Ms: 1, p95Ms, maxMs: 999 });
+    const reports = [
+      { words: 'one', ofTeam: spread(20), own: spread(51) },
+      { words: 'other', ofTeam: spread(200), own: spread(2) },
+    ];
+    const size = { members: 1, spans: 1, timers: 1, running: 0, days: 1, generateSeconds: 1, changed: 0, gigabytes: 1 };
+    const measured = { workspace: size, team: 50, runs: 1, refreshSeconds: { first: 1, again: 1 }, reports };
+    expect(verdictOn('p95 of the slowest report of a year, of a team', { reports: measured })).toMatchObject({
+      figure: 200,
+      reached: true,
+    });
+    expect(verdictOn('p95 of the slowest report of a year, of a member', { reports: measured })).toMatchObject({
+      figure: 51,
+      reached: false,
+    });
+  });
+
   test('without a peer there is no comparison', () => {
     expect(verdictOn('p99 of the best peer', latenessAt1000({ ours: [runOf(5)] }))).toBeUndefined();
   });

@@ -1,5 +1,6 @@
 import type { Measurements } from '#/bench/report/results.ts';
 import type { LatenessResult, Round } from '#/bench/scenarios/lateness.ts';
+import type { ReportSpread, ReportsResult } from '#/bench/scenarios/reports.ts';
 
 export type Target = {
   words: string;
@@ -88,6 +89,8 @@ export const TARGETS: readonly Target[] = [
     limit: { atMost: 400 },
     read: ({ depth }) => depth?.bytesPerAlarm,
   },
+  slowestReport('of a team of 50', { atMost: 200 }, ({ ofTeam }) => ofTeam),
+  slowestReport('of a member', { atMost: 50 }, ({ own }) => own),
 ];
 
 /** How the measured figures compare with the targets; targets that were not measured are left out. */
@@ -107,6 +110,16 @@ function lateness(perSecond: number, words: string, limit: Target['limit'], of: 
     return ours && of(ours.middle);
   };
   return { words: `${words} at ${perSecond.toLocaleString('en')}/s`, unit: 'ms', limit, read };
+}
+
+/** Every report must reach it, so the slowest one counts. */
+function slowestReport(
+  whose: string,
+  limit: Target['limit'],
+  of: (report: ReportsResult['reports'][number]) => ReportSpread,
+): Target {
+  const read = ({ reports }: Measurements) => reports && Math.max(...reports.reports.map((report) => of(report).p95Ms));
+  return { words: `p95 of the slowest report of a year, ${whose}`, unit: 'ms', limit, read };
 }
 
 function count(words: string, of: (run: Round) => number): Target {

@@ -1,0 +1,65 @@
+import { memberId, projectId, ticketKey } from '#/bench/workspace/workspace-sql.ts';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { getDailyTotals } from '#/lib/analytics/reports/get-daily-totals.ts';
+import { getDetailedReport } from '#/lib/analytics/reports/get-detailed-report.ts';
+import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
+import { dailyTotalsQuery, detailedReportQuery, reportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';
+
+/** Days of the year that is asked about: whole years of every member lie in it, and the running day. */
+const YEAR = { from: '2025-06-30', to: '2026-06-29' };
+
+/** One report of a year as somebody asks for it, about these people (null: about themselves). */
+export type ReportQuestion = { words: string; ask: (ctx: Ctx, of: string | null, turn: number) => Promise<unknown> };
+type Params = Record<string, string> | ((turn: number) => Record<string, string>);
+
+const query = (params: Params, of: string | null, turn: number) => ({
+  ...YEAR,
+  ...(of && { user_id: of }),
+  ...(typeof params === 'function' ? params(turn) : params),
+});
+
+function summary(words: string, params: Params): ReportQuestion {
+  return {
+    words: `summary ${words}`,
+    ask: (ctx, of, turn) => getReportSummary(ctx, reportSummaryQuery.parse(query(params, of, turn))),
+  };
+}
+
+function daily(words: string, params: Params): ReportQuestion {
+  return {
+    words: `daily totals ${words}`,
+    ask: (ctx, of, turn) => getDailyTotals(ctx, dailyTotalsQuery.parse(query(params, of, turn))),
+  };
+}
+
+function detailed(words: string, params: Params): ReportQuestion {
+  return {
+    words: `detailed ${words}`,
+    ask: (ctx, of, turn) => getDetailedReport(ctx, detailedReportQuery.parse(query(params, of, turn))),
+  };
+}
+
+/** All kinds of report of a year; filters name other things with each turn. */
+export const QUESTIONS: readonly ReportQuestion[] = [
+  summary('by project', {}),
+  summary('by member and ticket', { group_by: 'member,ticket' }),
+  summary('by day', { group_by: 'day', limit: '400' }),
+  summary('by week and project', { group_by: 'week,project' }),
+  summary('by tag', { group_by: 'tag' }),
+  summary('of one type', { type: 'pomodoro' }),
+  summary('of one tag', { tag: 'review' }),
+  summary('of one project', (turn) => ({ project_id: projectId(turn % 20), group_by: 'ticket' })),
+  summary('of one ticket', (turn) => ({ ticket: ticketKey((turn * 37) % 4_000), group_by: 'month' })),
+  daily('by project', {}),
+  daily('by member', { group_by: 'member' }),
+  daily('by tag', { group_by: 'tag' }),
+  detailed('unrounded', { limit: '100' }),
+  detailed('rounded per entry', { limit: '100', round: 'up' }),
+  detailed('rounded per day', { limit: '100', round: 'nearest', round_per: 'day' }),
+];
+
+/** Ids of a team of so many, another one with each turn. */
+export function team(turn: number, people: number, members: number): string {
+  const first = (turn * people) % (members - people + 1);
+  return Array.from({ length: people }, (_, index) => memberId(first + index + 1)).join(',');
+}
