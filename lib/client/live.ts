@@ -81,6 +81,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   const deadNews = new RestedRefresh(() => askAgain(DEAD_LETTERS_KEY), DEAD_REST_MS);
   const memberNews = new RestedRefresh(() => askAgain(TEAM_KEY), MEMBERS_REST_MS);
   const logUpdates = new RestedRefresh(() => askAgain(NEW_EVENTS_KEY), EVENTS_REST_MS);
+  const timerNews = new RestedRefresh(() => news.refresh(), WORK_REST_MS);
   const workNews = new RestedRefresh(() => askAgain(TICKETS_KEY, PROJECTS_KEY, IMPORTS_KEY), WORK_REST_MS);
   const reportNews = new RestedRefresh(() => askAgain(REPORTS_KEY), WORK_REST_MS);
   const me = new MeNews(firstMe, () => {
@@ -113,6 +114,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     deadNews.stop();
     memberNews.stop();
     logUpdates.stop();
+    timerNews.stop();
     workNews.stop();
     reportNews.stop();
     inStep.stop();
@@ -151,7 +153,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       void client.invalidateQueries({ queryKey: ENDPOINTS_KEY });
     },
     onTimer,
-    onElsewhere: () => void news.refresh(),
+    onElsewhere: () => timerNews.tell(),
     onAlarms: () => {
       alarmNews.tell();
       deadNews.tell();

@@ -51,7 +51,7 @@ async function write(system: System, claimed: Export): Promise<WrittenExport> {
   const ctx = { ...system, actor: await ownerOf(system, claimed) };
   const query = readStoredQuery(claimed.query);
   const filter = await exportFilter(ctx, query);
-  // It may have grown since it was requested; its pages would not fit the memory of the process that writes it.
+  // It may have grown since it was requested; laying out many pages takes a worker's memory and time.
   if (query.format === 'pdf') await rejectTooLong(ctx, filter, query.format);
   const rowsTotal = await countSpans(ctx.db, filter, MOST_COUNTED);
   await saveRowsTotal(ctx.db, claimed, rowsTotal);

@@ -1,6 +1,6 @@
 import { dayRuleOf, isInPeriod, widestBounds } from '#/lib/analytics/reports/days-query.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
-import { subjectCondition } from '#/lib/analytics/reports/report-parts-query.ts';
+import { ownerCondition, subjectCondition } from '#/lib/analytics/reports/report-parts-query.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
@@ -73,7 +73,7 @@ function endedPhases(filter: ReportFilter): Prisma.Sql {
       select ${day} as day, y.kind = 'work' as is_work, y.ended_how, ${IS_KEPT} as is_kept, y.extended_ms > 0 as is_extended,
              y.planned_ms + y.extended_ms - y.carried_ms as planned_ms, y.actual_ms
       from timer_cycles y join timers t on t.id = y.timer_id join users u on u.id = y.user_id
-      where y.workspace_id = ${workspaceId}::uuid and y.started_at < ${to} and y.ended_at >= ${from}
+      where y.workspace_id = ${workspaceId}::uuid and ${ownerCondition(filter, Prisma.sql`y`)} and y.started_at < ${to} and y.ended_at >= ${from}
         and ${isInPeriod(period, end, day)} and ${IS_PLANNED} and t.type = 'pomodoro' and t.status <> 'discarded'
         and ${subjectCondition(filter, Prisma.sql`t`)}
     )`;

@@ -58,7 +58,9 @@ type Folded = { title: string; project: string; ticket: string };
 
 /** The key of a ticket that is unknown here stands before the title; the file may also have had no column for it. */
 function foldedOf({ title, project, ticketKey }: About): Folded {
-  const alone = ticketKey && title.startsWith(ticketKey) ? title.slice(ticketKey.length) : title;
+  const rest = ticketKey && title.startsWith(ticketKey) ? title.slice(ticketKey.length) : null;
+  // API-1 is not the key of “API-12 Rate limiter”.
+  const alone = rest === null || /^\w/.test(rest) ? title : rest;
   const ticket = (ticketKey ?? '').toLowerCase();
   return { title: alone.trim().toLowerCase(), project: (project ?? '').toLowerCase(), ticket };
 }

@@ -371,13 +371,16 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     const stranger = { ...at.tracker.worklogs[0], text: 'A stranger’s', marked: null } as KeptWorklog;
     elsewhere.worklogs = [stranger];
     const email = kind === 'jira_cloud' ? { email: elsewhere.email } : {};
-    const settings = { enabled: true, tracker: kind, base_url: elsewhere.url, token: elsewhere.token, ...email };
+    const account = { tracker: kind, base_url: elsewhere.url, token: elsewhere.token, ...email };
+    const settings = { enabled: true, from_date: '2026-01-01', ...account };
     const path = `/ticket-sources/${at.sourceId}/worklogs`;
     expect(await at.api('PUT', path, settings)).toMatchObject({ status: 409, body: { code: 'worklogs_pushed' } });
     expect({ ...(await state(at)), server_time: before.server_time }).toEqual(before);
     world.clock.advance(MINUTE_MS);
     const set = await at.api<WorklogsJson>('PUT', path, { ...settings, forget_pushed: true });
     expect(set).toMatchObject({ status: 200, body: { state: 'on', counts: { pushed: 0, waiting: 0, failed: 0 } } });
+    await push();
+    expect(elsewhere.worklogs).toEqual([stranger]);
     await at.api('POST', `/timers/${id}/discard`);
     await push();
     expect(elsewhere.worklogs).toEqual([stranger]);

@@ -72,7 +72,8 @@ export async function pushWorklogs(ctx: System, calls: TrackerCalls): Promise<nu
   let requests = 0;
   const pushNext = async () => {
     for (let sessions = waiting.shift(); sessions; sessions = waiting.shift()) {
-      requests += await pushSource(ctx, calls, sessions);
+      const made = await pushSource(ctx, calls, sessions);
+      requests += made;
     }
   };
   await Promise.all(Array.from({ length: SOURCES_AT_ONCE }, pushNext));
@@ -82,14 +83,14 @@ export async function pushWorklogs(ctx: System, calls: TrackerCalls): Promise<nu
 
 /** Sessions of one source, one after the other, for as long as a source may take. */
 async function pushSource(ctx: System, calls: TrackerCalls, sessions: SessionName[]): Promise<number> {
-  const endsAt = (await ctx.clock.now(ctx.db)).getTime() + SOURCE_TURN_MS;
+  const endsAt = new Date((await ctx.clock.now(ctx.db)).getTime() + SOURCE_TURN_MS);
   let requests = 0;
   for (const session of sessions) {
     try {
-      const pushed = await pushSession(ctx, calls, session);
+      const pushed = await pushSession(ctx, calls, { session, endsAt });
       requests += pushed.requests;
       // A tracker that doesn't respond is not asked again in this turn: each request would take its whole time.
-      if (pushed.isResting || (await ctx.clock.now(ctx.db)).getTime() >= endsAt) break;
+      if (pushed.isResting || (await ctx.clock.now(ctx.db)) >= endsAt) break;
     } catch (error) {
       // One that can't be pushed must not keep the others waiting.
       log.error({ err: error, ...session }, 'worklogs of a session were not pushed; attempted again by the next turn');
@@ -98,11 +99,11 @@ async function pushSource(ctx: System, calls: TrackerCalls, sessions: SessionNam
   return requests;
 }
 
-/** One request after the other, until there is nothing more to do about the session, or it has to wait. */
+/** One request after the other, until there is nothing more to do about the session, it has to wait, or `endsAt`. */
 async function pushSession(
   ctx: System,
   calls: TrackerCalls,
-  session: SessionName,
+  { session, endsAt }: { session: SessionName; endsAt: Date },
 ): Promise<{ requests: number; isResting: boolean }> {
   for (let requests = 0; ; requests += 1) {
     const claimed = await claimNext(ctx, calls, session);
@@ -114,6 +115,7 @@ async function pushSession(
     const outcome = await perform(ctx, session, claimed);
     const goesOn = await settle(ctx, session, claimed, outcome);
     if (!goesOn) return { requests: requests + 1, isResting: outcome.kind !== 'rejected' };
+    if ((await ctx.clock.now(ctx.db)) >= endsAt) return { requests: requests + 1, isResting: false };
   }
 }
 

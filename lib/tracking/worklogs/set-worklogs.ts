@@ -59,6 +59,8 @@ export async function setWorklogs(
     if (forgets) {
       await forgetPushed(inner.tx, sourceId);
       settings.onSince = now;
+      // Days from then on may stand at the other tracker already, or at this one under its former name.
+      settings.fromDate = null;
     }
     if (before && isElsewhere(before, settings)) await retryFailed(inner.tx, sourceId, now);
     await saveWorklogSettings(inner.tx, settings);
@@ -94,7 +96,7 @@ function settingsBy(input: SetWorklogsInput, { source, before, now, urlProblem }
   if (!TRACKERS_OF[source.provider]?.includes(input.tracker)) {
     throw worklogsInvalid('tracker', 'Worklogs are pushed to GitLab and Jira only. Choose the one of this source.');
   }
-  const baseUrl = input.base_url.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  const baseUrl = plainUrl(input.base_url);
   const problem = urlProblem(baseUrl);
   if (problem) throw worklogsInvalid('base_url', problem);
   const email = input.tracker === 'jira_cloud' ? (input.email ?? null) : null;
@@ -124,6 +126,13 @@ function settingsBy(input: SetWorklogsInput, { source, before, now, urlProblem }
     waitUntil: null,
     updatedAt: now,
   };
+}
+
+/** With its host in lower case, so that one tracker has one URL; without what stands behind `?` and `#`. */
+function plainUrl(text: string): string {
+  if (!URL.canParse(text) || text.includes('@')) return text;
+  const { protocol, host, pathname } = new URL(text);
+  return `${protocol}//${host}${pathname}`.replace(/\/+$/, '');
 }
 
 /** From when on sessions are pushed that end then. Off for a moment after a pause loses none of those that waited. */

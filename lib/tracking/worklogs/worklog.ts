@@ -56,7 +56,10 @@ export type WorklogAction =
   | { kind: 'remove'; day: string; remoteId: string; issueId: string }
   | { kind: 'forget'; day: string };
 
-/** Longer than a request to a tracker can take: a claim as old as that is of a worker that has died. */
+/**
+ * A claim as old as that is taken to be of a worker that has died. A lookup over many pages may take longer: then another
+ * worker looks too, and what the first one found is no longer written down.
+ */
 export const CLAIM_MS = MINUTE_MS;
 
 /** Waits after attempts that may succeed later; after the last it has failed. */
