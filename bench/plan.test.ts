@@ -27,6 +27,11 @@ test.each([[], ['many'], ['1000']])(
   },
 );
 
+test('spans without reports, which alone have any, are an error', () => {
+  expect(() => planOf(['--spans', '200000'])).toThrow('name that too');
+  expect(() => planOf(['lateness', '--spans', '200000'])).toThrow('name that too');
+});
+
 test('named scenarios run in their own order', () => {
   expect(planOf(['herd', 'lateness'])).toMatchObject({ scenarios: ['lateness', 'herd'] });
 });

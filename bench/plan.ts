@@ -87,6 +87,9 @@ export function planOf(args: readonly string[]): Plan {
   if (unknown) throw new StartError(`The bench doesn't know "${unknown}". It takes: ${USAGE}`);
   const named = SCENARIOS.filter((name) => words.includes(name));
   const scenarios = named.length > 0 ? named : SCENARIOS.filter((name) => name !== ONLY_NAMED);
+  if (spans !== null && !scenarios.includes(ONLY_NAMED)) {
+    throw new StartError(`--spans is the size of the workspace of ${ONLY_NAMED}: name that too. ${USAGE}`);
+  }
   const quick = words.includes('--quick') || (spans !== null && spans < FULL.reportSpans);
   const sizes = { ...(words.includes('--quick') ? QUICK : FULL), ...(spans !== null && workspaceOf(spans)) };
   return {

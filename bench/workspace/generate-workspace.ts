@@ -39,7 +39,7 @@ export async function generateWorkspace(
   const began = performance.now();
   const days = Math.round(size.spans / size.members / SPANS_PER_WEEKDAY);
   const generated = await onConnection(databaseUrl, async (client) => {
-    await client.query(FILL_PEOPLE, [size.members]);
+    await client.query(FILL_PEOPLE, [size.members, days]);
     const setAside = await setIndexesAside(client);
     await fillDays(databaseUrl, size.members, days);
     say(`spans of ${days} working days written in ${secondsSince(began)} s`);

@@ -1,12 +1,20 @@
 import { memberId, projectId, ticketKey } from '#/bench/workspace/workspace-sql.ts';
 import type { Ctx } from '#/lib/accounts/context.ts';
+import { focusReportQuery } from '#/lib/analytics/reports/focus-schemas.ts';
 import { getDailyTotals } from '#/lib/analytics/reports/get-daily-totals.ts';
 import { getDetailedReport } from '#/lib/analytics/reports/get-detailed-report.ts';
+import { getFocusReport } from '#/lib/analytics/reports/get-focus-report.ts';
+import { getPomodoroReport } from '#/lib/analytics/reports/get-pomodoro-report.ts';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
+import { getTicketReport } from '#/lib/analytics/reports/get-ticket-report.ts';
+import { pomodoroReportQuery } from '#/lib/analytics/reports/pomodoro-schemas.ts';
 import { dailyTotalsQuery, detailedReportQuery, reportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import { ticketReportQuery } from '#/lib/analytics/reports/ticket-report-schemas.ts';
 
 /** Days of the year that is asked about: whole years of every member lie in it, and the running day. */
 const YEAR = { from: '2025-06-30', to: '2026-06-29' };
+/** The longest range of focus of several members. */
+const TEAM_FOCUS = { from: '2026-03-22', to: '2026-06-29' };
 
 /** One report of a year as somebody asks for it, about these people (null: about themselves). */
 export type ReportQuestion = { words: string; ask: (ctx: Ctx, of: string | null, turn: number) => Promise<unknown> };
@@ -39,6 +47,21 @@ function detailed(words: string, params: Params): ReportQuestion {
   };
 }
 
+const tickets: ReportQuestion = {
+  words: 'tickets against estimates',
+  ask: (ctx, of, turn) => getTicketReport(ctx, ticketReportQuery.parse(query({}, of, turn))),
+};
+
+const pomodoro: ReportQuestion = {
+  words: 'pomodoro',
+  ask: (ctx, of, turn) => getPomodoroReport(ctx, pomodoroReportQuery.parse(query({}, of, turn))),
+};
+
+const focus: ReportQuestion = {
+  words: 'focus (of a team: 100 days)',
+  ask: (ctx, of, turn) => getFocusReport(ctx, focusReportQuery.parse(query(of ? TEAM_FOCUS : {}, of, turn))),
+};
+
 /** All kinds of report of a year; filters name other things with each turn. */
 export const QUESTIONS: readonly ReportQuestion[] = [
   summary('by project', {}),
@@ -49,13 +72,16 @@ export const QUESTIONS: readonly ReportQuestion[] = [
   summary('of one type', { type: 'pomodoro' }),
   summary('of one tag', { tag: 'review' }),
   summary('of one project', (turn) => ({ project_id: projectId(turn % 20), group_by: 'ticket' })),
-  summary('of one ticket', (turn) => ({ ticket: ticketKey((turn * 37) % 4_000), group_by: 'month' })),
+  summary('of one ticket', (turn) => ({ ticket: ticketKey((turn * 37) % 3_000), group_by: 'month' })),
   daily('by project', {}),
   daily('by member', { group_by: 'member' }),
   daily('by tag', { group_by: 'tag' }),
   detailed('unrounded', { limit: '100' }),
   detailed('rounded per entry', { limit: '100', round: 'up' }),
   detailed('rounded per day', { limit: '100', round: 'nearest', round_per: 'day' }),
+  tickets,
+  pomodoro,
+  focus,
 ];
 
 /** Ids of a team of so many, another one with each turn. */

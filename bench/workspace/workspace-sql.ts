@@ -7,7 +7,8 @@ const LAST_DAY = '2026-06-26';
 export const NOW = '2026-06-29T15:00:00.000Z';
 export const WORKSPACE_ID = '00000000-0000-4000-8000-00000000ffff';
 export const PROJECTS = 20;
-const TICKETS_PER_PROJECT = 200;
+/** Of two weeks and one project, about: `$1` are the members. Each is worked on in these weeks alone, fifteen times or so. */
+const TICKETS = '($1::int / 10)';
 /** Their clocks change on Sundays, when nobody works here. */
 const ZONES = [
   'Europe/Berlin',
@@ -49,7 +50,7 @@ function thing(kind: number, n: number): string {
   return `00000000-0000-4000-8${String(kind).padStart(3, '0')}-${n.toString(16).padStart(12, '0')}`;
 }
 
-/** $1: members. One in ten begins days at four o'clock. The first is an admin, and reads everyone's time. */
+/** $1: members; $2: working days. One member in ten begins days at four o'clock. The first is an admin, and reads everyone's time. */
 export const FILL_PEOPLE = `
   with workspace as (
     insert into workspaces (id, name) values ('${WORKSPACE_ID}', 'Generated')
@@ -67,10 +68,10 @@ export const FILL_PEOPLE = `
     insert into projects (id, workspace_id, name)
     select pg_temp.thing(${KINDS.project}, n), '${WORKSPACE_ID}', 'Project ' || n from generate_series(0, ${PROJECTS - 1}) n
   )
-  insert into tickets (id, workspace_id, project_id, key, title)
-  select pg_temp.thing(${KINDS.ticket}, n), '${WORKSPACE_ID}', pg_temp.thing(${KINDS.project}, n / ${TICKETS_PER_PROJECT}),
-         'TK-' || n, 'What ticket ' || n || ' is about'
-  from generate_series(0, ${PROJECTS * TICKETS_PER_PROJECT - 1}) n`;
+  insert into tickets (id, workspace_id, project_id, key, title, estimate_seconds)
+  select pg_temp.thing(${KINDS.ticket}, n), '${WORKSPACE_ID}', pg_temp.thing(${KINDS.project}, n / ${TICKETS} % ${PROJECTS}),
+         'TK-' || n, 'What ticket ' || n || ' is about', case when n % 3 = 0 then 1800 * (1 + n % 40) end
+  from generate_series(0, ($2::int / 10 + 1) * ${PROJECTS} * ${TICKETS} - 1) n`;
 
 /**
  * $1: members; $2, $3: from and to which working day before the last one. Eight spans of 25 to 54 minutes, from eight in
@@ -102,7 +103,7 @@ export const FILL_DAYS = `
            (case when luck % 100 < 70 then 'manual' when luck % 100 < 85 then 'pomodoro'
                  when luck % 100 < 95 then 'countdown' else 'interval' end)::timer_type,
            'stopped', 'What was done at ' || starts_at::time,
-           case when luck % 10 < 7 then pg_temp.thing(${KINDS.ticket}, project * ${TICKETS_PER_PROJECT} + more % ${TICKETS_PER_PROJECT}) end,
+           case when luck % 10 < 7 then pg_temp.thing(${KINDS.ticket}, (d / 10 * ${PROJECTS} + project) * ${TICKETS} + more % ${TICKETS}) end,
            pg_temp.thing(${KINDS.project}, project),
            case more % 10 when 0 then array['deep', 'tag-' || more % 11] when 1 then array['meeting'] when 2 then array['review']
                           when 3 then array['tag-' || more % 12] else '{}' end,

@@ -178,6 +178,7 @@ describe('the catalog holds every guarantee', () => {
       'alarms_of_endpoint: alarms USING btree (endpoint_id, due_at) WHERE (endpoint_id IS NOT NULL)',
       "alarms_retrying: alarms USING btree (workspace_id, due_at) WHERE ((status = 'scheduled'::alarm_status) AND (attempts > 0) AND (endpoint_id IS NULL))",
       "correction_proposals_one_open: correction_proposals USING btree (timer_id) WHERE (status = 'open'::text)",
+      'daily_totals_ticket: daily_totals USING btree (ticket_id) INCLUDE (timer_id, user_id, tracked_ms) WHERE (ticket_id IS NOT NULL)',
       'endpoints_failing: endpoints USING btree (failing_since) WHERE ((disabled_at IS NULL) AND (failing_since IS NOT NULL))',
       "events_by_actor: events USING btree (workspace_id, ((actor ->> 'id'::text)), created_at, id)",
       "events_by_actors_user: events USING btree (workspace_id, ((actor ->> 'user_id'::text)), created_at, id)",
@@ -195,7 +196,6 @@ describe('the catalog holds every guarantee', () => {
       "timer_cycles_work_ended: timer_cycles USING btree (workspace_id, user_id, ended_at) WHERE (kind = 'work'::text)",
       "timer_questions_one_absence: timer_questions USING btree (timer_id, away_from) WHERE (kind = 'absence'::text)",
       "timer_questions_one_open: timer_questions USING btree (timer_id, kind) WHERE ((answered_at IS NULL) AND (kind <> 'absence'::text))",
-      "timer_spans_entered: timer_spans USING btree (workspace_id, user_id, ended_at) WHERE (origin = 'entered'::text)",
       "timer_spans_long: timer_spans USING btree (workspace_id, started_at) WHERE ((ended_at - started_at) > '10:00:00'::interval)",
       'timer_spans_one_open: timer_spans USING btree (timer_id) WHERE (ended_at IS NULL)',
       "timers_one_running: timers USING btree (user_id) WHERE (status = 'running'::timer_status)",
@@ -292,6 +292,7 @@ describe('the catalog holds every guarantee', () => {
       await names(`select indexdef as name from pg_indexes join pg_matviews on matviewname = tablename order by 1`),
     ).toEqual([
       'CREATE INDEX daily_totals_member_day ON public.daily_totals USING btree (workspace_id, user_id, day)',
+      'CREATE INDEX daily_totals_ticket ON public.daily_totals USING btree (ticket_id) INCLUDE (timer_id, user_id, tracked_ms) WHERE (ticket_id IS NOT NULL)',
       'CREATE UNIQUE INDEX daily_totals_timer_day ON public.daily_totals USING btree (timer_id, day)',
     ]);
   });

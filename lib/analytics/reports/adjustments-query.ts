@@ -7,7 +7,7 @@ import { isCappedAt, spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
 
 /** How many timers were changed after the fact, and what that added to their time; negative when it took time away. */
 type Adjustment = { timers: number; ms: number };
-export type Adjustments = { trimmed: Adjustment; correctedByAdmin: Adjustment; addedByHand: Adjustment };
+export type Adjustments = { trimmed: Adjustment; correctedByAdmin: Adjustment };
 export type Pomodoros = { planned: number; kept: number };
 type Range = { from: Date; to: Date };
 
@@ -36,16 +36,8 @@ export async function findAdjustments(
       where c.workspace_id = ${workspaceId}::uuid and ${correctedCondition(filter)} and c.reverts_id is null
         and c.made_by is distinct from i.user_id and not exists (select from corrections r where r.reverts_id = c.id) and ${found}
       group by t.id
-    ), entered as (
-      select t.id, sum(date_part('epoch', least(${spanEnd(now)}, ${to}) - greatest(s.started_at, ${from}))) * 1000 as ms
-      from timer_spans s join timers t on t.id = s.timer_id
-      where s.workspace_id = ${workspaceId}::uuid and ${ownerCondition(filter, Prisma.sql`s`)} and s.origin = 'entered'
-        and s.started_at < ${to} and (s.ended_at > ${from} or s.ended_at is null) and ${spanEnd(now)} > ${from}
-        and t.status <> 'discarded' and ${subjectCondition(filter, Prisma.sql`t`)}
-      group by t.id
     )
-    select (select ${SUMMED} from trimmed) as trimmed, (select ${SUMMED} from corrected) as "correctedByAdmin",
-           (select ${SUMMED} from entered) as "addedByHand"`;
+    select (select ${SUMMED} from trimmed) as trimmed, (select ${SUMMED} from corrected) as "correctedByAdmin"`;
   return rows[0] as Adjustments;
 }
 
@@ -69,20 +61,26 @@ function storedMs(which: 'before' | 'after'): Prisma.Sql {
     from jsonb_array_elements(${facts}->'spans') as s) end`;
 }
 
-/** Work phases of pomodoro timers that ended between two instants, and those of them that lasted as long as planned. */
+/**
+ * Work phases of pomodoro timers that ended between two instants, and those of them that lasted as long as planned. Timers
+ * are looked up one by one: joined, all timers that these people ever had are read.
+ */
 export async function countPomodoros(
   tx: Pick<Tx, '$queryRaw'>,
   filter: ReportFilter,
   { from, to }: Range,
 ): Promise<Pomodoros> {
   const rows = await tx.$queryRaw<Pomodoros[]>`
-    select count(*)::int as planned,
-           (count(*) filter (where ${IS_KEPT}))::int as kept
-    from timer_cycles y join timers t on t.id = y.timer_id
-    where y.workspace_id = ${filter.workspaceId}::uuid and ${ownerCondition(filter, Prisma.sql`y`)}
-      and y.started_at < ${to} and y.ended_at > ${from} and y.ended_at <= ${to}
-      and y.kind = 'work' and ${IS_PLANNED} and t.type = 'pomodoro' and t.status <> 'discarded'
-      and ${subjectCondition(filter, Prisma.sql`t`)}`;
+    select coalesce(sum(w.planned), 0)::int as planned, coalesce(sum(w.kept), 0)::int as kept
+    from (
+      select y.timer_id, count(*) as planned, count(*) filter (where ${IS_KEPT}) as kept
+      from timer_cycles y
+      where y.workspace_id = ${filter.workspaceId}::uuid and ${ownerCondition(filter, Prisma.sql`y`)}
+        and y.started_at < ${to} and y.ended_at > ${from} and y.ended_at <= ${to} and y.kind = 'work' and ${IS_PLANNED}
+      group by y.timer_id
+    ) as w
+    where (select t.type = 'pomodoro' and t.status <> 'discarded' and ${subjectCondition(filter, Prisma.sql`t`)}
+           from timers t where t.id = w.timer_id)`;
   return rows[0] as Pomodoros;
 }
 

@@ -1,5 +1,5 @@
 import type { DayRule } from '#/lib/accounts/users/day-rule.ts';
-import { keyOf, levelOf, nameOf, tagsOf } from '#/lib/analytics/reports/grouping-query.ts';
+import { labelsOf, levelOf, tagsOf } from '#/lib/analytics/reports/grouping-query.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { reportParts } from '#/lib/analytics/reports/report-parts-query.ts';
 import type { DayPart } from '#/lib/analytics/reports/report-schemas.ts';
@@ -27,16 +27,19 @@ export async function listDailyTotals(
   { rule, from, to }: { rule: DayRule; from: Date; to: Date },
 ): Promise<DailyTotal[]> {
   const begins = Prisma.sql`${rule.timeZone}, ${rule.dayStartHour}::int`;
-  const { value } = levelOf(by, filter.period, MONDAY);
+  const { value, text } = levelOf(by, filter.period, MONDAY);
+  const { join, key, name } = labelsOf(by, Prisma.sql`s.value`);
   return tx.$queryRaw<DailyTotal[]>`
     with ${reportParts(filter)}, split as (
-      select p.day, ${value} as value, sum(p.tracked_ms) as ms, count(*) as timers
-      from parts p ${tagsOf([by])} group by 1, 2
+      select g.day, ${text(Prisma.sql`g.value`)} as value, g.ms, g.timers
+      from (
+        select p.day, ${value} as value, sum(p.tracked_ms) as ms, count(*) as timers
+        from parts p ${tagsOf([by])} group by 1, 2
+      ) as g
     ), split_days as (
-      select day, json_agg(json_build_object('value', value, 'key', ${keyOf(by, Prisma.sql`value`)},
-                                             'name', ${nameOf(by, Prisma.sql`value`)}, 'trackedMs', ms, 'timers', timers)
-                           order by ms desc, value) as parts
-      from split group by day
+      select s.day, json_agg(json_build_object('value', s.value, 'key', ${key}, 'name', ${name}, 'trackedMs', s.ms,
+                                               'timers', s.timers) order by s.ms desc, s.value) as parts
+      from split s ${join} group by s.day
     ), tracked as (
       select day, sum(tracked_ms) as ms, count(*) as timers from parts group by day
     ), wanted as (

@@ -96,8 +96,8 @@ function entriesOf({ period }: ReportFilter, { round, round_to_minutes, round_pe
   return Prisma.sql`
     summed as (
       select p.*, sum(p.tracked_ms) over (
-               partition by p.user_id, p.day order by t.started_at, t.id rows unbounded preceding) as sum_ms
-      from parts p join timers t on t.id = p.timer_id
+               partition by p.user_id, p.day order by p.started_at, p.timer_id rows unbounded preceding) as sum_ms
+      from parts p
     ), entries as materialized (
       select ${sums}, sum(${roundedTo(Prisma.sql`p.sum_ms`, stepMs, round)}
                           - ${roundedTo(Prisma.sql`(p.sum_ms - p.tracked_ms)`, stepMs, round)}) as rounded_ms

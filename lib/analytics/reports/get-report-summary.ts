@@ -9,16 +9,22 @@ import {
 import { countDaysBegun, type DaysBegun } from '#/lib/analytics/reports/days-begun-query.ts';
 import type { ReportGrouping, ReportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';
 import { type ReportScope, reportScope } from '#/lib/analytics/reports/report-scope.ts';
-import { findSummary, findTotals, type ReportTotals, type Summary } from '#/lib/analytics/reports/summary-query.ts';
+import {
+  type EnteredTime,
+  findSummary,
+  findTotals,
+  type ReportTotals,
+  type Summary,
+} from '#/lib/analytics/reports/summary-query.ts';
 
-export type ReportSummary = Summary & {
+export type ReportSummary = Omit<Summary, 'addedByHand'> & {
   scope: ReportScope;
   levels: readonly ReportGrouping[];
   running: number;
   previousTotals: ReportTotals;
   daysBegun: DaysBegun[];
   pomodoros: Pomodoros;
-  adjustments: Adjustments;
+  adjustments: Adjustments & { addedByHand: EnteredTime };
 };
 
 /**
@@ -27,18 +33,25 @@ export type ReportSummary = Summary & {
  */
 export async function getReportSummary(ctx: Ctx, query: ReportSummaryQuery): Promise<ReportSummary> {
   const scope = await reportScope(ctx, query);
-  const { filter, from, to, rule, weekStart, previous, now } = scope;
+  const { filter, weekStart } = scope;
   const levels = query.group_by ?? ['project' as const];
-  // Two at a time: each takes a connection that somebody's press may be waiting for.
-  const [summary, previousTotals] = await Promise.all([
-    findSummary(ctx.db, filter, { levels, limit: query.limit, weekStart }),
-    findTotals(ctx.db, { ...filter, period: previous }),
+  const grouping = { levels, limit: query.limit, weekStart };
+  // Two at a time, about as long as each other: each takes a connection that somebody's press may be waiting for.
+  const [{ addedByHand, ...summary }, beside] = await Promise.all([
+    findSummary(ctx.db, filter, grouping),
+    findBeside(ctx, scope),
   ]);
-  const [adjustments, pomodoros] = await Promise.all([
-    findAdjustments(ctx.db, filter, { from, to }),
-    countPomodoros(ctx.db, filter, { from, to }),
-  ]);
-  const daysBegun = await countDaysBegun(ctx.db, { rule, from, to, now });
-  const running = from <= now && now < to ? await countRunning(ctx.db, filter) : 0;
-  return { ...summary, scope, levels, running, previousTotals, daysBegun, pomodoros, adjustments };
+  const adjustments = { ...beside.adjustments, addedByHand };
+  return { ...summary, ...beside, adjustments, scope, levels };
+}
+
+/** What stands beside the time itself, one after the other. */
+async function findBeside(ctx: Ctx, { filter, from, to, rule, previous, now }: ReportScope) {
+  return {
+    previousTotals: await findTotals(ctx.db, { ...filter, period: previous }),
+    adjustments: await findAdjustments(ctx.db, filter, { from, to }),
+    pomodoros: await countPomodoros(ctx.db, filter, { from, to }),
+    daysBegun: await countDaysBegun(ctx.db, { rule, from, to, now }),
+    running: from <= now && now < to ? await countRunning(ctx.db, filter) : 0,
+  };
 }

@@ -4,38 +4,58 @@ import type { ReportGrouping } from '#/lib/analytics/reports/report-schemas.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 /** How rows of `parts p` are grouped: by what, and which of a timer's rows counts it in a group. */
-type Level = { value: Prisma.Sql; counts: Prisma.Sql; isInOrder: boolean };
+type Level = {
+  /** Of its own type, since ids and dates are grouped twice as fast as their texts. */
+  value: Prisma.Sql;
+  counts: Prisma.Sql;
+  isInOrder: boolean;
+  /** SQL for the text of a value. */
+  text: (value: Prisma.Sql) => Prisma.Sql;
+};
+/** The key and name of the thing that a row's value names, from a join; null where the value says it all. */
+type Labels = { join: Prisma.Sql; key: Prisma.Sql; name: Prisma.Sql };
+
+const NOTHING = Prisma.sql`null::text`;
+/** Of `parts p`: 0 for a Monday, up to 6. The first day of all was one. */
+export const DAYS_SINCE_MONDAY = Prisma.sql`((p.day - date '0001-01-01') % 7)`;
 
 /** SQL for grouping `parts p`, of which `tag` is one when that is a level, and weeks begin on this day (ISO 8601). */
 export function levelOf(by: ReportGrouping, period: Period, weekStart: number): Level {
   const first = isFirstPart(period);
   switch (by) {
     case 'day':
-      return { value: Prisma.sql`p.day::text`, counts: Prisma.sql`true`, isInOrder: true };
+      return { ...inCalendar(Prisma.sql`p.day`, first), counts: Prisma.sql`true` };
     case 'week':
-      return inCalendar(Prisma.sql`(p.day - (extract(isodow from p.day)::int - ${weekStart}::int + 7) % 7)`, first);
+      return inCalendar(Prisma.sql`(p.day - (${DAYS_SINCE_MONDAY} + 8 - ${weekStart}::int) % 7)`, first);
     case 'month':
       return {
-        ...inCalendar(Prisma.sql`date_trunc('month', p.day)::date`, first),
-        value: Prisma.sql`to_char(p.day, 'YYYY-MM')`,
+        ...inCalendar(Prisma.sql`date_trunc('month', p.day::timestamp)::date`, first),
+        text: (value) => Prisma.sql`to_char(${value}, 'YYYY-MM')`,
       };
     case 'member':
-      return { value: Prisma.sql`p.user_id::text`, counts: first, isInOrder: false };
+      return ofThings(Prisma.sql`p.user_id`, first);
     case 'project':
-      return { value: Prisma.sql`p.project_id::text`, counts: first, isInOrder: false };
+      return ofThings(Prisma.sql`p.project_id`, first);
     case 'ticket':
-      return { value: Prisma.sql`p.ticket_id::text`, counts: first, isInOrder: false };
+      return ofThings(Prisma.sql`p.ticket_id`, first);
     case 'tag':
-      return { value: Prisma.sql`tag`, counts: first, isInOrder: false };
+      return ofThings(Prisma.sql`tag`, first);
     case 'type':
-      return { value: Prisma.sql`p.type::text`, counts: first, isInOrder: false };
+      return ofThings(Prisma.sql`p.type`, first);
   }
 }
 
 /** Weeks and months count a timer on its first day in them. */
 function inCalendar(start: Prisma.Sql, first: Prisma.Sql): Level {
-  const counts = Prisma.sql`(${first} or p.previous_day < ${start})`;
-  return { value: Prisma.sql`${start}::text`, counts, isInOrder: true };
+  return { value: start, counts: Prisma.sql`(${first} or p.previous_day < ${start})`, isInOrder: true, text: asText };
+}
+
+function ofThings(value: Prisma.Sql, first: Prisma.Sql): Level {
+  return { value, counts: first, isInOrder: false, text: asText };
+}
+
+function asText(value: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`${value}::text`;
 }
 
 /** Makes a row of `parts p` one for each of its tags, when some level is by tag. */
@@ -43,15 +63,20 @@ export function tagsOf(levels: readonly string[]): Prisma.Sql {
   return levels.includes('tag') ? Prisma.sql`left join unnest(p.tags) as tag on true` : Prisma.empty;
 }
 
-/** SQL for the name of the thing whose id is `value`; null where the value says it all. */
-export function nameOf(by: ReportGrouping, value: Prisma.Sql): Prisma.Sql {
-  if (by === 'member') return Prisma.sql`(select name from users where id = ${value}::uuid)`;
-  if (by === 'project') return Prisma.sql`(select name from projects where id = ${value}::uuid)`;
-  if (by === 'ticket') return Prisma.sql`(select title from tickets where id = ${value}::uuid)`;
-  return Prisma.sql`null::text`;
+/** SQL for looking up what a value (text) names, as a join to rows that have it. */
+export function labelsOf(by: ReportGrouping, value: Prisma.Sql): Labels {
+  switch (by) {
+    case 'member':
+      return { join: joinOf('users', value), key: NOTHING, name: Prisma.sql`thing.name` };
+    case 'project':
+      return { join: joinOf('projects', value), key: NOTHING, name: Prisma.sql`thing.name` };
+    case 'ticket':
+      return { join: joinOf('tickets', value), key: Prisma.sql`thing.key`, name: Prisma.sql`thing.title` };
+    default:
+      return { join: Prisma.empty, key: NOTHING, name: NOTHING };
+  }
 }
 
-/** SQL for the key of a ticket; null for anything else. */
-export function keyOf(by: ReportGrouping, value: Prisma.Sql): Prisma.Sql {
-  return by === 'ticket' ? Prisma.sql`(select key from tickets where id = ${value}::uuid)` : Prisma.sql`null::text`;
+function joinOf(table: 'users' | 'projects' | 'tickets', value: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`left join ${Prisma.raw(table)} as thing on thing.id = ${value}::uuid`;
 }

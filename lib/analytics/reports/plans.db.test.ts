@@ -67,7 +67,7 @@ const figures: [string, (sql: never) => Promise<unknown>, RegExp[]][] = [
   [
     'what was changed after the fact',
     (sql) => findAdjustments(sql, own, RANGE),
-    [/timer_questions_of_user/, /correction_items_user_id_after_idx/, /timer_spans_entered/],
+    [/timer_questions_of_user/, /correction_items_user_id_after_idx/],
   ],
   ['how many pomodoros were kept', (sql) => countPomodoros(sql, own, RANGE), [/timer_cycles_work_ended/]],
 ];

@@ -3,13 +3,15 @@ import type { Tx } from '#/lib/db/client.ts';
 /**
  * One refresh, in a transaction whose statements all see one snapshot (repeatable read). With CONCURRENTLY readers go on;
  * two at once wait for each other, and the second fails, since it would merge into rows that it can't see: the next turn
- * comes. Sorting in memory halves the time.
+ * comes. Sorting in memory halves the time. Statistics are renewed too: until autovacuum comes by, the planner believes that a
+ * view which has just been filled is empty.
  */
 export async function refreshView(tx: Tx, startedAt: Date): Promise<number> {
   await tx.$executeRaw`set local work_mem = '256MB'`;
   const changes = await tx.$queryRaw<{ count: number }[]>`
     select (select count(*) from changed_timers)::int + (select count(*) from changed_day_rules)::int as count`;
   await tx.$executeRaw`refresh materialized view concurrently daily_totals`;
+  await tx.$executeRaw`analyze daily_totals`;
   await tx.$executeRaw`delete from changed_timers`;
   await tx.$executeRaw`delete from changed_day_rules`;
   await tx.$executeRaw`

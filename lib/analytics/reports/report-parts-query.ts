@@ -4,24 +4,42 @@ import { spanCondition, spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
 
 const EVERYTHING = Prisma.sql`true`;
 
+/** Hours on the clock, each a column of milliseconds in `daily_totals` and in `parts`; null for none. */
+export const HOURS_OF_DAY = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** The column of an hour on the clock. */
+export function hourColumn(hour: number): Prisma.Sql {
+  return Prisma.raw(`hour_${hour}`);
+}
+
+const HOUR_COLUMNS = Prisma.join(HOURS_OF_DAY.map(hourColumn));
+const HOUR_SUMS = Prisma.join(
+  HOURS_OF_DAY.map((hour) => {
+    const of = Prisma.raw(String(hour));
+    return Prisma.sql`(sum(h.ms) filter (where h.hour = ${of}))::integer as ${hourColumn(hour)}`;
+  }),
+);
+
 /**
  * SQL for `with`: the time that a filter finds as `parts`, by timer and day, with the columns of `daily_totals`. Whole days
  * are read from that view, except for what has changed since it was refreshed, or runs: `live` timers are counted from
- * their spans. One statement sees all of it as of one instant, whatever a refresh does meanwhile.
+ * their spans, as everything is in a stretch of instants. One statement sees all of it as of one instant, whatever a refresh does meanwhile. The view is read again
+ * for each question about `parts`, which takes a fifth of the time of setting its rows aside.
  */
 export function reportParts(filter: ReportFilter): Prisma.Sql {
   const { period } = filter;
-  if (period.kind === 'instants') return Prisma.sql`parts as (${counted(filter, EVERYTHING)})`;
+  const live = liveTimers(filter.workspaceId);
+  if (period.kind === 'instants') return Prisma.sql`${live}, parts as materialized (${counted(filter, EVERYTHING)})`;
   return Prisma.sql`
-    ${liveTimers(filter.workspaceId)},
-    parts as (
-      select d.user_id, d.day, d.timer_id, d.project_id, d.ticket_id, d.type, d.tags, d.tracked_ms, d.spans,
-             d.spans_begun, d.previous_day, d.is_whole, d.hours
+    ${live},
+    recounted as materialized (${counted(filter, Prisma.sql`t.id in (select timer_id from live)`)}),
+    parts as not materialized (
+      select d.user_id, d.day, d.timer_id, d.started_at, d.project_id, d.ticket_id, d.type, d.tags, d.tracked_ms, d.entered_ms,
+             d.spans, d.spans_begun, d.previous_day, d.is_whole, ${HOUR_COLUMNS}
       from daily_totals d
       where ${subjectCondition(filter, Prisma.sql`d`)} and d.day between ${period.from}::date and ${period.to}::date
         and not exists (select from live where live.timer_id = d.timer_id)
-      union all
-      ${counted(filter, Prisma.sql`t.id in (select timer_id from live)`)}
+      union all select * from recounted
     )`;
 }
 
@@ -50,6 +68,8 @@ export function liveTimersAnywhere(): Prisma.Sql {
   )`;
 }
 
+const PIECE_MS = Prisma.sql`date_part('epoch', piece.ends_at - piece.starts_at) * 1000`;
+
 /** The same rows as those of the view, from spans of the timers `t` that also meet a condition. */
 function counted(filter: ReportFilter, also: Prisma.Sql): Prisma.Sql {
   const { period, now } = filter;
@@ -58,20 +78,20 @@ function counted(filter: ReportFilter, also: Prisma.Sql): Prisma.Sql {
   const days =
     period.kind === 'days' ? Prisma.sql`where p.day between ${period.from}::date and ${period.to}::date` : Prisma.empty;
   return Prisma.sql`
-    select t.user_id, p.day, t.id, t.project_id, t.ticket_id, t.type, nullif(t.tags, '{}'), p.tracked_ms, p.spans,
-           p.spans_begun, p.previous_day, p.is_whole, p.hours
+    select t.user_id, p.day, t.id as timer_id, t.started_at, t.project_id, t.ticket_id, t.type, nullif(t.tags, '{}') as tags,
+           p.tracked_ms, p.entered_ms, p.spans, p.spans_begun, p.previous_day, p.is_whole, ${HOUR_COLUMNS}
     from (
-      select h.timer_id, h.day, sum(h.ms)::integer as tracked_ms, sum(h.spans)::integer as spans,
-             sum(h.spans_begun)::integer as spans_begun,
+      select h.timer_id, h.day, sum(h.ms)::integer as tracked_ms, nullif(sum(h.entered_ms), 0)::integer as entered_ms,
+             sum(h.spans)::integer as spans, sum(h.spans_begun)::integer as spans_begun,
              lag(h.day) over (partition by h.timer_id order by h.day) as previous_day,
-             count(*) over (partition by h.timer_id) = 1 as is_whole, array_agg(h.hour * 10000000 + h.ms) as hours
+             count(*) over (partition by h.timer_id) = 1 as is_whole, ${HOUR_SUMS}
       from (
-        select c.timer_id, part.day, piece.hour,
-               round(sum(date_part('epoch', piece.ends_at - piece.starts_at)) * 1000)::integer as ms,
+        select c.timer_id, part.day, piece.hour, round(sum(${PIECE_MS}))::integer as ms,
+               round(sum(${PIECE_MS}) filter (where c.origin = 'entered'))::integer as entered_ms,
                count(*) filter (where piece.starts_at = part.starts_at) as spans,
                count(*) filter (where piece.starts_at = c.started_at) as spans_begun
         from (
-          select s.timer_id, s.started_at, ${cutFrom} as starts, ${cutTo} as ends,
+          select s.timer_id, s.started_at, s.origin, ${cutFrom} as starts, ${cutTo} as ends,
                  ${rule ? Prisma.sql`${rule.timeZone}::text` : Prisma.sql`u.time_zone`} as zone,
                  ${rule ? Prisma.sql`${rule.dayStartHour}::int` : Prisma.sql`u.day_start_hour`} as hour
           from timers t join timer_spans s on s.timer_id = t.id join users u on u.id = t.user_id

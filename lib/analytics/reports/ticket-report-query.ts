@@ -36,21 +36,32 @@ const ORDERS: Record<TicketReportSort, Prisma.Sql> = {
 
 /**
  * Tickets with time in the period beside their estimates. What was ever tracked on a ticket is summed for those with an
- * estimate, which the totals compare, and for those that are listed: by the index on the ticket, without the others' spans.
+ * estimate, which the totals compare, and for those that are listed: from daily totals, and from spans of `live` timers.
  */
 export async function findTicketFigures(
   tx: Pick<Tx, '$queryRaw'>,
   filter: ReportFilter,
   { sort, limit, totalOf }: Asked,
 ): Promise<TicketFigures> {
+  const { now } = filter;
   const order = ORDERS[sort];
+  const own = (row: Prisma.Sql) =>
+    totalOf === null ? Prisma.empty : Prisma.sql`and ${row}.user_id = ${totalOf}::uuid`;
+  const storedMs = (ticketId: Prisma.Sql) => Prisma.sql`(
+    select sum(d.tracked_ms)::bigint from daily_totals d
+    where d.ticket_id = ${ticketId} ${own(Prisma.sql`d`)} and not exists (select from live where live.timer_id = d.timer_id))`;
   const rows = await tx.$queryRaw<TicketFigures[]>`
     with ${reportParts(filter)}, tracked as materialized (
       select p.ticket_id, sum(p.tracked_ms) as ms, count(*) filter (where ${isFirstPart(filter.period)}) as timers
       from parts p group by p.ticket_id
+    ), recent as materialized (
+      select t.ticket_id, round(sum(date_part('epoch', ${spanEnd(now)} - s.started_at)) * 1000)::bigint as ms
+      from live join timers t on t.id = live.timer_id join timer_spans s on s.timer_id = t.id
+      where t.ticket_id is not null and t.status <> 'discarded' ${own(Prisma.sql`t`)} group by t.ticket_id
     ), estimated as materialized (
-      select k.id, ${totalMs(Prisma.sql`k.id`, filter, totalOf)} as total_ms
-      from tracked w join tickets k on k.id = w.ticket_id where k.estimate_seconds is not null
+      select k.id, coalesce(${storedMs(Prisma.sql`k.id`)}, 0) + coalesce(n.ms, 0) as total_ms
+      from tracked w join tickets k on k.id = w.ticket_id left join recent n on n.ticket_id = k.id
+      where k.estimate_seconds is not null
     ), r as (
       select k.id, k.key, k.title, k.project_id, k.estimate_seconds * 1000 as "estimateMs", w.ms as "trackedMs", w.timers,
              e.total_ms, e.total_ms - k.estimate_seconds * 1000 as "overMs"
@@ -68,16 +79,7 @@ export async function findTicketFigures(
                'id', l.id, 'key', l.key, 'title', l.title, 'estimateMs', l."estimateMs", 'trackedMs', l."trackedMs",
                'timers', l.timers, 'overMs', l."overMs",
                'project', case when j.id is not null then json_build_object('id', j.id, 'name', j.name) end,
-               'totalMs', coalesce(l.total_ms, ${totalMs(Prisma.sql`l.id`, filter, totalOf)})) order by l.place)
-             from listed l left join projects j on j.id = l.project_id), '[]') as rows`;
+               'totalMs', coalesce(l.total_ms, coalesce(${storedMs(Prisma.sql`l.id`)}, 0) + coalesce(n.ms, 0))) order by l.place)
+             from listed l left join projects j on j.id = l.project_id left join recent n on n.ticket_id = l.id), '[]') as rows`;
   return rows[0] as TicketFigures;
-}
-
-/** All time of a ticket, whole milliseconds. */
-function totalMs(ticketId: Prisma.Sql, { workspaceId, now }: ReportFilter, totalOf: string | null): Prisma.Sql {
-  const own = totalOf === null ? Prisma.empty : Prisma.sql`and t.user_id = ${totalOf}::uuid`;
-  return Prisma.sql`(
-    select coalesce(round(sum(date_part('epoch', ${spanEnd(now)} - s.started_at)) * 1000), 0)::bigint
-    from timers t join timer_spans s on s.timer_id = t.id
-    where t.ticket_id = ${ticketId} and t.workspace_id = ${workspaceId}::uuid and t.status <> 'discarded' ${own})`;
 }
