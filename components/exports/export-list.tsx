@@ -72,7 +72,7 @@ function StatusWords({ one }: { one: ExportJson }) {
     case 'ready':
       return `${entriesOf(one)} · available until ${instantWords(new Date(one.expires_at ?? 0), style)}`;
     case 'failed':
-      return 'Failed. Export again.';
+      return one.failure_reason ? `Failed. ${one.failure_reason}` : 'Failed. Export again.';
     case 'canceled':
       return 'Canceled';
     case 'expired':

@@ -91,7 +91,7 @@ export function WorklogsForm({ source, worklogs, action, onSaved, onClose }: Pro
           name="token"
           type="password"
           autoComplete="off"
-          hint={worklogs.tracker ? 'Leave empty to keep the one in use' : TOKEN_HINTS[tracker]}
+          hint={worklogs.tracker && !isElsewhere ? 'Leave empty to keep the one in use' : TOKEN_HINTS[tracker]}
           error={errorOf('token')}
         />
         <TextField

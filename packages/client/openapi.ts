@@ -4642,7 +4642,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description `ready`: it can be downloaded until `expires_at`. `failed`: several attempts did, so request it again; or none would succeed, as the notification says.
+             * @description `ready`: it can be downloaded until `expires_at`. `failed`: several attempts did, so request it again; or none would succeed, as `failure_reason` says.
              * @enum {string}
              */
             status: "requested" | "running" | "ready" | "failed" | "canceled" | "expired";
@@ -4669,6 +4669,8 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             expires_at: string | null;
+            /** @description Why it failed, in a sentence, when the same request would fail again; otherwise null. */
+            failure_reason: string | null;
         };
         ExportList: {
             /** @description Your latest 50, newest first. */

@@ -14,6 +14,7 @@ export function exportJson(one: Export, now: Date): ExportJson {
     created_at: one.createdAt.toISOString(),
     finished_at: one.finishedAt?.toISOString() ?? null,
     expires_at: one.expiresAt?.toISOString() ?? null,
+    failure_reason: one.failureReason,
   };
 }
 

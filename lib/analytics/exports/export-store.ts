@@ -85,7 +85,7 @@ export async function appendChunk(
 export async function finishExport(
   tx: Pick<Tx, 'export'>,
   attempt: Attempt,
-  end: { status: 'ready' | 'failed'; finishedAt: Date; expiresAt: Date | null; rowsDone?: number },
+  end: Pick<Export, 'expiresAt' | 'failureReason' | 'rowsDone'> & { status: 'ready' | 'failed'; finishedAt: Date },
 ): Promise<boolean> {
   return (await tx.export.updateMany({ where: ongoing(attempt), data: end })).count === 1;
 }

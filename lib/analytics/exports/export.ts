@@ -24,6 +24,8 @@ export type Export = {
   createdAt: Date;
   finishedAt: Date | null;
   expiresAt: Date | null;
+  /** Of one that failed: why it would fail again as it is; null when another request may succeed. */
+  failureReason: string | null;
 };
 
 /** What an export is now: past its end it has expired, written down or not. */

@@ -11,7 +11,7 @@ const exportOut = z
     status: z
       .enum(EXPORT_STATUSES)
       .describe(
-        '`ready`: it can be downloaded until `expires_at`. `failed`: several attempts did, so request it again; or none would succeed, as the notification says.',
+        '`ready`: it can be downloaded until `expires_at`. `failed`: several attempts did, so request it again; or none would succeed, as `failure_reason` says.',
       ),
     format: z.enum(EXPORT_FORMATS),
     file_name: z.string(),
@@ -25,6 +25,10 @@ const exportOut = z
     created_at: instantOut,
     finished_at: instantOut.nullable(),
     expires_at: instantOut.nullable(),
+    failure_reason: z
+      .string()
+      .nullable()
+      .describe('Why it failed, in a sentence, when the same request would fail again; otherwise null.'),
   })
   .meta({ id: 'Export' });
 

@@ -100,7 +100,14 @@ async function finish(
   };
   await transaction({ ...system, actor }, async (inner) => {
     const finishedAt = await inner.clock.now(inner.tx);
-    if (!(await finishExport(inner.tx, { id, attempt }, { status, finishedAt, expiresAt, rowsDone }))) return;
+    if (
+      !(await finishExport(
+        inner.tx,
+        { id, attempt },
+        { status, finishedAt, expiresAt, rowsDone, failureReason: reason },
+      ))
+    )
+      return;
     const data = {
       export_id: id,
       file_name: fileName,

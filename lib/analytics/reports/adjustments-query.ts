@@ -3,7 +3,7 @@ import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { ownerCondition, subjectCondition } from '#/lib/analytics/reports/report-parts-query.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
-import { isCappedAt, spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
+import { isCappedAt } from '#/lib/tracking/timers/timer-filter.ts';
 
 /** How many timers were changed after the fact, and what that added to their time; negative when it took time away. */
 type Adjustment = { timers: number; ms: number };
