@@ -2,10 +2,12 @@ import type { HonoRequest } from 'hono';
 import type { z } from 'zod';
 import { escapePointer, inputInvalid } from '#/lib/api/problem.ts';
 import { AppError } from '#/lib/core/errors.ts';
-import { mayChange, parseExactly, takeExactly } from '#/lib/core/exact-json.ts';
+import { mayChange, nestsDeeperThan, parseExactly, takeExactly } from '#/lib/core/exact-json.ts';
 import { isStorable } from '#/lib/core/storable.ts';
 
 const LARGEST_BODY = 256 * 1024;
+/** Levels of a body whose numbers are read digit by digit: twice what a payload may have. */
+const DEEPEST_EXACT = 1_000;
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The query, each name once. @throws AppError 400 */
@@ -34,7 +36,10 @@ export async function readBody<T extends z.ZodType>(
   refuseOtherTypes(request.header('content-type'));
   const text = decode(bytes);
   const value = parseJson(text);
-  if (verbatim.length > 0 && mayChange(text)) takeExactly(value, parseExactly(text), verbatim);
+  // What nests deeper is rejected by its schema below, whatever its numbers are.
+  if (verbatim.length > 0 && mayChange(text) && !nestsDeeperThan(DEEPEST_EXACT, value)) {
+    takeExactly(value, parseExactly(text), verbatim);
+  }
   // JSON can say U+0000 and half a surrogate pair by an escape only, so most bodies need not be walked through.
   if (text.includes('\\u')) refuseUnstorable(value, '');
   return parsed(schema, value, '');

@@ -17,7 +17,8 @@ export function mayChange(text: string): boolean {
 
 /**
  * As `JSON.parse`, but numbers that would change (12345678901234567890, 1.0, -0) come out as `JSON.rawJSON`, which
- * `JSON.stringify` writes as they were. Takes twice as long, so only where a text has such a number.
+ * `JSON.stringify` writes as they were. Takes twice as long, so only where a text has such a number. Recurses: from about
+ * 2,500 levels on it throws a RangeError (see `nestsDeeperThan`), where `JSON.parse` takes any number.
  */
 export function parseExactly(text: string): unknown {
   if (!mayChange(text)) return JSON.parse(text);
@@ -26,6 +27,18 @@ export function parseExactly(text: string): unknown {
     const isChanged = typeof value === 'number' && source !== undefined && source !== String(value);
     return isChanged && PLAIN.test(source) ? json.rawJSON(source) : value;
   });
+}
+
+/** True for a value of lists and objects one inside another, more than `levels` of them. Without recursion. */
+export function nestsDeeperThan(levels: number, value: unknown): boolean {
+  const rest: [unknown, number][] = [[value, 0]];
+  for (let item = rest.pop(); item; item = rest.pop()) {
+    const [part, depth] = item;
+    if (!isRecord(part)) continue;
+    if (depth >= levels) return true;
+    for (const inner of Object.values(part)) rest.push([inner, depth + 1]);
+  }
+  return false;
 }
 
 /**

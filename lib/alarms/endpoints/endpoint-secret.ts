@@ -3,10 +3,10 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { lockEndpoint } from '#/lib/alarms/endpoints/endpoint-store.ts';
 import { loadEndpoint } from '#/lib/alarms/endpoints/list-endpoints.ts';
-import { ensureSecret } from '#/lib/alarms/secrets/ensure-secret.ts';
 import { type Replaced, replaceSecret } from '#/lib/alarms/secrets/replace-secret.ts';
 import type { WebhookSecret } from '#/lib/alarms/secrets/webhook-secret.ts';
 import { secretJson } from '#/lib/alarms/secrets/webhook-secret-json.ts';
+import { listValidSecrets } from '#/lib/alarms/secrets/webhook-secret-store.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
@@ -19,7 +19,10 @@ export async function listEndpointSecrets(
   const endpoint = await loadEndpoint(ctx, id);
   const sql = ctx.tx ?? ctx.db;
   const now = await ctx.clock.now(sql);
-  return { secrets: await ensureSecret(sql, { workspaceId: endpoint.workspaceId, endpointId: id }, now), now };
+  const [current, ...before] = await listValidSecrets(sql, [endpoint.id], now);
+  // An endpoint is created with its secret, so it was deleted since it was loaded.
+  if (!current) throw notFound('endpoint');
+  return { secrets: [current, ...before], now };
 }
 
 /**

@@ -59,6 +59,11 @@ describe('an alarm is refused', () => {
     },
   );
 
+  test.each([3_000, 60_000])('with a payload of %d levels around a number that a double changes', async (levels) => {
+    const payload = `${'['.repeat(levels)}1.0${']'.repeat(levels)}`;
+    await refused(`{"delay":"1h","url":"${HOOK.url}","payload":${payload}}`, 'input_invalid', '/payload');
+  });
+
   test('as soon as it is due too early by one microsecond, and not when it is due one microsecond later', async () => {
     await refused({ fire_at: '2026-03-10T09:00:00.123000Z' }, 'due_in_past', '/fire_at');
     expect(await create({ fire_at: '2026-03-10T09:00:00.123001Z' })).toMatchObject({

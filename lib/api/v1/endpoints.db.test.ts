@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
+import { deleteEndpoint } from '#/lib/alarms/endpoints/delete-endpoint.ts';
 import type {
   CreatedEndpointJson,
   EditedEndpointJson,
@@ -8,6 +9,7 @@ import type {
   EndpointTestJson,
   EventTypesJson,
 } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import { listEndpointSecrets } from '#/lib/alarms/endpoints/endpoint-secret.ts';
 import { verified } from '#/lib/alarms/endpoints/test-endpoints.ts';
 import type { EndpointSecretsJson, RotatedWebhookSecretJson } from '#/lib/alarms/secrets/webhook-secret-schemas.ts';
 import { httpReceiver } from '#/lib/alarms/webhooks/test-receiver.ts';
@@ -147,6 +149,20 @@ describe('an endpoint', () => {
     const untouched = await api<EndpointSecretsJson>('GET', `/endpoints/${other.id}/secret`);
     expect(untouched.body.webhook_secret.secret).toBe(other.secret);
     expect(await eventsOf('endpoint.secret_rotated')).toHaveLength(1);
+  });
+
+  test('that is deleted while its secret is read is not found', async () => {
+    const { id } = await create();
+    const deleting: Ctx['clock'] = {
+      now: async () => {
+        await deleteEndpoint(maya, id);
+        return world.clock.now();
+      },
+    };
+    await expect(listEndpointSecrets({ ...maya, clock: deleting }, id)).rejects.toMatchObject({
+      code: 'endpoint_not_found',
+      status: 404,
+    });
   });
 
   test('is changed at the version one has seen, and only there', async () => {
