@@ -5,28 +5,29 @@ import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
 import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { alertLimits } from '#/lib/analytics/alerts/alert-limits.ts';
 import { tellOperations } from '#/lib/analytics/minutes/tell-operations.ts';
-import { API_PATH } from '#/lib/api/app.ts';
 import { defaultApi, defaultLimits } from '#/lib/api/default-api.ts';
 import { nodeListener } from '#/lib/api/node-listener.ts';
 import { socketServer } from '#/lib/api/ws/socket-server.ts';
 import { env, SettingsError } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
-import { loggedPath } from '#/lib/core/logged-path.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { sharedHub } from '#/lib/realtime/shared-hub.ts';
 import { answerHealthPath } from '#/server/answer-health.ts';
 import { answerMetrics } from '#/server/answer-metrics.ts';
-import { answerReferenceScript, REFERENCE_SCRIPT_PATH } from '#/server/answer-reference-script.ts';
-import { answerSockets, isWebSocket } from '#/server/answer-socket.ts';
+import { answerReferenceScript } from '#/server/answer-reference-script.ts';
+import { answerSockets } from '#/server/answer-socket.ts';
 import { closeGracefully } from '#/server/close-gracefully.ts';
+import { httpServer } from '#/server/http-server.ts';
 import { nameClient } from '#/server/name-client.ts';
+import { normalizeTarget } from '#/server/request-target.ts';
 import { warmUp } from '#/server/warm-up.ts';
 import { watchWorkers } from '#/server/watch-workers.ts';
 
+type Asked = [request: IncomingMessage, response: ServerResponse];
+
 /** Longer than balancers keep idle connections, 60 s with most: one that we end may be just about to carry a request. */
 const KEEP_ALIVE_MS = 75_000;
-const METRICS_PATHS = new Set(['/metrics', '/api/metrics']);
 
 /** The web process: one port for the API and its streams, answered here, and for pages, answered by Next. */
 async function main(): Promise<void> {
@@ -51,25 +52,19 @@ async function main(): Promise<void> {
   const answerPage = pages.getRequestHandler();
   // In development pages are made when somebody wants them.
   if (!isDev) await warmUp(answerPage);
-  const answerApi = nodeListener(defaultApi().fetch);
-  const metricsAccess = { token: settings.METRICS_TOKEN, isBehindProxy: settings.BEHIND_PROXY === 'yes' };
-  const isHttps = settings.APP_URL.startsWith('https:');
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    if (request.url?.startsWith(`${API_PATH}/`)) return answerApi(request, response);
-    const path = request.url?.split('?', 1)[0] ?? '';
-    if (path === REFERENCE_SCRIPT_PATH) return answerReferenceScript(request, response, isHttps);
-    if (METRICS_PATHS.has(path)) return answerMetrics(request, response, metricsAccess);
-    if (await answerHealthPath(request, response, path, { db: db(), clock: databaseClock })) return;
-    return answerPage(request, response);
+  const isBehindProxy = settings.BEHIND_PROXY === 'yes';
+  const prepare = (request: IncomingMessage) => {
+    normalizeTarget(request);
+    if (!isBehindProxy) nameClient(request);
   };
-  const prepare = settings.BEHIND_PROXY === 'no' ? nameClient : () => {};
-  const server = createServer({ shouldUpgradeCallback: isWebSocket }, (request, response) => {
-    prepare(request);
-    answer(request, response).catch((error: unknown) => {
-      log.error({ err: error, path: loggedPath(request.url ?? '') }, 'answer failed');
-      response.destroy();
-    });
-  });
+  const handlers = {
+    api: nodeListener(defaultApi().fetch),
+    pages: answerPage,
+    metrics: (...asked: Asked) => answerMetrics(...asked, { token: settings.METRICS_TOKEN, isBehindProxy }),
+    referenceScript: (...asked: Asked) => answerReferenceScript(...asked, settings.APP_URL.startsWith('https:')),
+    health: (...asked: [...Asked, string]) => answerHealthPath(...asked, { db: db(), clock: databaseClock }),
+  };
+  const server = httpServer(handlers, prepare);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   tellOperations({ db: db(), clock: databaseClock, requestId: null }, CANARY_WORKSPACE);
   await watchWorkers({ db: db(), clock: databaseClock, requestId: null }, alertLimits(settings));

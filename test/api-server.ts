@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
 import { nodeListener } from '#/lib/api/node-listener.ts';
 import { type SocketServer, socketServer } from '#/lib/api/ws/socket-server.ts';
-import { answerSockets, isWebSocket } from '#/server/answer-socket.ts';
+import { answerSockets } from '#/server/answer-socket.ts';
+import { httpServer } from '#/server/http-server.ts';
+import { normalizeTarget } from '#/server/request-target.ts';
 import { APP_URL, apiOf, instancesOf } from '#/test/api-client.ts';
 import { StalledWrites } from '#/test/stalled-writes.ts';
 import type { World } from '#/test/world.ts';
@@ -14,11 +16,15 @@ export type ApiServer = { url: string; server: Server; sockets: SocketServer; st
 /** So long that a busy machine's clients have said who they are by then. */
 const AUTHENTICATE_WITHIN_MS = 60_000;
 
+/** What the web process responds to beside the API. */
+const page = async (_request: IncomingMessage, response: ServerResponse) => void response.end('a page');
+const NOTHING_ELSE = { pages: page, metrics: page, referenceScript: page, health: async () => false };
+
 type Options = { authenticateWithinMs?: number; limits?: CallerLimits };
 
 /** The API of this world behind a real HTTP server on loopback, as `server/main.ts` mounts it. Ends with the world. */
 export async function serveApi(world: World, options: Options = {}): Promise<ApiServer> {
-  const server = createServer({ shouldUpgradeCallback: isWebSocket }, nodeListener(apiOf(world).fetch));
+  const server = httpServer({ ...NOTHING_ELSE, api: nodeListener(apiOf(world).fetch) }, normalizeTarget);
   const stalled = new StalledWrites(server);
   const { clock } = world;
   const each = instancesOf(world).map(({ db, hub }) =>
@@ -33,7 +39,7 @@ export async function serveApi(world: World, options: Options = {}): Promise<Api
     }),
   );
   const sockets = inTurn(each);
-  answerSockets(server, createServer(), sockets, () => {});
+  answerSockets(server, createServer(), sockets, normalizeTarget);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   world.database.onClose(() => {

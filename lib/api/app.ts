@@ -105,8 +105,10 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
 /** The whole REST API as one Hono app. The web process answers with it directly; Next mounts the same. */
 export function buildApi(given: ApiParts): Api {
   const parts = { ...given, limits: given.limits ?? null };
-  const api: Api = new Hono<Env>().basePath(API_PATH);
-  addConventions(api, parts);
+  // Paths of `/api` that are no operations come here too (server/request-handler.ts), and get a problem document.
+  const root: Api = new Hono<Env>();
+  addConventions(root, parts);
+  const api: Api = root.basePath(API_PATH);
   for (const endpoint of ENDPOINTS) {
     const arrive = endpoint.permission === 'public' ? letIn : identify;
     api.on(endpoint.method.toUpperCase(), honoPath(endpoint.path), async (c) => {
@@ -150,7 +152,7 @@ export function buildApi(given: ApiParts): Api {
     document ??= JSON.stringify(openApiDocument(ENDPOINTS, parts.appUrl));
     return answersText(c.newResponse(document, 200, { 'Content-Type': 'application/json' }), document);
   });
-  return api;
+  return root;
 }
 
 /** What holds for every request: its id, fields of safety and of limits, CORS, and answers to what is not there. */

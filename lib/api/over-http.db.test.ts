@@ -148,3 +148,74 @@ test.each(['PUT', 'DELETE', 'TRACE'])('%s is refused with what the path answers'
   expect(answer).toMatch(/^HTTP\/1\.1 405 /);
   expect(answer).toMatch(/^allow: GET, HEAD, OPTIONS\r$/im);
 });
+
+/** Head of a request with this first line, and what comes back. */
+const asked = (first: string, ...headers: string[]) =>
+  raw([first, 'Host: elsewhere.test', 'Connection: close', ...headers, '', '']);
+
+describe('a request target', () => {
+  test('in absolute-form is routed by its path, as a proxy sends it', async () => {
+    expect(await asked('GET http://timers.test/api/v1/time HTTP/1.1')).toMatch(/^HTTP\/1\.1 200 [\s\S]*"server_time"/);
+    expect(await asked('GET http://timers.test HTTP/1.1')).toMatch(/^HTTP\/1\.1 200 [\s\S]*a page/);
+  });
+
+  test('of the server as a whole is for OPTIONS', async () => {
+    expect(await asked('OPTIONS * HTTP/1.1')).toMatch(/^HTTP\/1\.1 204 [\s\S]*Allow: GET, /);
+    expect(await asked('GET * HTTP/1.1')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await asked('GET ftp://timers.test/api/v1/time HTTP/1.1')).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+test.each(['/api', '/api/', '/api/v1', '/api/v2/timers', '/api/health/x', '/api/auth', '/api?x=1'])(
+  'an unknown path under /api is a problem document: %s',
+  async (path) => {
+    const response = await fetch(new URL(path, api.url), { headers: { authorization } });
+    expect([response.status, await response.json()]).toMatchObject([404, { code: 'path_not_found' }]);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(response.headers.get('x-request-id')).toBeTruthy();
+  },
+);
+
+describe('a client that waits for 100 Continue', () => {
+  const body = '{"title":"Sent when told"}';
+  const head = (length: number, ...headers: string[]) =>
+    [
+      'POST /api/v1/timers/start HTTP/1.1',
+      'Host: timers.test',
+      'Content-Type: application/json',
+      `Content-Length: ${length}`,
+      'Expect: 100-continue',
+      ...headers,
+      '',
+      '',
+    ].join('\r\n');
+
+  /** Writes the head, the body once it is told to continue, and returns all that came back until the server closes. */
+  async function sendWhenTold(length: number, ...headers: string[]): Promise<string> {
+    const url = new URL(api.url);
+    const socket = connect(Number(url.port), url.hostname);
+    socket.write(head(length, ...headers));
+    let got = '';
+    for await (const chunk of socket) {
+      got += chunk;
+      if (got === 'HTTP/1.1 100 Continue\r\n\r\n') socket.write(body);
+    }
+    return got;
+  }
+
+  test('is told to continue, and its body is read', async () => {
+    const got = await sendWhenTold(body.length, `Authorization: ${authorization}`, 'Connection: close');
+    expect(got).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 [\s\S]*Sent when told/);
+  });
+
+  test.each([
+    ['too long a body', 413, 300_000, true],
+    ['no key', 401, body.length, false],
+  ])('is rejected before it sends anything, with %s', async (_what, status, length, hasKey) => {
+    const got = await leavesAllAsItWas(world, () =>
+      sendWhenTold(length, ...(hasKey ? [`Authorization: ${authorization}`] : [])),
+    );
+    expect(got).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(got).not.toContain('100 Continue');
+  });
+});

@@ -1,6 +1,6 @@
 import { defaultApi } from '#/lib/api/default-api.ts';
 
-// The web process answers these paths before Next does. This mount serves the same app under plain `next start`.
+// The web process responds to these paths before Next does. This mount serves the same app under plain `next start`.
 export const dynamic = 'force-dynamic';
 
 async function answer(request: Request): Promise<Response> {

@@ -2,7 +2,9 @@ import type { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
 import { isSameOrigin } from '#/lib/accounts/origin.ts';
 import { authOptions } from '#/lib/accounts/sessions/auth-options.ts';
+import { API_PATH } from '#/lib/api/app.ts';
 import { problemOf } from '#/lib/api/problem.ts';
+import { noSuchEndpoint } from '#/lib/api/routes.ts';
 import { env } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
@@ -12,6 +14,19 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 
 /** A sign-in is an address, a password and a token; nobody needs more. */
 const BODY_MAX_BYTES = 16 * 1024;
+
+/** All that next-auth 4 knows. */
+const ACTIONS = new Set([
+  '_log',
+  'callback',
+  'csrf',
+  'error',
+  'providers',
+  'session',
+  'signin',
+  'signout',
+  'verify-request',
+]);
 
 export async function GET(request: NextRequest, context: Context): Promise<Response> {
   return nextAuth(request, context);
@@ -35,6 +50,9 @@ export async function POST(request: NextRequest, context: Context): Promise<Resp
 async function nextAuth(request: NextRequest, context: Context): Promise<Response> {
   // Where next-auth sends people back to; the only one of its settings that has no option.
   process.env.NEXTAUTH_URL = env().APP_URL;
+  const { nextauth } = await context.params;
+  if (!ACTIONS.has(nextauth[0] ?? ''))
+    return refuse(noSuchEndpoint(request.method, request.nextUrl.pathname, API_PATH));
   let failure: unknown;
   const options = authOptions(request.headers, (error) => {
     failure = error;

@@ -1,0 +1,23 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+
+/**
+ * For `checkContinue`: a client that waits for `100 Continue` is told to send its body when somebody begins to read it,
+ * so that a request that is rejected by its headers (401, 404, 413) is rejected before megabytes are sent.
+ */
+export function continueWhenRead(listener: RequestListener): RequestListener {
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const read = request._read;
+    // Without the body the connection can't carry another request (RFC 9110, section 10.1.1).
+    response.shouldKeepAlive = false;
+    request._read = (size) => {
+      request._read = read;
+      // After the response Node reads what is left of the body, which never came.
+      if (!response.headersSent) {
+        response.shouldKeepAlive = true;
+        response.writeContinue();
+      }
+      read.call(request, size);
+    };
+    listener(request, response);
+  };
+}

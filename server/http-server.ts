@@ -1,0 +1,20 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { log } from '#/lib/core/log.ts';
+import { loggedPath } from '#/lib/core/logged-path.ts';
+import { isWebSocket } from '#/server/answer-socket.ts';
+import { continueWhenRead } from '#/server/continue-when-read.ts';
+import { type Handlers, requestHandler } from '#/server/request-handler.ts';
+
+/** The web process's HTTP server, not listening yet. `prepare` is done to every request before it is routed. */
+export function httpServer(handlers: Handlers, prepare: (request: IncomingMessage) => void): Server {
+  const handle = requestHandler(handlers);
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    prepare(request);
+    handle(request, response).catch((error: unknown) => {
+      log.error({ err: error, path: loggedPath(request.url ?? '') }, 'answer failed');
+      response.destroy();
+    });
+  };
+  const server = createServer({ shouldUpgradeCallback: isWebSocket }, listener);
+  return server.on('checkContinue', continueWhenRead(listener));
+}
