@@ -31,8 +31,8 @@ export type OnceRequest = {
 
 /**
  * Runs `work` once per key: claim, work and stored answer commit together, so a crash leaves either all or nothing.
- * A repeat gets the first answer, refusals included, marked `Idempotency-Replayed: true`, for 24 hours and, where
- * something is due later, until an hour after that. An unexpected error (5xx) frees the key. Somebody who is signed in
+ * A repeat gets the first response, final errors included, marked `Idempotency-Replayed: true`, for 24 hours and, where
+ * something is due later, until an hour after that. An error that passes (5xx, 429) frees the key. Somebody who is signed in
  * finds the answer from any workspace: leaving one takes them to another.
  * @throws AppError 422 when the key was used for another request, 400 for a key that is none
  */
@@ -53,13 +53,18 @@ export async function answerOnce(
     await request.refuseHere(tx);
     await setMark(tx.tx);
     const { dueAt, ...answer } = await work(tx).catch(async (error: unknown): Promise<FirstAnswer> => {
-      if (!isAppError(error) || error.status >= 500) throw error;
+      if (!isAppError(error) || !isFinal(error)) throw error;
       await backToMark(tx.tx);
       return refusal(error);
     });
     await storeAnswer(tx.tx, owner, answer, keptUntil(aDayOn, dueAt));
     return answer;
   });
+}
+
+/** Whether a repeat can only get the same: not where the caller is asked to try again later. */
+function isFinal({ status, headers }: AppError): boolean {
+  return status < 500 && status !== 429 && headers['Retry-After'] === undefined;
 }
 
 function keptUntil(aDayOn: Date, dueAt: Date | undefined): Date {

@@ -27,7 +27,7 @@ Lists answer a page and \`next_cursor\`; send it as \`cursor\` for the next one,
 
 ## Repeats
 
-Send an \`Idempotency-Key\` with a POST, and a repeat gets the first answer, marked \`Idempotency-Replayed: true\`, refusals included; nothing is done twice. The key with another body answers 422. A ping to an endpoint takes none: it talks to the outside, and a repeat sends another. Keys are yours: those of others do not meet them.
+Send an \`Idempotency-Key\` with a POST, and a repeat gets the first response, marked \`Idempotency-Replayed: true\`, errors included; nothing is done twice. Only 429 and 5xx are not kept: repeat those with the same key. The key with another body answers 422. A ping to an endpoint takes none: it talks to the outside, and a repeat sends another. Keys are yours: those of others do not meet them.
 
 ## Versions of things
 

@@ -59,6 +59,15 @@ describe('where mail is set up', () => {
     expect(await api('POST', '/invitations', ana)).toMatchObject({ status: 201, body: { mailed: true } });
   });
 
+  test('a repeat under the same Idempotency-Key goes through once the day is over', async () => {
+    const invite = () => api('POST', '/invitations', ana, { 'idempotency-key': 'k1' });
+    await mailed(50, maya);
+    world.clock.advance(DAY_MS - 1);
+    expect((await leavesAllAsItWas(world, invite)).status).toBe(429);
+    world.clock.advance(1);
+    expect(await invite()).toMatchObject({ status: 201, body: { mailed: true } });
+  });
+
   test('a workspace mails a hundred a day, whoever asks', async () => {
     const { workspaceId } = maya.actor;
     for (let i = 0; i < 4; i += 1) await mailed(25, await world.member({ workspaceId }));
