@@ -40,7 +40,8 @@ export async function isEnabled(tx: Sql, endpointId: string): Promise<boolean> {
 
 /**
  * Ends up to `limit` deliveries that wait to be sent to an endpoint, and answers how many. What a worker has in hand is
- * the worker's to end: it finds nothing to sign with (lib/alarms/secrets/signing-secrets.ts).
+ * the worker's to end: it finds nothing to sign with (lib/alarms/secrets/signing-secrets.ts). They end at `at`, before
+ * they are due where a replay was spread over days: the history has partitions for two weeks ahead, not for years.
  */
 export async function abortDeliveries(
   tx: Pick<Tx, '$executeRaw'>,
@@ -56,7 +57,7 @@ export async function abortDeliveries(
     insert into alarm_history (due_at, finished_at, created_at, deadline_at, version, attempts, max_attempts, status, id,
                                workspace_id, created_by, end_reason, name, external_id, url, payload, settings,
                                endpoint_id)
-    select due_at, greatest(due_at, ${at}::timestamptz), created_at, deadline_at, version + 1, attempts, max_attempts,
+    select due_at, ${at}::timestamptz, created_at, deadline_at, version + 1, attempts, max_attempts,
            'aborted', id, workspace_id, created_by, 'aborted', name, external_id, url, payload, settings, endpoint_id
     from gone`;
 }

@@ -191,6 +191,21 @@ describe('replaying all that failed', () => {
     expect((await replayAll({ since })).body.count).toBe(2);
   });
 
+  test('spread over years, is given up at once when the endpoint is disabled, and can be replayed', async () => {
+    await tell(3);
+    await scene.fire(3, dies);
+    scene.world.clock.advance(1_000);
+    expect((await replayAll({ spread: { hours: 50_000 } })).body.count).toBe(3);
+    await api('PATCH', `/endpoints/${id}`, { enabled: false });
+    expect(await abortAbandoned({ db: scene.world.db, clock: scene.world.clock, requestId: null })).toBe(3);
+    const { deliveries } = await list();
+    const now = (await scene.world.clock.now()).getTime();
+    const aborted = deliveries.filter(({ status }) => status === 'aborted');
+    expect(aborted.map(({ finished_at }) => Date.parse(finished_at ?? ''))).toEqual([now, now, now]);
+    await api('PATCH', `/endpoints/${id}`, { enabled: true });
+    expect((await replayAll({ dry_run: true })).body.count).toBe(3);
+  });
+
   test('by two at once sends each once', async () => {
     await tell(5);
     await scene.fire(5, dies);

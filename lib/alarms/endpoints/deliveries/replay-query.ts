@@ -36,8 +36,8 @@ export async function countUndelivered(sql: Pick<Tx, '$queryRaw'>, failed: Faile
 }
 
 /**
- * The last delivery of each event due since an instant that was given up, unless a replay of it arrived or is on its
- * way. By `alarm_history_of_endpoint`; what finished before the instant was not due after it.
+ * The last delivery of each event due, and given up, since an instant, unless a replay of it arrived or is on its way. By
+ * `alarm_history_of_endpoint`; what finished before the instant was due before it, or was a replay given up ahead.
  */
 function undelivered({ endpointId, fromUs, limit }: FailedOf): Prisma.Sql {
   const from = formatMicros(fromUs);
