@@ -93,6 +93,8 @@ function settings(databaseUrl: string): Record<string, string> {
     BOOTSTRAP_API_KEY: API_KEY,
     ALARM_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
     RATE_LIMIT_PER_KEY: '0',
+    RATE_LIMIT_PER_PERSON: '0',
+    RATE_LIMIT_PER_WORKSPACE: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
   };
 }

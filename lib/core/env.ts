@@ -37,6 +37,8 @@ const alarms = z.object({
 const limits = {
   RATE_LIMIT_STORE: z.enum(['memory', 'postgres'], { error: 'must be memory or postgres' }).default('memory'),
   RATE_LIMIT_PER_KEY: wholeNumber('requests a minute of one API key or session, e.g. 6000; 0: no limit', 0, 1e9, 6_000),
+  RATE_LIMIT_PER_PERSON: wholeNumber('requests a minute of one person, e.g. 12000; 0: no limit', 0, 1e9, 12_000),
+  RATE_LIMIT_PER_WORKSPACE: wholeNumber('requests a minute of one workspace, e.g. 60000; 0: no limit', 0, 1e9, 60_000),
   RATE_LIMIT_PER_ADDRESS: wholeNumber('requests a minute of one address that names nobody, e.g. 600', 0, 1e9, 600),
   STREAMS_PER_KEY: wholeNumber('streams and sockets at once of one API key or session, e.g. 50', 1, 100_000, 50),
 };

@@ -13,7 +13,13 @@ export type Broken = 'limited' | 'failing' | 'unavailable';
 
 /** Nothing listens there. */
 const CLOSED_PORT = 'postgresql://nobody:nothing@127.0.0.1:1/nowhere';
-const ONE_A_MINUTE = { RATE_LIMIT_STORE: 'memory', RATE_LIMIT_PER_KEY: 1, RATE_LIMIT_PER_ADDRESS: 1 } as const;
+const ONE_A_MINUTE = {
+  RATE_LIMIT_STORE: 'memory',
+  RATE_LIMIT_PER_KEY: 1,
+  RATE_LIMIT_PER_PERSON: 0,
+  RATE_LIMIT_PER_WORKSPACE: 0,
+  RATE_LIMIT_PER_ADDRESS: 1,
+} as const;
 
 /** Limits that a caller has used up with one request. */
 export const oneAMinute = (world: World) => openLimits(ONE_A_MINUTE, world.db);

@@ -33,6 +33,8 @@ beforeAll(async () => {
     APP_URL: balancer.url,
     RATE_LIMIT_STORE: 'postgres',
     RATE_LIMIT_PER_KEY: String(PER_KEY),
+    RATE_LIMIT_PER_PERSON: '0',
+    RATE_LIMIT_PER_WORKSPACE: '0',
     RATE_LIMIT_PER_ADDRESS: '100000',
     LOG_LEVEL: 'info',
     LOG_FORMAT: 'json',

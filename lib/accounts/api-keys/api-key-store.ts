@@ -29,6 +29,13 @@ export async function listOwnApiKeys(tx: Pick<Tx, 'apiKey'>, owner: Owner): Prom
   return rows.map((row) => ({ ...row, scopes: row.scopes as Permission[] }));
 }
 
+/** How many of a person's keys work at `now`. */
+export function countUsableApiKeys(tx: Pick<Tx, 'apiKey'>, owner: Owner, now: Date): Promise<number> {
+  return tx.apiKey.count({
+    where: { ...owner, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+  });
+}
+
 export function findOwnApiKey(
   tx: Pick<Tx, 'apiKey'>,
   owner: Owner,

@@ -10,6 +10,9 @@ const FOREIGN_PREFIX_LENGTH = 4;
 /** Upper end of a secret worth hashing; ours have 47 characters. */
 const SECRET_MAX = 512;
 
+/** Keys of a person that work in a workspace. Each has a rate limit and streams of its own. */
+export const MOST_KEYS = 100;
+
 /** An API key as its owner sees it in a list; the secret is gone. */
 export type ApiKey = {
   id: string;

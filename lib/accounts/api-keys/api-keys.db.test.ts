@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newSecret } from '#/lib/accounts/api-keys/api-key.ts';
+import { MOST_KEYS, newSecret } from '#/lib/accounts/api-keys/api-key.ts';
 import { authenticateApiKey } from '#/lib/accounts/api-keys/authenticate-api-key.ts';
 import { createApiKey } from '#/lib/accounts/api-keys/create-api-key.ts';
 import { listApiKeys } from '#/lib/accounts/api-keys/list-api-keys.ts';
@@ -69,6 +69,24 @@ describe('a key is not made', () => {
       fields: [{ pointer: '/scopes', detail: 'You do not have timers:read_all yourself.' }],
     });
     expect(await listApiKeys(maya)).toEqual([]);
+  });
+
+  test('when its maker has a hundred that work in the workspace; revoked and expired ones do not count', async () => {
+    await create(maya, ['timers:read'], 1);
+    await pool.query(
+      `insert into api_keys (id, workspace_id, user_id, name, prefix, secret_hash, scopes)
+       select gen_random_uuid(), workspace_id, user_id, 'n' || n, prefix, sha256(n::text::bytea), scopes
+       from api_keys, generate_series(1, $1) as n`,
+      [MOST_KEYS - 1],
+    );
+    await expect(create(maya)).rejects.toMatchObject({ code: 'too_many_api_keys', status: 409 });
+    clock.advance(DAY_MS);
+    const outcomes = await Promise.allSettled([create(maya), create(maya)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const [newest] = await listApiKeys(maya);
+    await revokeApiKey(maya, { id: newest?.id ?? '' });
+    await create(maya);
+    await create(leo);
   });
 });
 

@@ -1,19 +1,20 @@
-import { type ApiKey, hashSecret, newSecret, prefixOf } from '#/lib/accounts/api-keys/api-key.ts';
+import { type ApiKey, hashSecret, MOST_KEYS, newSecret, prefixOf } from '#/lib/accounts/api-keys/api-key.ts';
 import type { CreateApiKeyInput } from '#/lib/accounts/api-keys/api-key-schemas.ts';
-import { insertApiKey } from '#/lib/accounts/api-keys/api-key-store.ts';
+import { countUsableApiKeys, insertApiKey } from '#/lib/accounts/api-keys/api-key-store.ts';
 import type { Actor, Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { holdMembership } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { type Permission, scopesWithin } from '#/lib/accounts/roles/role.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
+import { lockUser } from '#/lib/accounts/users/user-store.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
- * Makes a key that acts for the actor. `secret` is in this answer and nowhere else. 403 `scopes_exceeded` for scopes
- * the actor does not have.
+ * Makes a key that acts for the actor. `secret` is in this response and nowhere else.
+ * @throws AppError 403 `scopes_exceeded` for scopes the actor does not have; 409 `too_many_api_keys`
  */
 export function createApiKey(ctx: Ctx, input: CreateApiKeyInput): Promise<{ key: ApiKey; secret: string }> {
   authorize(ctx, 'api_keys:manage');
@@ -22,7 +23,18 @@ export function createApiKey(ctx: Ctx, input: CreateApiKeyInput): Promise<{ key:
     // Who removes the actor waits for this, and then revokes the key too.
     const { role } = await holdMembership(ctx);
     refuseMoreThanOwn({ ...ctx.actor, scopes: new Set(scopesWithin(role, [...ctx.actor.scopes])) }, input.scopes);
+    await rejectTooMany(ctx);
     return storeApiKey(ctx, input, newSecret());
+  });
+}
+
+async function rejectTooMany({ tx, clock, actor: { userId, workspaceId } }: TxCtx): Promise<void> {
+  // Two at once: the second counts the first.
+  await lockUser(tx, userId);
+  if ((await countUsableApiKeys(tx, { userId, workspaceId }, await clock.now(tx))) < MOST_KEYS) return;
+  throw new AppError('too_many_api_keys', {
+    status: 409,
+    detail: `You have ${MOST_KEYS} API keys in this workspace. Revoke one you no longer use.`,
   });
 }
 

@@ -25,6 +25,13 @@ export function revokeOtherSessions(ctx: Ctx): Promise<number> {
   });
 }
 
+/** Ends the actor's oldest sign-ins until `most` are left. */
+export async function revokeOldest(ctx: TxCtx, most: number): Promise<void> {
+  const live = await listLiveSessions(ctx.tx, ctx.actor.userId, await ctx.clock.now(ctx.tx));
+  const ids = live.slice(most).map(({ id }) => id);
+  if (ids.length > 0) await revoke(ctx, ids);
+}
+
 async function revoke(ctx: TxCtx, ids: string[]): Promise<number> {
   const { userId } = ctx.actor;
   const revoked = await revokeSessions(ctx.tx, { userId, ids }, await ctx.clock.now(ctx.tx));

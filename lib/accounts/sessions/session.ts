@@ -3,6 +3,9 @@ import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 /** How often "last seen" and "last used" are written: a request a second must not be a write a second. */
 export const TOUCH_EVERY_MS = MINUTE_MS;
 
+/** Live sign-ins of a person; one more ends the oldest. */
+export const MOST_SESSIONS = 100;
+
 export const USER_AGENT_MAX = 400;
 
 /** One wording whether the account exists or not. */

@@ -6,7 +6,9 @@ import { inviteMember } from '#/lib/accounts/invitations/invite-member.ts';
 import { authOptions } from '#/lib/accounts/sessions/auth-options.ts';
 import { actorOfSession } from '#/lib/accounts/sessions/authenticate-session.ts';
 import { endSession } from '#/lib/accounts/sessions/end-session.ts';
+import { listSessions } from '#/lib/accounts/sessions/list-sessions.ts';
 import { lostAccessOf } from '#/lib/accounts/sessions/lost-access-of.ts';
+import { MOST_SESSIONS } from '#/lib/accounts/sessions/session.ts';
 import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
@@ -120,6 +122,26 @@ test('the sign-in form may carry it', async () => {
     /^An admin removed you from Acme\. Ask .* for a new invitation/,
   );
   expect(await again({ invitation })).toBe(true);
+});
+
+test('whoever signs in more often than a person may be signed in ends the oldest sign-ins', async () => {
+  const { userId } = maya.actor;
+  const start = () => startSession(world, { userId, device: DEVICE, days: 30 });
+  const first = await start();
+  world.clock.advance(1);
+  await world.database.pool.query(
+    `insert into sessions (id, user_id, created_at, expires_at)
+     select gen_random_uuid(), user_id, $2::timestamptz, expires_at from sessions, generate_series(1, $3) where id = $1`,
+    [first.sid, await world.clock.now(), MOST_SESSIONS - 1],
+  );
+  world.clock.advance(1);
+  const tokens = await Promise.all([start(), start()]);
+  expect(await actorOfSession(world, first)).toBeNull();
+  for (const token of tokens) expect(await actorOfSession(world, token)).not.toBeNull();
+  expect(await listSessions(maya)).toHaveLength(MOST_SESSIONS);
+  const revoked = await world.db
+    .$queryRaw`select 1 from events where type = 'session.revoked' and user_id = ${userId}::uuid`;
+  expect(revoked).toHaveLength(2);
 });
 
 test('the feed of a workspace does not tell from where somebody signs in', async () => {

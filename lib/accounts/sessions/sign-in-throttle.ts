@@ -6,9 +6,21 @@ export const TRIES_PER_ACCOUNT = 10;
 export const TRIES_PER_ADDRESS = 50;
 export const WINDOW_SECONDS = 15 * 60;
 
+/** Attempts in all, those that succeed among them: each costs a password hash, and a success a session. */
+export const SIGN_INS_PER_ACCOUNT = 100;
+export const SIGN_INS_PER_ADDRESS = 1_000;
+
 type Caller = { email: string; address: string | null };
 
 const signIns = new AccountThrottle({
+  name: 'sign_in_any',
+  perAccount: SIGN_INS_PER_ACCOUNT,
+  perAddress: SIGN_INS_PER_ADDRESS,
+  windowSeconds: WINDOW_SECONDS,
+  error: { code: 'sign_in_throttled', reason: 'Too many sign-ins here.' },
+});
+
+const failures = new AccountThrottle({
   name: 'sign_in',
   perAccount: TRIES_PER_ACCOUNT,
   perAddress: TRIES_PER_ADDRESS,
@@ -22,21 +34,23 @@ const signIns = new AccountThrottle({
  * `sign_in_throttled` with the time to wait.
  */
 export async function takeTry(db: Db, { email, address }: Caller): Promise<void> {
-  if (address) await signIns.consumeAddress(db, address);
+  if (address) await takeAddressTry(db, address);
+  await failures.consumeAccount(db, email);
   await signIns.consumeAccount(db, email);
 }
 
 /** The part of it that is the address's, for what costs a hash without an account to count it for. */
 export async function takeAddressTry(db: Db, address: string): Promise<void> {
+  await failures.consumeAddress(db, address);
   await signIns.consumeAddress(db, address);
 }
 
-/** Gives the attempts back after a success: all of the account's, the one of the address. */
+/** After a success the account's failures are forgotten, and the address's attempt is no failure. */
 export async function returnTries(db: Db, { email, address }: Caller): Promise<void> {
-  await signIns.resetAccount(db, email);
-  if (address) await signIns.returnAddress(db, address);
+  await failures.resetAccount(db, email);
+  if (address) await failures.returnAddress(db, address);
 }
 
 export async function returnAddressTry(db: Db, address: string): Promise<void> {
-  await signIns.returnAddress(db, address);
+  await failures.returnAddress(db, address);
 }

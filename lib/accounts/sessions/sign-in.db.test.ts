@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { signIn } from '#/lib/accounts/sessions/sign-in.ts';
-import { TRIES_PER_ACCOUNT, TRIES_PER_ADDRESS, WINDOW_SECONDS } from '#/lib/accounts/sessions/sign-in-throttle.ts';
+import {
+  SIGN_INS_PER_ACCOUNT,
+  SIGN_INS_PER_ADDRESS,
+  TRIES_PER_ACCOUNT,
+  TRIES_PER_ADDRESS,
+  WINDOW_SECONDS,
+} from '#/lib/accounts/sessions/sign-in-throttle.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
 import { matchesHash } from '#/lib/accounts/users/password-hash.ts';
 import { connect } from '#/lib/db/client.ts';
@@ -96,6 +102,20 @@ describe('nobody gets in', () => {
   });
 });
 
+describe('successes count too', () => {
+  const used = (key: string, points: number) =>
+    pool.query('update throttles set points = $2 where key like $1', [`sign_in_any:${key}:%`, points]);
+
+  test.each([
+    ['account', 'of one account', SIGN_INS_PER_ACCOUNT],
+    ['address', 'from one address', SIGN_INS_PER_ADDRESS],
+  ])('by %s: so many sign-ins %s are allowed, and not one more', async (key, _what, most) => {
+    expect(await codeOf(attempt({ password: PASSWORD }))).toBe('signed in');
+    expect((await used(key, most - 1)).rowCount).toBe(1);
+    expect(await codes(2, () => ({ password: PASSWORD }))).toEqual(['signed in', 'sign_in_throttled']);
+  });
+});
+
 describe('one gets in', () => {
   test('with the right password', async () => {
     expect(await attempt({ password: PASSWORD })).toEqual({ userId });
@@ -113,7 +133,7 @@ describe('one gets in', () => {
     expect(await attempt({ password: PASSWORD })).toEqual({ userId });
   });
 
-  test('however often: successes do not use up an address', async () => {
+  test('again and again: successes do not count as failures of an address', async () => {
     await codes(TRIES_PER_ADDRESS - 1, (i) => ({ email: `p${i}@acme.dev` }));
     expect(await codes(3, () => ({ password: PASSWORD }))).toEqual(Array(3).fill('signed in'));
   });

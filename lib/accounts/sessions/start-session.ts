@@ -4,13 +4,14 @@ import { lostAccessWords } from '#/lib/accounts/memberships/lost-access.ts';
 import { findLostAccess, type LostAccess } from '#/lib/accounts/memberships/lost-access-query.ts';
 import { findFirstMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
-import { expiryOf, USER_AGENT_MAX } from '#/lib/accounts/sessions/session.ts';
+import { revokeOldest } from '#/lib/accounts/sessions/revoke-session.ts';
+import { expiryOf, MOST_SESSIONS, USER_AGENT_MAX } from '#/lib/accounts/sessions/session.ts';
 import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
 import { insertSession } from '#/lib/accounts/sessions/session-store.ts';
 import type { System } from '#/lib/accounts/system.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { systemCtx } from '#/lib/accounts/users/open-account.ts';
-import { findUser } from '#/lib/accounts/users/user-store.ts';
+import { findUser, lockUser } from '#/lib/accounts/users/user-store.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
@@ -21,13 +22,16 @@ export type StartSessionInput = { userId: string; device: Device; days: number; 
 
 /**
  * Begins a sign-in of someone who has proved who they are; the cookie gets what comes back. Lasts `days`. Who is in no
- * workspace any more is let in by an invitation, which is accepted on the way; others accept theirs when they are in.
+ * workspace any more is let in by an invitation, which is accepted on the way; others accept theirs when they are in. A
+ * person has `MOST_SESSIONS` at most; the oldest make room.
  * @throws AppError 403 `account_disabled`; with an invitation, as `joinByInvitation` does
  */
 export function startSession(system: System, input: StartSessionInput): Promise<SessionToken> {
   return transaction(systemCtx(system), async (ctx) => {
     const membership = (await findFirstMembership(ctx.tx, input.userId)) ?? (await joinOnTheWay(ctx, input));
     if (!membership) throw accountDisabled(await findLostAccess(ctx.tx, input.userId));
+    // Two sign-ins at once: the second counts the first.
+    await lockUser(ctx.tx, input.userId);
     const id = newId();
     const createdAt = await ctx.clock.now(ctx.tx);
     const device = { ...input.device, userAgent: input.device.userAgent?.slice(0, USER_AGENT_MAX) ?? null };
@@ -40,6 +44,7 @@ export function startSession(system: System, input: StartSessionInput): Promise<
     });
     const scopes = new Set<string>(permissionsOf(membership.role));
     const actor = { ...membership, scopes, credential: { kind: 'session', sessionId: id } as const };
+    await revokeOldest({ ...ctx, actor }, MOST_SESSIONS);
     // From where somebody signs in is no business of a workspace; its webhooks would carry it away.
     const data = { before: null, after: { id } };
     await recordEvent({ ...ctx, actor }, { type: 'session.created', subjectId: id, userId: input.userId, data });

@@ -4,7 +4,7 @@ import { AppError } from '#/lib/core/errors.ts';
 export const WINDOW_SECONDS = 60;
 
 /** Whose requests are counted together. */
-export type Policy = 'key' | 'address';
+export type Policy = 'key' | 'person' | 'workspace' | 'address';
 
 /** What a caller may still send in this window, after the request at hand. */
 export type Allowance = { policy: Policy; limit: number; remaining: number; resetMs: number; isOver: boolean };
@@ -22,6 +22,8 @@ export function limitFields({ policy, limit, remaining, resetMs }: Allowance): R
 
 const WHO: Record<Policy, string> = {
   key: 'This API key or session',
+  person: 'This person, with all API keys and sessions together,',
+  workspace: 'This workspace, with everyone in it,',
   address: 'Your address, without a good API key or session,',
 };
 

@@ -19,7 +19,15 @@ export type Caller = {
 /** A request before anyone looks up who sent it. */
 export type Arrival = { caller: Caller; isCounted: boolean };
 
-type Known = { name: string; workspaceId: string };
+/** Names by which a caller who was recognized is counted, and the workspace that says which origins may read. */
+type Known = { key: string; person: string; workspace: string };
+
+export type Counters = {
+  perKey: Counter | null;
+  perPerson?: Counter | null;
+  perWorkspace?: Counter | null;
+  perAddress: Counter | null;
+};
 
 export function callerOf(headers: { get(name: string): string | null }): Caller {
   const secret = headers.get('authorization') ?? headers.get('cookie');
@@ -31,50 +39,70 @@ export function callerOf(headers: { get(name: string): string | null }): Caller 
 }
 
 /**
- * Counts requests a minute: of each API key or session, and of each address that names nobody or sends a wrong key. Who
+ * Counts requests a minute: of each API key or session, of each person and each workspace whatever keys and sessions
+ * they use, and of each address that names nobody or sends a wrong key. Who
  * was recognized before is counted before anyone looks into the database, and so is a stranger's address: being over the
  * limit costs no lookup. The price: a key that is new to this process waits when its address is over the limit.
  */
 export class CallerLimits {
-  readonly #perKey: Counter | null;
-  readonly #perAddress: Counter | null;
+  readonly #counters: Counters;
   readonly #known = new Map<string, Known>();
 
-  constructor(counters: { perKey: Counter | null; perAddress: Counter | null }) {
-    this.#perKey = counters.perKey;
-    this.#perAddress = counters.perAddress;
+  constructor(counters: Counters) {
+    this.#counters = counters;
   }
 
   /** The workspace of a caller who was recognized before. */
   workspaceOf({ alias }: Caller): string | null {
-    return (alias && this.#known.get(alias)?.workspaceId) || null;
+    return (alias && this.#known.get(alias)?.workspace) || null;
   }
 
   /** Before anything is looked up. Null: not counted yet. @throws AppError 429 `rate_limited` */
   async admit(caller: Caller): Promise<Allowance | null> {
     const known = caller.alias && this.#known.get(caller.alias);
-    if (known) return within(await this.#perKey?.take(known.name));
-    within(this.#perAddress?.over(caller.address));
+    if (known) return this.#take(known);
+    within(this.#counters.perAddress?.over(caller.address));
     return null;
   }
 
   /** Counts one who was recognized, unless `admit` has. @throws AppError 429 `rate_limited` */
   async recognized(caller: Caller, actor: Actor, counted: boolean): Promise<Allowance | null> {
-    const name = nameOf(actor);
-    if (!name) return null;
-    this.#remember(caller, { name, workspaceId: actor.workspaceId });
-    return counted ? null : within(await this.#perKey?.take(name));
+    const key = nameOf(actor);
+    if (!key) return null;
+    const known = { key, person: actor.userId, workspace: actor.workspaceId };
+    this.#remember(caller, known);
+    return counted ? null : this.#take(known);
   }
 
   /** Counts one who is nobody by his address. @throws AppError 429 `rate_limited` */
   async stranger(caller: Caller): Promise<Allowance | null> {
     if (caller.alias) this.#known.delete(caller.alias);
-    return within(await this.#perAddress?.take(caller.address));
+    return within(await this.#counters.perAddress?.take(caller.address));
+  }
+
+  /**
+   * Counts one request by all three names and returns the allowance with the least left. One after the other, so that a
+   * flood that one limit rejects uses up nothing of the wider ones, which others share.
+   */
+  async #take({ key, person, workspace }: Known): Promise<Allowance | null> {
+    const { perKey, perPerson, perWorkspace } = this.#counters;
+    const counts = [
+      { counter: perKey, name: key },
+      { counter: perPerson, name: person },
+      { counter: perWorkspace, name: workspace },
+    ];
+    for (const { counter, name } of counts) within(counter?.over(name));
+    let least: Allowance | null = null;
+    for (const { counter, name } of counts) {
+      const allowance = within(await counter?.take(name));
+      if (allowance && (!least || allowance.remaining < least.remaining)) least = allowance;
+    }
+    return least;
   }
 
   #remember({ alias }: Caller, known: Known): void {
     if (!alias) return;
-    if (this.#known.get(alias)?.workspaceId === known.workspaceId) return;
+    if (this.#known.get(alias)?.workspace === known.workspace) return;
     this.#known.set(alias, known);
     if (this.#known.size <= MOST_KNOWN) return;
     const oldest = this.#known.keys().next();
@@ -82,15 +110,23 @@ export class CallerLimits {
   }
 }
 
+type Settings = Pick<
+  Env,
+  | 'RATE_LIMIT_STORE'
+  | 'RATE_LIMIT_PER_KEY'
+  | 'RATE_LIMIT_PER_PERSON'
+  | 'RATE_LIMIT_PER_WORKSPACE'
+  | 'RATE_LIMIT_PER_ADDRESS'
+>;
+
 /** The limits of a web process by its settings. */
-export function openLimits(
-  settings: Pick<Env, 'RATE_LIMIT_STORE' | 'RATE_LIMIT_PER_KEY' | 'RATE_LIMIT_PER_ADDRESS'>,
-  db: Db,
-): CallerLimits {
-  const store = settings.RATE_LIMIT_STORE === 'postgres' ? db : null;
+export function openLimits(settings: Settings, database: Db): CallerLimits {
+  const db = settings.RATE_LIMIT_STORE === 'postgres' ? database : null;
   return new CallerLimits({
-    perKey: openCounter({ policy: 'key', limit: settings.RATE_LIMIT_PER_KEY, db: store }),
-    perAddress: openCounter({ policy: 'address', limit: settings.RATE_LIMIT_PER_ADDRESS, db: store }),
+    perKey: openCounter({ policy: 'key', limit: settings.RATE_LIMIT_PER_KEY, db }),
+    perPerson: openCounter({ policy: 'person', limit: settings.RATE_LIMIT_PER_PERSON, db }),
+    perWorkspace: openCounter({ policy: 'workspace', limit: settings.RATE_LIMIT_PER_WORKSPACE, db }),
+    perAddress: openCounter({ policy: 'address', limit: settings.RATE_LIMIT_PER_ADDRESS, db }),
   });
 }
 

@@ -21,13 +21,16 @@ beforeAll(async () => {
   world.database.onClose(() => hub.close());
 });
 
-type Options = { perKey?: number; perAddress?: number; store?: Db | null };
+type Options = { perKey?: number; perPerson?: number; perWorkspace?: number; perAddress?: number; store?: Db | null };
 
-function apiWith({ perKey = PER_KEY, perAddress = PER_ADDRESS, store = null }: Options = {}): Api {
+function apiWith(options: Options = {}): Api {
+  const { perKey = PER_KEY, perPerson = 0, perWorkspace = 0, perAddress = PER_ADDRESS, store = null } = options;
   const build = (db: Db) => {
     const counted = store ? db : null;
     const limits = new CallerLimits({
       perKey: openCounter({ policy: 'key', limit: perKey, db: counted }),
+      perPerson: openCounter({ policy: 'person', limit: perPerson, db: counted }),
+      perWorkspace: openCounter({ policy: 'workspace', limit: perWorkspace, db: counted }),
       perAddress: openCounter({ policy: 'address', limit: perAddress, db: counted }),
     });
     return buildApi({ db, clock: world.clock, hub, appUrl: APP_URL, limits });
@@ -92,6 +95,35 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
     const [one, other] = [await apiKeyFor(world, await world.member()), await apiKeyFor(world, await world.member())];
     await askTimes(PER_KEY + 1, () => ask(api, '/me', { secret: one }));
     expect((await ask(api, '/me', { secret: other })).status).toBe(200);
+  });
+
+  test('a person with many keys has one limit, in every workspace', async () => {
+    const api = open({ perPerson: 3 });
+    const maya = await world.member();
+    const [one, other] = [await apiKeyFor(world, maya), await apiKeyFor(world, maya)];
+    const elsewhere = await apiKeyFor(world, await world.member({ userId: maya.actor.userId }));
+    const left = await ask(api, '/me', { secret: one });
+    expect(left.headers.get('ratelimit')).toMatch(/^"person";r=2;/);
+    expect((await ask(api, '/me', { secret: other })).status).toBe(200);
+    expect((await ask(api, '/me', { secret: elsewhere })).status).toBe(200);
+    const rejected = await ask(api, '/me', { secret: one });
+    expect([rejected.status, await rejected.json()]).toMatchObject([429, { detail: /^This person, with all / }]);
+    const leo = await world.member({ workspaceId: maya.actor.workspaceId });
+    expect((await ask(api, '/me', { secret: await apiKeyFor(world, leo) })).status).toBe(200);
+  });
+
+  test('a workspace with many people has one limit, which nobody uses up whose own is used up', async () => {
+    const api = open({ perPerson: 3, perWorkspace: 4 });
+    const maya = await world.member();
+    const secretOf = async () =>
+      apiKeyFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
+    const [one, other] = [await apiKeyFor(world, maya), await secretOf()];
+    expect(await askTimes(4, () => ask(api, '/me', { secret: one }))).toEqual([200, 200, 200, 429]);
+    await askTimes(9, () => ask(api, '/me', { secret: one }));
+    expect((await ask(api, '/me', { secret: other })).status).toBe(200);
+    const rejected = await ask(api, '/me', { secret: await secretOf() });
+    expect([rejected.status, await rejected.json()]).toMatchObject([429, { detail: /^This workspace, with everyone/ }]);
+    expect((await ask(api, '/me', { secret: await apiKeyFor(world, await world.member()) })).status).toBe(200);
   });
 
   test('an address that names nobody or guesses keys is refused, and other addresses are not', async () => {

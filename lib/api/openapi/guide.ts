@@ -35,7 +35,7 @@ What can change carries a \`version\`, sent as \`ETag\`. Send it back as \`If-Ma
 
 ## Limits
 
-Requests are counted by key or session, without one by address. \`RateLimit\` and \`RateLimit-Policy\` tell where you stand; over the limit 429 \`rate_limited\` says in \`Retry-After\` how many seconds to wait. A body has at most 256 KB, a batch of alarms 8 MB.
+Requests are counted by key or session, by person and by workspace, without a key or session by address. \`RateLimit\` and \`RateLimit-Policy\` tell where you stand; over the limit 429 \`rate_limited\` says in \`Retry-After\` how many seconds to wait. A body has at most 256 KB, a batch of alarms 8 MB.
 
 ## Versions of this API
 

@@ -6,7 +6,8 @@ export const HEADERS = {
     example: '0199b6a2-7c1e-7d3a-9f51-3a1c5e0b7d42',
   },
   RateLimit: {
-    description: 'What is left of your limit, and in how many seconds it is whole again.',
+    description:
+      'What is left of the limit that is closest (`key`, `person`, `workspace` or `address`), and in how many seconds it is whole again.',
     schema: { type: 'string' },
     example: '"key";r=5998;t=12',
   },
