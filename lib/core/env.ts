@@ -29,7 +29,7 @@ const alarms = z.object({
   ALARM_BATCH: wholeNumber('alarms taken at a time, e.g. 500', 1, 5_000, 500),
   ALARM_CONCURRENCY: wholeNumber('webhooks at once of one worker, e.g. 1024', 1, 20_000, 1_024),
   ALARM_CONCURRENCY_PER_WORKSPACE: wholeNumber('webhooks at once for one workspace, e.g. 256', 1, 20_000, 256),
-  ALARM_CONCURRENCY_PER_ORIGIN: wholeNumber('webhooks at once to one receiver, e.g. 64', 1, 20_000, 64),
+  ALARM_CONCURRENCY_PER_ORIGIN: wholeNumber('webhooks at once of a workspace to one receiver, e.g. 64', 1, 20_000, 64),
   ALARM_RETENTION_DAYS: wholeNumber('days that finished alarms are kept, e.g. 30', 1, 3_650, 30),
 });
 

@@ -41,7 +41,8 @@ function keep(name: string, args: string[], { env, dev, speak, fail }: Processes
       NODE_ENV: dev ? 'development' : 'production',
       LOG_FORMAT: 'json',
       NEXT_TELEMETRY_DISABLED: '1',
-      // Names are resolved on these threads; Node's four would let one tenant's slow names hold up everybody's webhooks.
+      // Passwords are hashed, files read, and the service's own names (database, mail) looked up on these threads: Node's
+      // four are soon taken. Names of webhooks need none (docs/decisions/0030).
       UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '64',
     },
     onLine: (line) => {

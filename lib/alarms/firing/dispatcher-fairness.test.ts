@@ -131,6 +131,38 @@ describe('receivers that hang', () => {
     expect(back).toEqual([]);
   });
 
+  test('at a shared host park only the workspace whose hooks are slow', async () => {
+    const { dispatcher, sent, back } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
+    const url = 'https://shared.test';
+    dispatcher.accept(many(20, { workspaceId: 'slow', url }));
+    await pass(3_000);
+    back.length = 0;
+    dispatcher.accept(many(5, { workspaceId: 'slow', url }));
+    const fast = many(20, { workspaceId: 'fast', url });
+    dispatcher.accept(fast);
+    // Its hooks answer at once, so that all of them leave though the other's keep their places.
+    for (let ended = 0; ended < 20; ended++) {
+      sent.filter(({ claimed }) => claimed.workspaceId === 'fast')[ended]?.end();
+      await pass(0);
+    }
+    const ids = sent.filter(({ claimed }) => claimed.workspaceId === 'fast').map(({ claimed }) => claimed.id);
+    expect(ids).toEqual(fast.map(({ id }) => id));
+    expect(new Set(back.map(({ claimed }) => claimed.workspaceId))).toEqual(new Set(['slow']));
+    expect(back).toHaveLength(5);
+  });
+
+  test('at a shared host, of however many workspaces, leave a place to another', async () => {
+    const { dispatcher, sent, back } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
+    const url = 'https://shared.test';
+    for (let n = 0; n < 12; n++) dispatcher.accept(many(20, { workspaceId: `slow-${n}`, url }));
+    await pass(1_300);
+    const other = claimed({ workspaceId: 'other', url });
+    dispatcher.accept([other]);
+    expect(sent.at(-1)!.claimed).toBe(other);
+    expect(sent.length).toBeLessThanOrEqual(16 + 12);
+    expect(back.some((one) => one.claimed === other)).toBe(false);
+  });
+
   test('are tried as usual once they answer again', async () => {
     const { dispatcher, sent, back, endAll } = dispatcherOf({ perOrigin: 4 });
     dispatcher.accept(many(10));

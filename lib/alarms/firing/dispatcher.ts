@@ -67,10 +67,9 @@ export class Dispatcher {
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
-    const limits = { all: parts.limits, backlog: partOf(parts.limits) };
-    this.#parking = new Parking(limits, parts.random ?? Math.random);
+    this.#parking = new Parking(parts.random ?? Math.random);
     const all = new UnderWay(parts.limits);
-    const backlog = new UnderWay(limits.backlog);
+    const backlog = new UnderWay(partOf(parts.limits));
     this.#underWay = all;
     this.#backlogUnderWay = backlog;
     this.#fresh = new Lanes(all, WAITING_FACTOR * parts.limits.perWorkspace);

@@ -1,8 +1,12 @@
 import { type Claimed, tenantOf } from '#/lib/alarms/firing/firing.ts';
 
+/** `perOrigin` is what one workspace may have at one receiving origin. */
 export type Limits = { total: number; perWorkspace: number; perOrigin: number };
 
-/** How much is being sent, by workspace and by receiving origin, whatever queue it came from. */
+/** All workspaces together may have so many times as many attempts at one origin as a single one. */
+const ORIGIN_FACTOR = 2;
+
+/** How much is being sent, by workspace, by receiving origin and by both, whatever queue it came from. */
 export class UnderWay {
   readonly #limits: Limits;
   readonly #counts = new Map<string, number>();
@@ -16,31 +20,49 @@ export class UnderWay {
     return this.#total;
   }
 
-  /** Which of the two is at its limit, or null when one more may be sent. */
+  /** At which of the two a place must become free before one more may be sent, or null when it may be now. */
   limitOf(tenant: string, origin: string): string | null {
-    if (this.of(tenant) >= this.#limits.perWorkspace) return tenant;
-    return this.of(origin) >= this.#limits.perOrigin ? origin : null;
+    if (this.isWorkspaceFull(tenant)) return tenant;
+    return this.isShareFull(tenant, origin) ? origin : null;
   }
 
-  /** Of a workspace or an origin. */
+  isWorkspaceFull(tenant: string): boolean {
+    return this.of(tenant) >= this.#limits.perWorkspace;
+  }
+
+  /**
+   * A workspace may have as many attempts at an origin as places are free there: alone `perOrigin`, one of n that send
+   * all they can the (n + 1)th part of twice as many (Choudhury and Hahne 1998, dynamic queue length thresholds, with
+   * alpha = 1). So a part stays free for whoever comes next, and the first place of a workspace nobody can take.
+   */
+  isShareFull(tenant: string, origin: string): boolean {
+    const free = this.#limits.perOrigin * ORIGIN_FACTOR - this.of(origin);
+    return this.of(shareName(tenant, origin)) >= Math.max(1, free);
+  }
+
+  /** Of a workspace, an origin or a share of one. */
   of(name: string): number {
     return this.#counts.get(name) ?? 0;
   }
 
   add(tenant: string, origin: string): void {
     this.#total += 1;
-    this.#counts.set(tenant, this.of(tenant) + 1);
-    this.#counts.set(origin, this.of(origin) + 1);
+    for (const name of [tenant, origin, shareName(tenant, origin)]) this.#counts.set(name, this.of(name) + 1);
   }
 
   remove(tenant: string, origin: string): void {
     this.#total -= 1;
-    for (const name of [tenant, origin]) {
+    for (const name of [tenant, origin, shareName(tenant, origin)]) {
       const left = this.of(name) - 1;
       if (left > 0) this.#counts.set(name, left);
       else this.#counts.delete(name);
     }
   }
+}
+
+/** What a workspace, or its endpoints, have at one origin. */
+export function shareName(tenant: string, origin: string): string {
+  return `${tenant} ${origin}`;
 }
 
 /** What waits for one receiving origin of one tenant, a workspace or its endpoints, first due first. */
@@ -97,7 +119,7 @@ export class Lanes {
 
   add(claimed: Claimed, origin: string): void {
     const tenant = tenantOf(claimed);
-    const key = `${tenant} ${origin}`;
+    const key = shareName(tenant, origin);
     let lane = this.#lanes.get(key);
     if (!lane) {
       lane = { tenant, origin, items: [], next: 0, wasHeld: false };
@@ -182,7 +204,7 @@ export class Lanes {
   }
 
   #forget(lane: Lane): void {
-    this.#lanes.delete(`${lane.tenant} ${lane.origin}`);
+    this.#lanes.delete(shareName(lane.tenant, lane.origin));
     this.#ready.get(lane.tenant)?.delete(lane);
     lane.items = [];
     lane.next = 0;

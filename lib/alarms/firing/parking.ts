@@ -1,4 +1,4 @@
-import type { Lane, Limits, UnderWay } from '#/lib/alarms/firing/lanes.ts';
+import type { Lane, UnderWay } from '#/lib/alarms/firing/lanes.ts';
 import { Stuck } from '#/lib/alarms/firing/stuck.ts';
 import type { Micros } from '#/lib/core/micros.ts';
 
@@ -11,11 +11,10 @@ type Places<T> = { all: T; backlog: T };
 
 /** Says what is better off in the database than in a queue behind a receiver that hangs. */
 export class Parking {
-  readonly #stuck: Places<Stuck>;
+  readonly #stuck: Places<Stuck> = { all: new Stuck(), backlog: new Stuck() };
   readonly #random: () => number;
 
-  constructor(limits: Places<Limits>, random: () => number) {
-    this.#stuck = { all: new Stuck(limits.all), backlog: new Stuck(limits.backlog) };
+  constructor(random: () => number) {
     this.#random = random;
   }
 

@@ -1,53 +1,48 @@
-import type { Lane, Limits, UnderWay } from '#/lib/alarms/firing/lanes.ts';
+import { type Lane, shareName, type UnderWay } from '#/lib/alarms/firing/lanes.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 const SHORTEST_PARK_US = 1_000 * MS_US;
 const LONGEST_PARK_US = 30_000 * MS_US;
 
-/** A workspace or a receiver. */
+/** A workspace, and a receiver. */
 type Named = Pick<Lane, 'tenant' | 'origin'>;
-type Counts = Map<string, { count: number; limit: number }>;
 
-/** Since when workspaces and receivers have been at their limits with tries most of which are slow. */
+/**
+ * Since when workspaces, in all or at one receiver, have been at their limits with attempts most of which are slow. Not
+ * receivers as such: what is slow for one workspace may be quick for another.
+ */
 export class Stuck {
-  readonly #limits: Limits;
   readonly #since = new Map<string, Micros>();
-
-  constructor(limits: Limits) {
-    this.#limits = limits;
-  }
 
   /** Takes in which tries are slow just now. */
   note(slow: Iterable<Named>, underWay: UnderWay, nowUs: Micros): void {
-    const counts = this.#countsOf(slow);
-    for (const name of this.#since.keys()) if (!counts.has(name)) this.#since.delete(name);
-    for (const [name, { count, limit }] of counts) {
-      // Half, since those whose time ran out together were followed by others.
-      const isStuck = underWay.of(name) >= limit && count * 2 >= limit;
-      if (!isStuck) this.#since.delete(name);
-      else if (!this.#since.has(name)) this.#since.set(name, nowUs);
-    }
+    const stuck = this.#stuckNames(slow, underWay);
+    for (const name of this.#since.keys()) if (!stuck.has(name)) this.#since.delete(name);
+    for (const name of stuck) if (!this.#since.has(name)) this.#since.set(name, nowUs);
   }
 
   /** For how long what waits behind it goes back, growing as long as it is stuck; null when it is not. */
   parkUs({ tenant, origin }: Named, nowUs: Micros): Micros | null {
-    const since = this.#since.get(tenant) ?? this.#since.get(origin);
+    const since = this.#since.get(tenant) ?? this.#since.get(shareName(tenant, origin));
     if (since === undefined) return null;
     return Math.min(LONGEST_PARK_US, Math.max(SHORTEST_PARK_US, nowUs - since));
   }
 
-  #countsOf(slow: Iterable<Named>): Counts {
-    const counts: Counts = new Map();
-    for (const { tenant, origin } of slow) {
-      add(counts, tenant, this.#limits.perWorkspace);
-      add(counts, origin, this.#limits.perOrigin);
+  #stuckNames(slow: Iterable<Named>, underWay: UnderWay): Set<string> {
+    const counts = new Map<string, number>();
+    const shares = new Map<string, Named>();
+    for (const named of slow) {
+      const share = shareName(named.tenant, named.origin);
+      shares.set(share, named);
+      for (const name of [named.tenant, share]) counts.set(name, (counts.get(name) ?? 0) + 1);
     }
-    return counts;
+    // Half, since those whose time ran out together were followed by others.
+    const isMostlySlow = (name: string) => (counts.get(name) ?? 0) * 2 >= underWay.of(name);
+    const stuck = new Set<string>();
+    for (const [share, { tenant, origin }] of shares) {
+      if (underWay.isWorkspaceFull(tenant) && isMostlySlow(tenant)) stuck.add(tenant);
+      if (underWay.isShareFull(tenant, origin) && isMostlySlow(share)) stuck.add(share);
+    }
+    return stuck;
   }
-}
-
-function add(counts: Counts, name: string, limit: number): void {
-  const known = counts.get(name);
-  if (known) known.count += 1;
-  else counts.set(name, { count: 1, limit });
 }

@@ -8,6 +8,7 @@ import {
   type Settlement,
   settle,
   signerOf,
+  tenantOf,
   unwanted,
 } from '#/lib/alarms/firing/firing.ts';
 import type { HandedBack } from '#/lib/alarms/firing/hand-back-query.ts';
@@ -19,7 +20,7 @@ import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 export type TryingParts = {
   time: DatabaseTime;
-  sender: { send: (request: WebhookRequest) => Promise<Delivery> };
+  sender: { send: (request: WebhookRequest & { tenant: string }) => Promise<Delivery> };
   secrets: SecretCache;
   /** Where endpoints are now. */
   addresses: SecretCache;
@@ -76,7 +77,8 @@ export class Trying {
       const firedUs = time.nowUs();
       // The database may have taken its time with the secrets.
       if (firedUs + this.neededUs > claimed.leaseUntilUs) return ends.handBack([{ claimed, atUs: 0 }]);
-      const delivery = await sender.send(webhookRequest(firingOf(claimed, address), { firedUs }, signing));
+      const request = webhookRequest(firingOf(claimed, address), { firedUs }, signing);
+      const delivery = await sender.send({ ...request, tenant: tenantOf(claimed) });
       if (delivery.kind === 'stopped' && delivery.sentAtMs === null) return ends.handBack([{ claimed, atUs: 0 }]);
       // A later look at the clock may have moved the estimate back a little.
       const sentUs = delivery.sentAtMs === null ? null : Math.max(startedUs, time.at(delivery.sentAtMs));

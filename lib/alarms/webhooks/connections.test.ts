@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import type { Resolve } from '#/lib/alarms/webhooks/guarded-lookup.ts';
 import {
   closed,
   dialedAddresses,
@@ -104,6 +105,23 @@ describe('connections', () => {
     expect((await stuck).every((delivery) => delivery.kind === 'timeout')).toBe(true);
   });
 
+  test('of one tenant to a receiver that hangs take none from another tenant’s to the same receiver', async () => {
+    const receiver = await holdingBack();
+    const outgoing = sender({ connectionsPerOrigin: 1 });
+    const send = (tenant: string) => outgoing.send({ ...request(receiver.url), tenant });
+    const one = [send('one'), send('one')];
+    await receiver.holds(1);
+    const two = send('two');
+    await receiver.holds(2);
+    expect(receiver.connections()).toBe(2);
+    receiver.answer();
+    expect(await two).toMatchObject({ kind: 'answered' });
+    await receiver.holds(1);
+    receiver.answer();
+    for (const delivery of one) expect(await delivery).toMatchObject({ kind: 'answered' });
+    expect(receiver.connections()).toBe(2);
+  });
+
   test('are not opened for requests whose time ran out while they waited', async () => {
     const hung = await holdingBack();
     const dialed = dialedAddresses();
@@ -125,11 +143,11 @@ describe('connections', () => {
   test('that never opened give way to the next', async () => {
     const receiver = await httpReceiver();
     const asked = Promise.withResolvers<void>();
-    let names = 0;
-    const resolve = async () => {
-      names += 1;
+    const signals: AbortSignal[] = [];
+    const resolve: Resolve = async (_hostname, { signal }) => {
+      signals.push(signal);
       asked.resolve();
-      return names === 1 ? new Promise<never>(() => undefined) : [{ address: PUBLIC, family: 4 }];
+      return signals.length === 1 ? new Promise<never>(() => undefined) : [{ address: PUBLIC, family: 4 }];
     };
     const { outgoing, advance } = senderOnSetClock({ connectionsPerOrigin: 1, resolve });
     const url = `http://slow.example:${receiver.port}/`;
@@ -138,6 +156,8 @@ describe('connections', () => {
     advance(TIMEOUT_MS);
     expect(await first).toMatchObject({ kind: 'timeout', sentAtMs: null });
     expect(await outgoing.send(request(url))).toMatchObject({ kind: 'answered' });
+    // Nobody waits for the name any more.
+    expect(signals[0]).toMatchObject({ aborted: true });
   });
 
   test('work again after a receiver has failed', async () => {

@@ -1,6 +1,7 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { DeliveryFailure } from '#/lib/alarms/webhooks/delivery.ts';
+import type { GuardedLookup } from '#/lib/alarms/webhooks/guarded-lookup.ts';
 import { type AllowList, addressProblem } from '#/lib/alarms/webhooks/url-guard.ts';
 
 /** Where to, as undici says it: IPv6 without brackets, `port` empty for the scheme's own. */
@@ -9,7 +10,7 @@ export type Dialed = (...outcome: [error: null, socket: Socket] | [error: Error,
 /** Opens a connection, ready to speak HTTP/1.1. The socket is given back at once, so that dialing can be cut off. */
 export type Dial = (target: DialTarget, dialed: Dialed) => Socket | null;
 
-export type DialOptions = { allowed: AllowList; lookup: LookupFunction; ca?: string | Buffer | undefined };
+type DialOptions = { allowed: AllowList; lookup: GuardedLookup; ca?: string | Buffer | undefined };
 
 /**
  * A dialer for one origin that connects to addresses which were checked a moment before, and to nothing else. It looks
@@ -25,7 +26,10 @@ export function dialer(options: DialOptions): Dial {
       return null;
     }
     const secure = target.protocol === 'https:';
-    const socket = secure ? dialTls(target, options, session) : dialTcp(target, options);
+    const ended = new AbortController();
+    const lookup: LookupFunction = (name, how, done) => options.lookup(name, how, done, ended.signal);
+    const socket = secure ? dialTls(target, { ...options, lookup }, session) : dialTcp(target, lookup);
+    socket.once('close', () => ended.abort());
     socket.setNoDelay(true);
     socket.on('session', (next: Buffer) => {
       session = next;
@@ -35,11 +39,15 @@ export function dialer(options: DialOptions): Dial {
   };
 }
 
-function dialTcp(target: DialTarget, { lookup }: DialOptions): Socket {
+function dialTcp(target: DialTarget, lookup: LookupFunction): Socket {
   return connectTcp({ host: target.hostname, port: Number(target.port || 80), lookup });
 }
 
-function dialTls(target: DialTarget, { lookup, ca }: DialOptions, session: Buffer | undefined): Socket {
+function dialTls(
+  target: DialTarget,
+  { lookup, ca }: Pick<DialOptions, 'ca'> & { lookup: LookupFunction },
+  session: Buffer | undefined,
+): Socket {
   return connectTls({
     host: target.hostname,
     port: Number(target.port || 443),

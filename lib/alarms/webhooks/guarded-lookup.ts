@@ -1,30 +1,35 @@
-import type { LookupAddress } from 'node:dns';
-import { lookup as systemLookup } from 'node:dns/promises';
+import type { LookupAddress, LookupOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { DeliveryFailure } from '#/lib/alarms/webhooks/delivery.ts';
+import { type Asker, NameResolver } from '#/lib/alarms/webhooks/name-resolver.ts';
 import { type AllowList, addressProblem, isLocalhost, loopbackAddresses } from '#/lib/alarms/webhooks/url-guard.ts';
 
 /** Finds every address of a name, or rejects. */
-export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
+export type Resolve = (hostname: string, asker: Asker) => Promise<readonly LookupAddress[]>;
+type Done = Parameters<LookupFunction>[2];
+/** A `lookup` as `net.connect` takes it, which is told when nobody waits for its answer any more. */
+export type GuardedLookup = (hostname: string, options: LookupOptions, done: Done, signal: AbortSignal) => void;
 
-/** getaddrinfo(3): what the machine itself would dial, hosts file included. */
-const resolveAsTheSystem: Resolve = (hostname) => systemLookup(hostname, { all: true, order: 'verbatim' });
+/** Of this process, so that what is found for one webhook is kept for the next. */
+const names = new NameResolver();
+const resolveByName: Resolve = (hostname, asker) => names.resolve(hostname, asker);
 
 /**
- * A `lookup` for `net.connect` and `tls.connect` that resolves a name once, refuses it when ANY of its addresses is
- * refused, and hands exactly the addresses it has checked to the dialer: there is no second resolution that could give
- * another answer (DNS rebinding). Fails with a `DeliveryFailure` of kind `blocked_address` or `dns_failed`.
- * Hosts written as IP addresses do not come through here; the dialer checks those.
+ * Looks names up for one tenant's connections: resolves a name once, refuses it when ANY of its addresses is refused, and
+ * hands exactly the addresses it has checked to the dialer: there is no second resolution that could give another answer
+ * (DNS rebinding), and what a resolver keeps is checked again each time. Fails with a `DeliveryFailure` of kind
+ * `blocked_address` or `dns_failed`. Hosts written as IP addresses do not come through here; the dialer checks those.
  */
-export function guardedLookup(allowed: AllowList, resolve: Resolve = resolveAsTheSystem): LookupFunction {
-  const find: Resolve = async (hostname) => (isLocalhost(hostname) ? loopback(allowed) : resolve(hostname));
-  return (hostname, options, callback) => {
+export function guardedLookup(allowed: AllowList, tenant: string, resolve: Resolve = resolveByName): GuardedLookup {
+  const find = async (hostname: string, signal: AbortSignal) =>
+    isLocalhost(hostname) ? loopback(allowed) : resolve(hostname, { tenant, signal });
+  return (hostname, options, callback, signal) => {
     const done = (found: DeliveryFailure | readonly LookupAddress[]) => {
       if (found instanceof DeliveryFailure) return callback(found, []);
       if (options.all) return callback(null, [...found]);
       return callback(null, (found[0] as LookupAddress).address, (found[0] as LookupAddress).family);
     };
-    find(hostname).then(
+    find(hostname, signal).then(
       (addresses) => done(checked(addresses, allowed, familyOf(options.family))),
       (error: Error & { code?: string }) => done(dnsFailure(error)),
     );
@@ -58,7 +63,11 @@ function familyOf(family: number | 'IPv4' | 'IPv6' | undefined): number {
 }
 
 function dnsFailure(error: Error & { code?: string }): DeliveryFailure {
-  const known = error.code === 'ENOTFOUND' || error.code === 'ENODATA';
-  const detail = known ? 'The host name does not exist.' : `The host name could not be looked up (${error.code}).`;
-  return new DeliveryFailure('dns_failed', detail, error);
+  return new DeliveryFailure('dns_failed', dnsDetail(error.code), error);
+}
+
+function dnsDetail(code: string | undefined): string {
+  if (code === 'ENOTFOUND' || code === 'ENODATA') return 'The host name does not exist.';
+  if (code === 'ETIMEOUT') return 'The name servers of the host did not respond in time.';
+  return `The host name could not be looked up (${code}).`;
 }

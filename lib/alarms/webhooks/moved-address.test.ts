@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nameServer } from '#/lib/alarms/webhooks/test-name-server.ts';
+import { nameServer, nameServerSaying } from '#/lib/alarms/webhooks/test-name-server.ts';
 import {
   canary,
   dialedAddresses,
@@ -60,6 +60,27 @@ describe('a name whose server changes its answer', () => {
     expect(dialed).toEqual([PUBLIC]);
     expect(trap.connections()).toBe(0);
     expect(receiver.heard).toHaveLength(1);
+  });
+
+  test('is dialed at the address that was checked for as long as its answer is kept, and then asked again', async () => {
+    const receiver = await httpReceiver((response) => response.setHeader('connection', 'close').end());
+    let nowMs = 0;
+    let address = PUBLIC;
+    const names = await nameServerSaying(() => ({ addresses: [address], ttl: 5 }), { monotonic: () => nowMs });
+    const dialed = dialedAddresses();
+    const outgoing = sender({ resolve: names.resolve });
+    const url = `http://rebind.example:${receiver.port}/`;
+    for (let time = 0; time < 3; time += 1) {
+      expect(await outgoing.send(request(url))).toMatchObject({ kind: 'answered', address: PUBLIC });
+      address = '127.0.0.1';
+    }
+    expect(names.asked()).toHaveLength(1);
+    nowMs = 5_000;
+    for (let time = 0; time < 2; time += 1) {
+      expect(await outgoing.send(request(url))).toMatchObject({ kind: 'blocked_address', sentAtMs: null });
+    }
+    expect(names.asked()).toHaveLength(2);
+    expect(dialed).toEqual([PUBLIC, PUBLIC, PUBLIC]);
   });
 
   test('is refused when public and private come in one answer', async () => {

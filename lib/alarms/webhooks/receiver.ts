@@ -4,12 +4,14 @@ import type { Dial } from '#/lib/alarms/webhooks/dial.ts';
 import type { WebhookTry } from '#/lib/alarms/webhooks/webhook-try.ts';
 
 /**
- * The connections to one origin (scheme, host and port), and the tries that wait for one. Waiting happens here rather
+ * One tenant's connections to one origin (scheme, host and port), and the tries that wait for one. Waiting happens here rather
  * than in an undici Pool, since that would dial once more for each request whose time ran out while it waited: a dead
  * receiver would be dialed for hours.
  */
 export class Receiver {
-  readonly origin: string;
+  /** Of tenant and origin. */
+  readonly key: string;
+  readonly #origin: string;
   /** When the last try ended, on the sender's clock. */
   idleSinceMs = 0;
   readonly #dial: Dial;
@@ -21,8 +23,14 @@ export class Receiver {
   #inUse = 0;
   #starting = false;
 
-  constructor(origin: string, dial: Dial, limit: number, onIdle: (receiver: Receiver) => void) {
-    this.origin = origin;
+  constructor(
+    { key, origin }: { key: string; origin: string },
+    dial: Dial,
+    limit: number,
+    onIdle: (receiver: Receiver) => void,
+  ) {
+    this.key = key;
+    this.#origin = origin;
     this.#dial = dial;
     this.#limit = limit;
     this.#onIdle = onIdle;
@@ -47,7 +55,7 @@ export class Receiver {
       const next = this.#waiting.shift() as WebhookTry;
       if (next.endedOrLate()) continue;
       this.#inUse += 1;
-      next.start(this.#free.pop() ?? new Connection(this.origin, this.#dial), this.#onReleased);
+      next.start(this.#free.pop() ?? new Connection(this.#origin, this.#dial), this.#onReleased);
     }
     this.#starting = false;
     if (this.#inUse === 0) this.#onIdle(this);

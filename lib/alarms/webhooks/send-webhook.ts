@@ -1,5 +1,5 @@
 import type { Delivery } from '#/lib/alarms/webhooks/delivery.ts';
-import { type DialOptions, dialer } from '#/lib/alarms/webhooks/dial.ts';
+import { dialer } from '#/lib/alarms/webhooks/dial.ts';
 import { guardedLookup, type Resolve } from '#/lib/alarms/webhooks/guarded-lookup.ts';
 import { Receiver } from '#/lib/alarms/webhooks/receiver.ts';
 import { type AllowList, parsedUrlProblem } from '#/lib/alarms/webhooks/url-guard.ts';
@@ -7,13 +7,20 @@ import type { WebhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 import { WebhookTry } from '#/lib/alarms/webhooks/webhook-try.ts';
 
 export type { Delivery };
-/** What is sent, and where to. */
-export type SendRequest = Pick<WebhookRequest, 'url' | 'method' | 'headers'> & { body: string | Uint8Array | null };
+/**
+ * What is sent, and where to. Connections, and places to look names up, are each tenant's own; without one, each
+ * origin's.
+ */
+export type SendRequest = Pick<WebhookRequest, 'url' | 'method' | 'headers'> & {
+  body: string | Uint8Array | null;
+  tenant?: string;
+};
 
 export type SenderOptions = {
   allowed: AllowList;
   /** For all of a try: waiting for a connection, dialing, sending and reading. */
   timeoutMs: number;
+  /** Of one tenant to one origin. */
   connectionsPerOrigin: number;
   /** Milliseconds of a clock that never goes back; `performance.now` unless given. */
   monotonic?: () => number;
@@ -22,7 +29,7 @@ export type SenderOptions = {
   ca?: string | Buffer;
   /** After how long without a request the connections to an origin are closed. */
   idleMs?: number;
-  /** How many origins without a request are kept at most. */
+  /** How many origins without a request, of one tenant each, are kept at most. */
   maxIdleOrigins?: number;
   /** How much of a response is read, in bytes, and kept as its excerpt; the usual 64 KiB and 2 KiB unless given. */
   readBytes?: number;
@@ -38,7 +45,6 @@ const MAX_IDLE_ORIGINS = 1_000;
 export class WebhookSender {
   readonly #options: SenderOptions;
   readonly #now: () => number;
-  readonly #dialing: DialOptions;
   readonly #receivers = new Map<string, Receiver>();
   /** In the order in which they became idle. */
   readonly #idle = new Set<Receiver>();
@@ -50,11 +56,6 @@ export class WebhookSender {
   constructor(options: SenderOptions) {
     this.#options = options;
     this.#now = options.monotonic ?? (() => performance.now());
-    this.#dialing = {
-      allowed: options.allowed,
-      lookup: guardedLookup(options.allowed, options.resolve),
-      ca: options.ca,
-    };
   }
 
   send(request: SendRequest): Promise<Delivery> {
@@ -63,7 +64,7 @@ export class WebhookSender {
     if (!url || problem) return Promise.resolve(unsent('url_invalid', problem ?? ''));
     if (this.#closing) return Promise.resolve(unsent('stopped', 'The sender is closed; nothing was sent.'));
     return new Promise((resolve) => {
-      const { method, headers, body } = request;
+      const { method, headers, body, tenant = url.origin } = request;
       const options = { path: url.pathname + url.search, method, headers, body };
       const { timeoutMs, readBytes } = this.#options;
       const webhookTry = new WebhookTry(options, { timeoutMs, readBytes }, this.#now, (delivery) => {
@@ -72,7 +73,7 @@ export class WebhookSender {
         resolve(delivery);
       });
       this.#underway.add(webhookTry);
-      this.#receiver(url.origin).send(webhookTry);
+      this.#receiver(tenant, url.origin).send(webhookTry);
     });
   }
 
@@ -104,14 +105,17 @@ export class WebhookSender {
     });
   }
 
-  #receiver(origin: string): Receiver {
-    const known = this.#receivers.get(origin);
+  #receiver(tenant: string, origin: string): Receiver {
+    const key = `${tenant} ${origin}`;
+    const known = this.#receivers.get(key);
     if (known) {
       this.#idle.delete(known);
       return known;
     }
-    const receiver = new Receiver(origin, dialer(this.#dialing), this.#options.connectionsPerOrigin, this.#onIdle);
-    this.#receivers.set(origin, receiver);
+    const { allowed, resolve, ca, connectionsPerOrigin } = this.#options;
+    const dial = dialer({ allowed, lookup: guardedLookup(allowed, tenant, resolve), ca });
+    const receiver = new Receiver({ key, origin }, dial, connectionsPerOrigin, this.#onIdle);
+    this.#receivers.set(key, receiver);
     return receiver;
   }
 
@@ -140,7 +144,7 @@ export class WebhookSender {
       if (count <= 0) return;
       count -= 1;
       this.#idle.delete(receiver);
-      this.#receivers.delete(receiver.origin);
+      this.#receivers.delete(receiver.key);
       receiver.close();
     }
   }

@@ -1,61 +1,105 @@
 import { createSocket } from 'node:dgram';
-import { Resolver } from 'node:dns/promises';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { onTestFinished } from 'vitest';
 import type { Resolve } from '#/lib/alarms/webhooks/guarded-lookup.ts';
+import { NameResolver } from '#/lib/alarms/webhooks/name-resolver.ts';
+import type { NameSettings } from '#/lib/alarms/webhooks/system-names.ts';
 
 const A = 1;
 const AAAA = 28;
 const HEADER_BYTES = 12;
+const NO_SUCH_NAME = 3;
+const NOTHING_ELSE: NameSettings = { hosts: new Map(), search: [], ndots: 1 };
+
+/** Its addresses, good for so many seconds; a response code (RFC 1035 section 4.1.1) instead, or none at all. */
+type Said = { addresses: string[]; ttl?: number } | { code: number } | 'nothing';
+type Question = { name: string; type: number };
 
 /**
- * A real DNS server (RFC 1035, UDP) for one test. The n-th question of a name is answered with the n-th list of
- * addresses, the last one from then on, with a time to live of zero: what a rebinding attacker's server does.
+ * A real DNS server (RFC 1035, UDP) for one test, and a resolver that asks it. `say` is called once for each name and
+ * kind of address, null meaning that there is no such name.
  */
-export async function nameServer(answers: string[][]): Promise<{ resolve: Resolve; asked: () => number }> {
-  let asked = 0;
+export async function nameServerSaying(
+  say: (question: Question) => Said | null,
+  { monotonic, settings = NOTHING_ELSE }: { monotonic?: () => number; settings?: NameSettings } = {},
+) {
+  const questions: Question[] = [];
+  const heard = new EventEmitter();
   const server = createSocket('udp4');
-  server.on('message', (question, from) => {
-    const addresses = answers[Math.min(asked, answers.length - 1)] as string[];
-    asked += 1;
-    server.send(answerTo(question, addresses), from.port, from.address);
+  server.on('message', (message, from) => {
+    const question = questionOf(message);
+    questions.push(question);
+    heard.emit('question');
+    const said = say(question) ?? { code: NO_SUCH_NAME };
+    if (said !== 'nothing') server.send(responseTo(message, question, said), from.port, from.address);
   });
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
-  const resolver = new Resolver();
-  resolver.setServers([`127.0.0.1:${server.address().port}`]);
   onTestFinished(() => {
-    resolver.cancel();
     server.close();
   });
-  return {
-    resolve: async (hostname) => (await resolver.resolve4(hostname)).map((address) => ({ address, family: 4 })),
-    asked: () => asked,
+  const servers = [`127.0.0.1:${server.address().port}`];
+  const names = new NameResolver({ servers, system: { get: () => settings }, ...(monotonic ? { monotonic } : {}) });
+  const resolve: Resolve = (hostname, asker) => names.resolve(hostname, asker);
+  /** Names that were asked for, once each time. */
+  const asked = () => questions.filter(({ type }) => type === A).map(({ name }) => name);
+  /** Resolves when so many names were asked for. */
+  const hears = async (count: number) => {
+    while (asked().length < count) await once(heard, 'question');
   };
+  return { resolve, asked, hears };
+}
+
+/**
+ * The n-th question for a name is answered with the n-th list of addresses, the last one from then on, with a time to
+ * live of zero: what a rebinding attacker's server does.
+ */
+export async function nameServer(answers: string[][]): Promise<{ resolve: Resolve; asked: () => number }> {
+  let times = 0;
+  const { resolve, asked } = await nameServerSaying(({ type }) => {
+    if (type === A) times += 1;
+    return { addresses: answers[Math.min(Math.max(times, 1), answers.length) - 1] as string[] };
+  });
+  return { resolve, asked: () => asked().length };
 }
 
 /** The question is repeated as it came; each answer names it by a pointer to its place (RFC 1035 section 4.1.4). */
-function answerTo(message: Buffer, addresses: string[]): Buffer {
+function responseTo(message: Buffer, { type }: Question, said: Exclude<Said, 'nothing'>): Buffer {
   const question = message.subarray(HEADER_BYTES, endOfQuestion(message));
+  const records =
+    'code' in said
+      ? []
+      : said.addresses
+          .filter((address) => (isIPv4(address) ? A : AAAA) === type)
+          .map((address) => record(address, said.ttl ?? 0));
   const header = Buffer.alloc(HEADER_BYTES);
   message.copy(header, 0, 0, 2);
-  header.writeUInt16BE(0x8400, 2); // an answer, with authority
+  header.writeUInt16BE(0x8400 | ('code' in said ? said.code : 0), 2); // a response, with authority
   header.writeUInt16BE(1, 4);
-  header.writeUInt16BE(addresses.length, 6);
-  return Buffer.concat([header, question, ...addresses.map(record)]);
+  header.writeUInt16BE(records.length, 6);
+  return Buffer.concat([header, question, ...records]);
 }
 
-function record(address: string): Buffer {
+function record(address: string, ttl: number): Buffer {
   const bytes = Buffer.from(ipaddr.parse(address).toByteArray());
   const fixed = Buffer.alloc(HEADER_BYTES);
   fixed.writeUInt16BE(0xc000 + HEADER_BYTES, 0);
   fixed.writeUInt16BE(isIPv4(address) ? A : AAAA, 2);
   fixed.writeUInt16BE(1, 4);
-  fixed.writeUInt32BE(0, 6);
+  fixed.writeUInt32BE(ttl, 6);
   fixed.writeUInt16BE(bytes.length, 10);
   return Buffer.concat([fixed, bytes]);
+}
+
+function questionOf(message: Buffer): Question {
+  const labels: string[] = [];
+  for (let at = HEADER_BYTES; message[at] !== 0; at += (message[at] as number) + 1) {
+    labels.push(message.toString('latin1', at + 1, at + 1 + (message[at] as number)));
+  }
+  // c-ares may mix letters in both cases (draft-vixie-dnsext-dns0x20).
+  return { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(endOfQuestion(message) - 4) };
 }
 
 function endOfQuestion(message: Buffer): number {

@@ -1,0 +1,176 @@
+import { describe, expect, test, vi } from 'vitest';
+import { DEADLINE_MS, SHARE } from '#/lib/alarms/webhooks/name-resolver.ts';
+import { nameServerSaying } from '#/lib/alarms/webhooks/test-name-server.ts';
+
+const waiting = () => new AbortController().signal;
+const asker = (tenant = 'acme') => ({ tenant, signal: waiting() });
+const found = (address: string) => [{ address, family: address.includes(':') ? 6 : 4 }];
+
+describe('a workspace whose names are never resolved', () => {
+  test('takes its own share of questions only, and those of another are answered', async () => {
+    const names = await nameServerSaying(({ name }) =>
+      name.startsWith('slow') ? 'nothing' : { addresses: ['8.8.8.8'] },
+    );
+    const stop = new AbortController();
+    const slow = Array.from({ length: 100 }, (_, n) =>
+      names.resolve(`slow-${n}.example`, { tenant: 'slow', signal: stop.signal }),
+    );
+    const slowEnds = Promise.allSettled(slow);
+    await names.hears(SHARE);
+    for (let n = 0; n < 40; n++) {
+      expect(await names.resolve(`quick-${n}.example`, asker('quick'))).toEqual(found('8.8.8.8'));
+    }
+    expect(new Set(names.asked().filter((name) => name.startsWith('slow'))).size).toBe(SHARE);
+    stop.abort();
+    expect((await slowEnds).every(({ status }) => status === 'rejected')).toBe(true);
+  });
+
+  test('is told so after five seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const names = await nameServerSaying(() => 'nothing');
+    const slow = names.resolve('slow.example', asker());
+    const outcome = expect(slow).rejects.toMatchObject({ code: 'ETIMEOUT' });
+    await names.hears(1);
+    vi.advanceTimersByTime(DEADLINE_MS);
+    vi.useRealTimers();
+    await outcome;
+  });
+
+  test('has its turn taken by the next name when nobody waits for one any more', async () => {
+    const names = await nameServerSaying(({ name }) =>
+      name === 'good.example' ? { addresses: ['8.8.8.8'] } : 'nothing',
+    );
+    const stop = new AbortController();
+    const slow = Array.from({ length: SHARE }, (_, n) =>
+      names.resolve(`slow-${n}.example`, { tenant: 'acme', signal: stop.signal }),
+    );
+    const slowEnds = Promise.allSettled(slow);
+    await names.hears(SHARE);
+    const next = names.resolve('good.example', asker());
+    stop.abort();
+    await slowEnds;
+    expect(await next).toEqual(found('8.8.8.8'));
+  });
+});
+
+describe('a question', () => {
+  test('is asked once for all of a workspace who want its answer, and ends with the last of them', async () => {
+    let isSilent = true;
+    const names = await nameServerSaying(() => (isSilent ? 'nothing' : { addresses: ['8.8.8.8'] }));
+    const [one, two] = [new AbortController(), new AbortController()];
+    const ends = [one, two].map(({ signal }) =>
+      expect(names.resolve('one.example', { tenant: 'acme', signal })).rejects.toThrow('Gone'),
+    );
+    await names.hears(1);
+    one.abort(new Error('Gone'));
+    await ends[0];
+    expect(new Set(names.asked())).toEqual(new Set(['one.example']));
+    two.abort(new Error('Gone'));
+    await ends[1];
+    isSilent = false;
+    expect(await names.resolve('one.example', asker())).toEqual(found('8.8.8.8'));
+  });
+
+  test('of one workspace does not wait for the same question of another', async () => {
+    let times = 0;
+    const names = await nameServerSaying(({ type }) => {
+      if (type === 1) times += 1;
+      return times === 1 ? 'nothing' : { addresses: ['8.8.8.8'] };
+    });
+    const stop = new AbortController();
+    const first = names.resolve('one.example', { tenant: 'first', signal: stop.signal });
+    const firstEnds = expect(first).rejects.toBeDefined();
+    await names.hears(1);
+    expect(await names.resolve('one.example', asker('second'))).toEqual(found('8.8.8.8'));
+    stop.abort();
+    await firstEnds;
+  });
+
+  test.each([
+    ['there is no such name', 3, 'ENOTFOUND'],
+    ['the name server is out of order', 2, 'ESERVFAIL'],
+    ['the name server refuses', 5, 'EREFUSED'],
+  ])('fails when %s', async (_why, code, said) => {
+    const names = await nameServerSaying(() => ({ code }));
+    await expect(names.resolve('one.example', asker())).rejects.toMatchObject({ code: said });
+  });
+
+  test('fails when the name has no address', async () => {
+    const names = await nameServerSaying(() => ({ addresses: [] }));
+    await expect(names.resolve('one.example', asker())).rejects.toMatchObject({ code: 'ENODATA' });
+  });
+});
+
+describe('an answer', () => {
+  test('is kept for its time to live', async () => {
+    let nowMs = 0;
+    let address = '8.8.8.8';
+    const names = await nameServerSaying(() => ({ addresses: [address], ttl: 7 }), { monotonic: () => nowMs });
+    expect(await names.resolve('one.example', asker())).toEqual(found('8.8.8.8'));
+    address = '9.9.9.9';
+    nowMs = 6_999;
+    expect(await names.resolve('ONE.example', asker('other'))).toEqual(found('8.8.8.8'));
+    nowMs = 7_000;
+    expect(await names.resolve('one.example', asker())).toEqual(found('9.9.9.9'));
+    expect(names.asked()).toHaveLength(2);
+  });
+
+  test('is kept for a minute at most, and not at all when it says so', async () => {
+    let nowMs = 0;
+    const names = await nameServerSaying(
+      ({ name }) => ({ addresses: ['8.8.8.8'], ttl: name === 'long.example' ? 86_400 : 0 }),
+      { monotonic: () => nowMs },
+    );
+    for (const name of ['long.example', 'long.example', 'none.example', 'none.example']) {
+      await names.resolve(name, asker());
+    }
+    nowMs = 60_000;
+    await names.resolve('long.example', asker());
+    expect(names.asked()).toEqual(['long.example', 'none.example', 'none.example', 'long.example']);
+  });
+
+  test('with many addresses is given whole and not kept', async () => {
+    const addresses = Array.from({ length: 25 }, (_, n) => [`8.8.8.${n}`, `2606:4700::${n + 1}`]).flat();
+    const names = await nameServerSaying(() => ({ addresses, ttl: 60 }));
+    for (let time = 0; time < 2; time++) {
+      const all = (await names.resolve('many.example', asker())).map(({ address }) => address);
+      expect(all.toSorted()).toEqual(addresses.toSorted());
+    }
+    expect(names.asked()).toHaveLength(2);
+  });
+
+  test('has the addresses of both kinds, also when one kind cannot be had', async () => {
+    const both = await nameServerSaying(() => ({ addresses: ['8.8.8.8', '2606:4700::1'] }));
+    const all = await both.resolve('one.example', asker());
+    expect(new Set(all)).toEqual(new Set([...found('8.8.8.8'), ...found('2606:4700::1')]));
+    const half = await nameServerSaying(({ type }) => (type === 1 ? { addresses: ['8.8.8.8'] } : { code: 2 }));
+    expect(await half.resolve('one.example', asker())).toEqual(found('8.8.8.8'));
+  });
+});
+
+describe('this machine’s own settings', () => {
+  const hosts = new Map([['db.internal', found('10.0.0.7')]]);
+
+  test('say what is in the hosts file, which nobody is asked for', async () => {
+    const names = await nameServerSaying(() => null, { settings: { hosts, search: [], ndots: 1 } });
+    for (const name of ['db.internal', 'DB.internal', 'db.internal.']) {
+      expect(await names.resolve(name, asker())).toEqual(found('10.0.0.7'));
+    }
+    expect(names.asked()).toEqual([]);
+  });
+
+  test.each([
+    ['web', 1, ['web.a.test', 'web.b.test']],
+    ['web.team', 1, ['web.team', 'web.team.a.test', 'web.team.b.test']],
+    ['web.team', 5, ['web.team.a.test', 'web.team.b.test']],
+    ['web.team.', 5, ['web.team']],
+  ])('say in which domains %s is looked for when ndots is %i', async (name, ndots, asked) => {
+    const settings = { hosts: new Map(), search: ['a.test', 'b.test'], ndots };
+    const last = asked.at(-1);
+    const names = await nameServerSaying((one) => (one.name === last ? { addresses: ['8.8.8.8'] } : null), {
+      settings,
+    });
+    expect(await names.resolve(name, asker())).toEqual(found('8.8.8.8'));
+    expect(names.asked()).toEqual(asked);
+  });
+});

@@ -1,0 +1,74 @@
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import { networkInterfaces } from 'node:os';
+
+/** What the name servers say of a name; good for so long. */
+export type FoundName = { addresses: readonly LookupAddress[]; ttlSeconds: number };
+type Query = { servers?: readonly string[] | undefined; signal: AbortSignal };
+type Records = readonly { address: string; ttl: number }[];
+
+/** Until a name server that says nothing is asked again, or the next one is. */
+const ATTEMPT_MS = 1_500;
+const ATTEMPTS = 2;
+/** The name does not exist, or has no address. */
+const NOT_FOUND: ReadonlySet<string | undefined> = new Set(['ENOTFOUND', 'ENODATA']);
+
+/**
+ * Asks the name servers of this machine (or `servers`) for the IPv4 and IPv6 addresses of the first of `names` that has
+ * any. c-ares does it over sockets of its own, so that no thread waits. Rejects with an Error whose `code` is one of
+ * `dns`'s, with the signal's reason when that is aborted.
+ */
+export async function queryName(names: readonly string[], { servers, signal }: Query): Promise<FoundName> {
+  signal.throwIfAborted();
+  // One for each question: it reads the machine's settings anew (22 µs), and cancelling takes nothing from others.
+  const resolver = new Resolver({ timeout: ATTEMPT_MS, tries: ATTEMPTS });
+  if (servers) resolver.setServers(servers);
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel);
+  try {
+    return await firstFound(resolver, names, signal);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+async function firstFound(resolver: Resolver, names: readonly string[], signal: AbortSignal): Promise<FoundName> {
+  let notFound: unknown;
+  for (const name of names) {
+    const [v4, v6] = await Promise.allSettled([
+      resolver.resolve4(name, { ttl: true }),
+      resolver.resolve6(name, { ttl: true }),
+    ]);
+    if (v4.status === 'fulfilled' || v6.status === 'fulfilled') return foundOf(recordsOf(v4), recordsOf(v6));
+    signal.throwIfAborted();
+    const failure = [v4, v6].find(({ reason }) => !isNotFound(reason));
+    // A server that is out of order may know the name: a longer one must not be taken for it.
+    if (failure) throw failure.reason;
+    notFound = v4.reason;
+  }
+  throw notFound;
+}
+
+function recordsOf(result: PromiseSettledResult<Records>): Records {
+  return result.status === 'fulfilled' ? result.value : [];
+}
+
+function foundOf(v4: Records, v6: Records): FoundName {
+  const first = hasIpv6() ? v6 : v4;
+  const addresses = [...first, ...(first === v6 ? v4 : v6)].map(({ address }) => ({
+    address,
+    family: v6.some((record) => record.address === address) ? 6 : 4,
+  }));
+  return { addresses, ttlSeconds: Math.min(...[...v4, ...v6].map(({ ttl }) => ttl)) };
+}
+
+/** With an IPv6 address beyond its own network this machine prefers that way, as RFC 6724 has it. */
+function hasIpv6(): boolean {
+  return Object.values(networkInterfaces()).some((addresses) =>
+    addresses?.some(({ family, internal, address }) => family === 'IPv6' && !internal && !address.startsWith('fe80')),
+  );
+}
+
+function isNotFound(error: { code?: string }): boolean {
+  return NOT_FOUND.has(error.code);
+}
