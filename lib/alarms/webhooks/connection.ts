@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import type { Dial } from '#/lib/alarms/webhooks/dial.ts';
+import { InformationalResponses } from '#/lib/alarms/webhooks/informational-responses.ts';
 
 const MAX_HEADER_BYTES = 16_384;
 /** Below the five seconds after which common receivers close an idle connection themselves, which would lose a request. */
@@ -14,6 +15,7 @@ export class Connection {
   address: string | null = null;
   readonly #client: Client;
   #dialing: Socket | null = null;
+  #responses: InformationalResponses | null = null;
 
   constructor(origin: string, dial: Dial) {
     this.#client = new Client(origin, {
@@ -21,6 +23,7 @@ export class Connection {
         this.#dialing = dial(target, (error, socket) => {
           this.#dialing = null;
           this.address = socket?.remoteAddress ?? this.address;
+          this.#responses = socket && new InformationalResponses(socket);
           if (error) callback(error, null);
           else callback(null, socket);
         });
@@ -40,6 +43,7 @@ export class Connection {
   }
 
   dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+    this.#responses?.expect();
     this.#client.dispatch(request, handler);
   }
 

@@ -219,6 +219,43 @@ describe('a receiver that hangs', () => {
   });
 });
 
+describe('an informational response (RFC 9110 section 15.2)', () => {
+  const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+  test.each([
+    ['100 Continue', CONTINUE],
+    ['100 three times', CONTINUE.repeat(3)],
+    ['100 without a reason and with headers', 'HTTP/1.1 100 \r\nx: y\r\nz: HTTP/1.1 100\r\n\r\n'],
+    ['102 and 103', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
+    ['103, 100 and one that nobody knows', `HTTP/1.1 103 x\r\n\r\n${CONTINUE}HTTP/1.1 199 y\r\n\r\n`],
+  ])('before the response, %s, is read over', async (_what, bytes) => {
+    const receiver = await answering(`${bytes}${OK}`);
+    const outgoing = sender({ connectionsPerOrigin: 1 });
+    for (let time = 0; time < 3; time += 1) {
+      const delivery = await outgoing.send(request(receiver.url));
+      expect(delivery).toMatchObject({ kind: 'answered', status: 200, excerpt: 'ok' });
+    }
+    expect(receiver.connections()).toBe(1);
+  });
+
+  test('is read over however it is cut into pieces', async () => {
+    const bytes = `${CONTINUE}HTTP/1.1 100\r\n\r\n${OK}`;
+    const receiver = await tcpReceiver((socket) =>
+      socket.on('data', async () => {
+        for (const byte of bytes) await new Promise((written) => socket.write(byte, written));
+      }),
+    );
+    expect(await sender().send(request(receiver.url))).toMatchObject({ kind: 'answered', status: 200 });
+  });
+
+  test('is not seen in the body of a response', async () => {
+    const body = `${CONTINUE}HTTP/1.1 100`;
+    const receiver = await answering(`HTTP/1.1 201 Created\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    const delivery = await sender().send(request(receiver.url));
+    expect(delivery).toMatchObject({ kind: 'answered', status: 201, excerpt: body });
+  });
+});
+
 describe('an answer that is none', () => {
   test.each([
     ['is no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', 'protocol_error'],
@@ -240,7 +277,7 @@ describe('an answer that is none', () => {
       'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
       'protocol_error',
     ],
-    ['asks to go on', 'HTTP/1.1 100 Continue\r\n\r\n', 'protocol_error'],
+    ['asks to go on and hangs up', 'HTTP/1.1 100 Continue\r\n\r\n', 'connection_reset'],
     ['ends before its length', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nab', 'connection_reset'],
     ['ends within a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nab', 'connection_reset'],
     ['ends within its headers', 'HTTP/1.1 200 OK\r\nx: a', 'connection_reset'],

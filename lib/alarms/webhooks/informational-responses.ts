@@ -1,0 +1,69 @@
+import type { Socket } from 'node:net';
+
+const ONE = 0x31;
+const ZERO = 0x30;
+const THREE = 0x33;
+const CR = 0x0d;
+const LF = 0x0a;
+/** Where the three digits of a status line are: `HTTP/1.1 100 Continue`. */
+const STATUS_AT = 9;
+
+/** What of a response comes next: its status line, the rest of an informational one, or what is of no interest here. */
+type Part = 'status' | 'informational' | 'rest';
+
+/**
+ * undici ends a connection on which the receiver says 100 Continue without having been asked, as some do to every POST.
+ * A client has to put up with that (RFC 9110 section 15.2), and undici does with the other 1xx. So it is shown a 100 as
+ * 103: the last digit is changed in what it reads of the socket. One request at a time is on a connection.
+ */
+export class InformationalResponses {
+  #part: Part = 'status';
+  /** Bytes of the status line that have been seen. */
+  #seen = 0;
+  #secondDigit = 0;
+  #lineLength = 0;
+
+  constructor(socket: Socket) {
+    const read = socket.read.bind(socket);
+    socket.read = (size?: number) => {
+      const chunk: Buffer | null = read(size);
+      if (chunk !== null && this.#part !== 'rest') this.#look(chunk);
+      return chunk;
+    };
+  }
+
+  /** A request goes out: what is read next is the beginning of a response. */
+  expect(): void {
+    this.#part = 'status';
+    this.#seen = 0;
+    this.#secondDigit = 0;
+  }
+
+  #look(chunk: Buffer): void {
+    for (let at = 0; at < chunk.length && this.#part !== 'rest'; at += 1) {
+      if (this.#part === 'status') this.#lookAtStatus(chunk, at);
+      else this.#lookForEnd(chunk[at] as number);
+    }
+  }
+
+  #lookAtStatus(chunk: Buffer, at: number): void {
+    const byte = chunk[at] as number;
+    // Parsers skip empty lines before a response.
+    if (this.#seen === 0 && (byte === CR || byte === LF)) return;
+    const digit = this.#seen - STATUS_AT;
+    this.#seen += 1;
+    if (digit === 0 && byte !== ONE) this.#part = 'rest';
+    if (digit === 1) this.#secondDigit = byte;
+    if (digit !== 2) return;
+    if (this.#secondDigit === ZERO && byte === ZERO) chunk[at] = THREE;
+    // 101 is the last that is said in HTTP.
+    this.#part = this.#secondDigit === ZERO && byte === ONE ? 'rest' : 'informational';
+    this.#lineLength = 1;
+  }
+
+  #lookForEnd(byte: number): void {
+    if (byte === LF && this.#lineLength === 0) this.expect();
+    else if (byte === LF) this.#lineLength = 0;
+    else if (byte !== CR) this.#lineLength += 1;
+  }
+}
