@@ -30,6 +30,10 @@ describe('what is sent', () => {
     expect(event).toMatchObject({ specversion: '1.0', type: 'timer.fired', data: { attempt: 2 } });
   });
 
+  it('is an empty object without a payload', () => {
+    expect(requestBody(alarm({ payload: null }))).toBe('{}');
+  });
+
   it('is nothing for a method without a body', () => {
     expect(requestBody(alarm({ method: 'GET' }))).toBeNull();
     expect(requestHeaders(alarm({ method: 'GET' }))).not.toHaveProperty('content-type');

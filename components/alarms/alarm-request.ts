@@ -32,7 +32,7 @@ export function calledUrl({ url, append_id, id }: Pick<AlarmJson, 'url' | 'appen
 /** The body as it goes out, without what only the moment of sending knows; null where none is sent. */
 export function requestBody(alarm: Sent): string | null {
   if (hasNoBody(alarm.method)) return null;
-  if (alarm.format === 'raw') return alarm.payload === null ? null : JSON.stringify(alarm.payload, null, 2);
+  if (alarm.format === 'raw') return JSON.stringify(alarm.payload ?? {}, null, 2);
   return JSON.stringify(envelope(alarm), null, 2);
 }
 

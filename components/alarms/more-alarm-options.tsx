@@ -51,7 +51,13 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
           onChange={(event) => onChange({ headers: event.target.value })}
         />
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Choice label="Format" choices={FORMATS} value={draft.format} onChange={(format) => onChange({ format })} />
+          <Choice
+            label="Format"
+            choices={FORMATS}
+            value={draft.format}
+            error={problems.format}
+            onChange={(format) => onChange({ format })}
+          />
           <TextField
             label="Waits between attempts"
             autoComplete="off"
@@ -103,6 +109,7 @@ type ChoiceProps = {
   choices: readonly (readonly [value: string, words: string])[];
   value: string;
   disabled?: boolean;
+  error?: string | undefined;
   onChange: (value: string) => void;
 };
 

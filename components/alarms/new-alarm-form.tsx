@@ -72,7 +72,7 @@ export function NewAlarmForm({ like, onMade, onCancel }: NewAlarmFormProps) {
       <TextAreaField
         label="Payload"
         rows={5}
-        hint="JSON up to 64 KB, sent unchanged. Leave empty for no body."
+        hint="JSON up to 64 KB, sent unchanged. Leave empty to send {}."
         value={draft.payload}
         error={problems.payload ?? null}
         onChange={(event) => change({ payload: event.target.value })}

@@ -44,10 +44,14 @@ export const createAlarmInput = z
     url: z.string().trim().min(1).max(2_048).optional().describe('What to call. Needed unless output_mode is event.'),
     method: methodInput.optional().describe('POST unless said. GET, HEAD, OPTIONS and DELETE send no body.'),
     headers: headersInput.optional().describe('Sent with the call. webhook-*, timer-* and ce-* are ours.'),
-    payload: payloadInput.optional().describe('Any JSON up to 64 KB; sent exactly so, each number as you wrote it.'),
+    payload: payloadInput
+      .optional()
+      .describe('Any JSON up to 64 KB; sent unchanged, each number as you wrote it. Without it {} is sent.'),
     format: webhookFormat
       .optional()
-      .describe('raw (default): the body is the payload. Others wrap it as Standard Webhooks or CloudEvents.'),
+      .describe(
+        'raw (default): the body is the payload. Others wrap it as Standard Webhooks or CloudEvents, which needs a method that carries a body.',
+      ),
     name: text.optional(),
     applicant_service: text.optional().describe('Which of your services asks for it.'),
     output_mode: outputMode.optional().describe('webhook (default) calls the URL; event publishes alarm.fired.'),

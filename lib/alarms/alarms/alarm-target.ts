@@ -1,4 +1,4 @@
-import type { AlarmSettings } from '#/lib/alarms/alarms/alarm.ts';
+import { type AlarmSettings, hasNoBody } from '#/lib/alarms/alarms/alarm.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { type AllowList, urlProblem } from '#/lib/alarms/webhooks/url-guard.ts';
 import { headerProblem } from '#/lib/alarms/webhooks/webhook.ts';
@@ -9,7 +9,11 @@ export function targetProblems(input: CreateAlarmInput, allowed: AllowList): Fie
   if (input.output_mode === 'event') return ofWebhooks(input);
   if (input.url === undefined) return [{ pointer: '/url', detail: 'is required unless output_mode is event' }];
   const problem = knownUrlProblem(input.url, allowed);
-  return [...(problem ? [{ pointer: '/url', detail: problem }] : []), ...headerProblems(input.headers)];
+  return [
+    ...(problem ? [{ pointer: '/url', detail: problem }] : []),
+    ...headerProblems(input.headers),
+    ...formatProblems(input),
+  ];
 }
 
 const MOST_KNOWN_URLS = 1_000;
@@ -32,6 +36,13 @@ function ofWebhooks(input: CreateAlarmInput): FieldProblem[] {
     (one) => input[one] !== undefined,
   );
   return names.map((name) => ({ pointer: `/${name}`, detail: 'is not allowed when output_mode is event' }));
+}
+
+/** All formats but raw wrap the payload in a body (CloudEvents 1.0.2, HTTP protocol binding, section 3). */
+function formatProblems({ format = 'raw', method = 'POST' }: CreateAlarmInput): FieldProblem[] {
+  if (format === 'raw' || !hasNoBody(method)) return [];
+  const detail = `needs a body, which ${method} does not carry. Use POST, PUT or PATCH, or format raw.`;
+  return [{ pointer: '/format', detail }];
 }
 
 function headerProblems(headers: Record<string, string> = {}): FieldProblem[] {

@@ -62,6 +62,13 @@ describe('what is refused', () => {
     expect(refusal({ ...soon, output_mode: 'event', ...webhook })).toEqual({ code: 'input_invalid', pointers });
   });
 
+  test.each(['standard', 'cloudevents', 'cloudevents-binary'])('%s with a method that carries no body', (format) => {
+    for (const method of ['GET', 'head', 'OPTIONS', 'DELETE', 'TRACE']) {
+      expect(refusal({ ...hook, ...soon, format, method })).toEqual({ code: 'input_invalid', pointers: ['/format'] });
+    }
+    for (const method of ['POST', 'PUT', 'PATCH']) expect(refusal({ ...hook, ...soon, format, method })).toBeNull();
+  });
+
   test('when and what at once, so that one answer tells all', () => {
     expect(refusal({ headers: { Host: 'x' }, url: 'ftp://x' })?.pointers).toEqual(['', '/url', '/headers/Host']);
   });

@@ -38,6 +38,9 @@ export type WebhookRequest = {
 const CLOUD_EVENT_TYPE = 'timer.fired';
 const STANDARD_TYPE = 'alarm.fired';
 
+/** Svix's library before 2.0 and others read what they verify as JSON, and reject an empty body for not being any. */
+const NO_PAYLOAD = '{}';
+
 const SECRET_BYTES = 32;
 const MAX_NAME_CHARACTERS = 256;
 const MAX_VALUE_CHARACTERS = 4_096;
@@ -93,12 +96,12 @@ export function webhookRequest(
   return { id, url: firing.appendId ? withId(firing.url, id) : firing.url, method: firing.method, headers, body };
 }
 
-function bodyOf(firing: Firing, firedUs: number, dueAt: string, source: string): string | null {
+function bodyOf(firing: Firing, firedUs: number, dueAt: string, source: string): string {
   const { standardType, cloudEventType, time } = eventOf(firing, dueAt);
   const id = JSON.stringify(firing.event?.delivery ?? firing.alarmId);
   switch (firing.format) {
     case 'raw':
-      return firing.payload;
+      return firing.payload ?? NO_PAYLOAD;
     case 'standard':
       return `{"type":"${standardType}","timestamp":"${time}","data":${dataOf(firing, firedUs, dueAt)}}`;
     case 'cloudevents':
