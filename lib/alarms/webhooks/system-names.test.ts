@@ -16,7 +16,7 @@ async function filesSaying(hosts: string, resolv: string) {
 test('reads names and search domains as the system does', async () => {
   const files = await filesSaying(
     '# comment\n127.0.0.1\tlocalhost\n10.0.0.7  DB.internal db # the database\n\nfd00::7 db\n256.1.1.1 wrong\n10.0.0.8',
-    'nameserver 10.0.0.53\ndomain old.test\nsearch a.test. b.test .\n; comment\noptions ndots:5 timeout:1\n',
+    'nameserver 10.0.0.53\ndomain old.test\nsearch a.test. b.test .\n; comment\noptions ndots:5 rotate\n',
   );
   const { hosts, search, ndots } = await new SystemNames(() => 0, files).get();
   expect(Object.fromEntries(hosts)).toEqual({
