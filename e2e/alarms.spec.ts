@@ -91,8 +91,12 @@ test('what is wrong with a new alarm stands at its field', async ({ page, alarms
   await form(page).getByRole('textbox', { name: 'Delay' }).fill('1h30');
   await form(page).getByLabel('Payload').fill('');
   await form(page).getByLabel('URL', { exact: true }).fill('http://10.0.0.1/hook');
+  await form(page).getByLabel('Method').selectOption('GET');
+  await form(page).getByText('More options').click();
+  await form(page).getByLabel('Format').selectOption('CloudEvents, structured');
   await send.click();
   await expect(form(page).getByLabel('URL', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await expect(form(page)).toContainText('Needs a body, which GET does not carry.');
   await expect(form(page).getByLabel('URL', { exact: true })).toBeFocused();
   await expect(form(page)).not.toContainText('This isn’t valid JSON');
 });
