@@ -13,10 +13,11 @@ import type { WebhookSecret } from '#/lib/alarms/secrets/webhook-secret.ts';
 import { insertSecret } from '#/lib/alarms/secrets/webhook-secret-store.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
+import { authorizeEvents } from '#/lib/events/event-permissions.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
- * Subscribes a URL to events of the workspace, from now on, with a secret of its own.
+ * Subscribes a URL to events of the workspace that the caller may read, from now on, with a secret of its own.
  * @throws AppError 400 for a URL that may not be called, 403; 409 `too_many_endpoints`
  */
 export async function createEndpoint(
@@ -24,6 +25,7 @@ export async function createEndpoint(
   input: CreateEndpointInput,
 ): Promise<{ endpoint: Endpoint; secret: WebhookSecret; now: Date }> {
   authorize(ctx, 'endpoints:manage');
+  authorizeEvents(ctx, input.event_types);
   refuseUrl(input.url);
   return transaction(ctx, async (inner) => {
     const { workspaceId } = inner.actor;

@@ -10,6 +10,7 @@ import { lockEndpoint, saveEndpoint } from '#/lib/alarms/endpoints/endpoint-stor
 import { endpointVersionMismatch, refuseUrl } from '#/lib/alarms/endpoints/refusals.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import type { EventType } from '#/lib/events/event.ts';
+import { authorizeEvents } from '#/lib/events/event-permissions.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /** `aborted`: open deliveries that are given up, since it was disabled; 10,000 stand for that many or more. */
@@ -18,7 +19,7 @@ type Which = { id: string; ifMatch: number | null };
 
 /**
  * Changes an endpoint, enables or disables it. Enabling replays nothing: events of the time it was disabled were not
- * queued.
+ * queued. Who gives it another URL or other types must be allowed to read what is sent there from then on.
  * @throws AppError 400 for a URL that may not be called, 403, 404; 412 `endpoint_version_mismatch`
  */
 export async function editEndpoint(
@@ -32,8 +33,10 @@ export async function editEndpoint(
     const before = await lockEndpoint(inner.tx, { id, workspaceId: inner.actor.workspaceId });
     if (!before) throw notFound('endpoint');
     if (ifMatch !== null && ifMatch !== before.version) throw endpointVersionMismatch(before);
+    const wanted = withFields(before, input);
+    if (sendsElse(before, wanted)) authorizeEvents(inner, wanted.eventTypes);
     const now = await inner.clock.now(inner.tx);
-    const edited = await changeTo(inner, before, withFields(before, input), { type: 'endpoint.edited', now });
+    const edited = await changeTo(inner, before, wanted, { type: 'endpoint.edited', now });
     if (input.enabled === undefined || input.enabled === (edited.disabledAt === null)) {
       return { endpoint: edited, isChanged: edited !== before, aborted: 0, now };
     }
@@ -52,6 +55,11 @@ function withFields(before: Endpoint, input: EditEndpointInput): Endpoint {
     eventTypes: input.event_types ?? before.eventTypes,
     format: input.format ?? before.format,
   };
+}
+
+/** Whether somebody else, or the same receiver of something else, is sent events. */
+function sendsElse(before: Endpoint, after: Endpoint): boolean {
+  return before.url !== after.url || after.eventTypes.some((type) => !before.eventTypes.includes(type));
 }
 
 async function enable(ctx: TxCtx, before: Endpoint, now: Date) {

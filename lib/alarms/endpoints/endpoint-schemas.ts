@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { permission } from '#/lib/accounts/roles/role-schemas.ts';
 import { webhookFormat } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { attemptOutcome } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { distinctTypes } from '#/lib/alarms/endpoints/endpoint.ts';
@@ -153,6 +154,9 @@ export const eventTypesAnswer = z
       z.object({
         type: z.string(),
         group: z.string().describe('What takes in this type and its like.'),
+        required_scope: permission.describe(
+          'Needed to subscribe to it, and to read what was sent; `events:read_all` covers every type.',
+        ),
         description: z.string(),
         example: z.unknown().describe('What is sent, in the format `standard`.'),
       }),

@@ -1,6 +1,14 @@
+import type { Permission } from '#/lib/accounts/roles/role.ts';
 import { EVENT_TYPES, EVENT_WORDS, type EventType } from '#/lib/events/event.ts';
+import { permissionOf } from '#/lib/events/event-permissions.ts';
 
-export type CatalogEntry = { type: EventType; group: string; description: string; example: unknown };
+export type CatalogEntry = {
+  type: EventType;
+  group: string;
+  required_scope: Permission;
+  description: string;
+  example: unknown;
+};
 
 const AT = '2026-11-19T13:32:08.123Z';
 const DUE_AT = '2026-11-19T13:30:00.000000Z';
@@ -116,6 +124,7 @@ function endedAs(status: string) {
 export const EVENT_CATALOG: readonly CatalogEntry[] = EVENT_TYPES.map((type) => ({
   type,
   group: `${nounOf(type)}.*`,
+  required_scope: permissionOf(type),
   description: EVENT_WORDS[type],
   example: exampleOf(type),
 }));

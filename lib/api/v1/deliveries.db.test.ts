@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Permission } from '#/lib/accounts/roles/role.ts';
 import { abortAbandoned } from '#/lib/alarms/endpoints/abort-abandoned.ts';
 import type {
   DeliveryAnswerJson,
@@ -98,6 +99,20 @@ describe('the log of an endpoint', () => {
     expect(detail.payload).toMatchObject({ type: 'timer.started', data: { told: 0, event_id: row?.event_id } });
     expect(detail.attempt_log.map(({ status_code }) => status_code)).toEqual([500, 200]);
     expect(detail.attempt_log[0]).toMatchObject({ response_excerpt: 'so', attempt: 1 });
+  });
+
+  test('shows what was sent only to a key that may read events of its type', async () => {
+    await tell(1);
+    const [row] = (await list()).deliveries;
+    const readWith = async (...scopes: Permission[]) => {
+      const key = await apiFor(scene.world, maya, { scopes: ['endpoints:manage', ...scopes] });
+      expect(await key('GET', `/endpoints/${id}/deliveries`)).toMatchObject({ status: 200 });
+      return key('GET', `/endpoints/${id}/deliveries/${row?.id}`);
+    };
+    const response = await readWith('alarms:read', 'members:read', 'timers:read');
+    expect(response).toMatchObject({ status: 403, body: { required_scope: 'timers:read_all' } });
+    expect(await readWith('timers:read_all')).toMatchObject({ status: 200 });
+    expect(await readWith('events:read_all')).toMatchObject({ status: 200 });
   });
 
   test('has nothing of another endpoint of the workspace', async () => {

@@ -45,6 +45,8 @@ const one = endpoint({
   path: '/endpoints/{id}/deliveries/{delivery_id}',
   tag,
   summary: 'One delivery, with its payload and every try',
+  description:
+    'Needs the `required_scope` of the event’s type besides (`GET /endpoints/event-types`), or `events:read_all`.',
   permission,
   params: ofDelivery,
   output: deliveryAnswer,

@@ -89,6 +89,34 @@ describe('an endpoint is refused', () => {
   });
 
   test.each([
+    [['timer.stopped'], 'timers:read_all'],
+    [['alarm.*', 'timer.*'], 'timers:read_all'],
+    [['alarm.*', 'invitation.created'], 'members:manage'],
+    [['ticket.*'], 'tickets:read'],
+    [['api_key.created'], 'events:read_all'],
+    [['*'], 'events:read_all'],
+  ])('to a key that may not read events of %j', async (event_types, required_scope) => {
+    const few = await apiFor(world, maya, { scopes: ['endpoints:manage', 'alarms:read'] });
+    const response = await leavesAllAsItWas(world, () => few('POST', '/endpoints', { url: URL_, event_types }));
+    expect(response).toMatchObject({ status: 403, body: { code: 'forbidden', required_scope } });
+    const made = await few<CreatedEndpointJson>('POST', '/endpoints', { url: URL_, event_types: ['alarm.*'] });
+    expect(made.status).toBe(201);
+    const widened = await leavesAllAsItWas(world, () =>
+      few('PATCH', `/endpoints/${made.body.id}`, { event_types: ['alarm.*', ...event_types] }),
+    );
+    expect(widened).toMatchObject({ status: 403, body: { required_scope } });
+  });
+
+  test('another URL by a key that may not read what would be sent there', async () => {
+    const { id } = await create();
+    const few = await apiFor(world, maya, { scopes: ['endpoints:manage'] });
+    const change = (body: object) => few('PATCH', `/endpoints/${id}`, body);
+    const moved = await leavesAllAsItWas(world, () => change({ url: 'https://elsewhere.example/hook' }));
+    expect(moved).toMatchObject({ status: 403, body: { required_scope: 'timers:read_all' } });
+    expect(await change({ description: 'Billing', enabled: false })).toMatchObject({ status: 200 });
+  });
+
+  test.each([
     ['/url', { url: undefined }],
     ['/url', { url: 'ftp://example.com/hook' }],
     ['/url', { url: 'http://10.0.0.1/hook' }],
@@ -211,6 +239,8 @@ describe('an endpoint', () => {
   test('says what can be subscribed to, each with a sentence and an example', async () => {
     const { body } = await api<EventTypesJson>('GET', '/endpoints/event-types');
     expect(body.event_types.map(({ type }) => type)).toEqual([...EVENT_TYPES]);
+    const scopes = new Map(body.event_types.map(({ type, required_scope }) => [type, required_scope]));
+    expect([scopes.get('timer.stopped'), scopes.get('ticket.pinned')]).toEqual(['timers:read_all', 'events:read_all']);
     for (const { type, group, description, example } of body.event_types) {
       expect(description).toMatch(/^[A-Z].*\.$/);
       expect(group).toBe(`${type.split('.')[0]}.*`);

@@ -41,7 +41,7 @@ const create = endpoint({
   tag,
   summary: 'Subscribe a URL to events',
   description:
-    'From now on each event of these types is sent to the URL within milliseconds of its commit, signed as Standard Webhooks asks with a secret of its own, and again on failure for three days. The secret is in this answer and under `GET /endpoints/{id}/secret`. A workspace has 50 endpoints at most.',
+    'From now on each event of these types is sent to the URL within milliseconds of its commit, signed as Standard Webhooks asks with a secret of its own, and again on failure for three days. Each type needs the scope that reads what is in it, or `events:read_all` (`GET /endpoints/event-types` names them); `*` needs `events:read_all`. The secret is in this answer and under `GET /endpoints/{id}/secret`. A workspace has 50 endpoints at most.',
   permission,
   body: createEndpointInput,
   output: createEndpointAnswer,
@@ -114,7 +114,7 @@ const edit = endpoint({
   tag,
   summary: 'Change an endpoint, enable or disable it',
   description:
-    'While it is disabled events are not queued for it, and open deliveries are aborted within a minute or two; those still open when it is enabled again are sent. Enabling replays nothing by itself: see `POST /endpoints/{id}/replay` for failed deliveries; events of the time between were never queued.',
+    'Another URL, or more types, need the scopes of `POST /endpoints` for all types it has then. While it is disabled events are not queued for it, and open deliveries are aborted within a minute or two; those still open when it is enabled again are sent. Enabling replays nothing by itself: see `POST /endpoints/{id}/replay` for failed deliveries; events of the time between were never queued.',
   permission,
   params,
   body: editEndpointInput,

@@ -13,6 +13,7 @@ import { decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import type { Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
+import { authorizeEvents } from '#/lib/events/event-permissions.ts';
 
 type Page = { deliveries: EventDelivery[]; nextCursor: string | null; nowUs: Micros };
 
@@ -37,7 +38,10 @@ export async function listDeliveries(ctx: Ctx, endpointId: string, query: ListDe
   return { deliveries, nextCursor: last ? encodeCursor([String(last.dueUs), last.id]) : null, nowUs: now };
 }
 
-/** One delivery with what is sent and every try. @throws AppError 403, 404 */
+/**
+ * One delivery with what is sent and every try, for those who may read events of its type.
+ * @throws AppError 403, 404
+ */
 export async function getDelivery(
   ctx: Ctx,
   key: { id: string; endpointId: string },
@@ -45,6 +49,7 @@ export async function getDelivery(
   authorize(ctx, 'endpoints:manage');
   await loadEndpoint(ctx, key.endpointId);
   const delivery = await loadDelivery(ctx, key);
+  authorizeEvents(ctx, [delivery.eventType]);
   return { delivery, attempts: await listAttemptRows(ctx.tx ?? ctx.db, key.id), nowUs: await nowUs(ctx) };
 }
 
