@@ -1,13 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Api, buildApi } from '#/lib/api/app.ts';
 import type { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
 import { nodeListener } from '#/lib/api/node-listener.ts';
 import { type SocketServer, socketServer } from '#/lib/api/ws/socket-server.ts';
+import type { Clock } from '#/lib/core/clock.ts';
 import { answerSockets } from '#/server/answer-socket.ts';
 import { httpServer } from '#/server/http-server.ts';
 import { normalizeTarget } from '#/server/request-target.ts';
-import { APP_URL, apiOf, instancesOf } from '#/test/api-client.ts';
+import { APP_URL, apiOf, hubOf, instancesOf } from '#/test/api-client.ts';
 import { StalledWrites } from '#/test/stalled-writes.ts';
 import type { World } from '#/test/world.ts';
 
@@ -20,11 +22,12 @@ const AUTHENTICATE_WITHIN_MS = 60_000;
 const page = async (_request: IncomingMessage, response: ServerResponse) => void response.end('a page');
 const NOTHING_ELSE = { pages: page, metrics: page, referenceScript: page, health: async () => false };
 
-type Options = { authenticateWithinMs?: number; limits?: CallerLimits };
+type Options = { authenticateWithinMs?: number; limits?: CallerLimits; clock?: Clock };
 
 /** The API of this world behind a real HTTP server on loopback, as `server/main.ts` mounts it. Ends with the world. */
 export async function serveApi(world: World, options: Options = {}): Promise<ApiServer> {
-  const server = httpServer({ ...NOTHING_ELSE, api: nodeListener(apiOf(world).fetch) }, normalizeTarget);
+  const api = nodeListener(apiWith(world, options.clock).fetch);
+  const server = httpServer({ ...NOTHING_ELSE, api }, normalizeTarget);
   const stalled = new StalledWrites(server);
   const { clock } = world;
   const each = instancesOf(world).map(({ db, hub }) =>
@@ -47,6 +50,11 @@ export async function serveApi(world: World, options: Options = {}): Promise<Api
     server.close();
   });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`, server, sockets, stalled };
+}
+
+/** The world's own, unless it is to go by another clock. */
+function apiWith(world: World, clock: Clock | undefined): Api {
+  return clock ? buildApi({ db: world.db, hub: hubOf(world), appUrl: APP_URL, clock }) : apiOf(world);
 }
 
 /** Of several instances, each answers a handshake in its turn. */

@@ -1,12 +1,19 @@
 import type { Actor } from '#/lib/accounts/context.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 
 /** Recognises the caller once more. Throws 401 once the session or key is no longer good. */
 export type Recognize = () => Promise<Actor>;
-/** Why a stream or socket ends: nobody may use it any more, or its caller may now do other things than when it began. */
-export type Ended = 'credential' | 'permissions';
+/**
+ * Why a stream or socket ends: nobody may use it any more, its caller may now do other things than when it began, or
+ * nobody can say.
+ */
+export type Ended = 'credential' | 'permissions' | 'unchecked';
+
+/** A database that takes longer is away, as far as a caller who may have been locked out is concerned. */
+const CHECK_WITHIN_MS = 5 * SECOND_MS;
 
 /** Types after which a person may be gone from the workspace, or do other things in it. */
 const TOUCHES_MEMBER = new Set<string>([
@@ -16,10 +23,61 @@ const TOUCHES_MEMBER = new Set<string>([
   'member.removed',
   'workspace.transferred',
 ]);
+const TOUCHES_SESSION = new Set<string>(['session.revoked', 'session.switched']);
+
+/**
+ * Knows whether the caller of a stream or socket may still hear it. From an event after which they may not, until they
+ * have been recognized anew, nothing leaves; what waited leaves then in its order, or never.
+ */
+export class CredentialWatch {
+  readonly #actor: Actor;
+  readonly #recognize: Recognize;
+  readonly #end: (why: Ended) => void;
+  readonly #held: (() => void)[] = [];
+  #checks = 0;
+  #isOver = false;
+
+  /** `end` is called once. */
+  constructor(actor: Actor, recognize: Recognize, end: (why: Ended) => void) {
+    this.#actor = actor;
+    this.#recognize = recognize;
+    this.#end = end;
+  }
+
+  /** Takes an event of any workspace; it must come here before it, or any read with it, goes to `send`. */
+  hear(event: FeedEvent): void {
+    if (mayEndCredential(event, this.#actor)) void this.check();
+  }
+
+  /** Looks who the caller is now. Ends what is watched when that is nobody, somebody else than it was, or not known. */
+  async check(): Promise<boolean> {
+    this.#checks += 1;
+    const why = await whyEnded(this.#actor, this.#recognize);
+    this.#checks -= 1;
+    if (why && !this.#isOver) {
+      this.#isOver = true;
+      this.#end(why);
+    }
+    if (this.#isOver || this.#checks === 0) for (const step of this.#held.splice(0)) step();
+    return !this.#isOver;
+  }
+
+  /** Lets a message leave once no check is under way, and not at all when one has failed. Resolves in either case. */
+  send(leave: () => Promise<void>): Promise<void> {
+    if (this.#isOver) return Promise.resolve();
+    if (this.#checks === 0) return leave();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#held.push(() => {
+      if (this.#isOver) resolve();
+      else leave().then(resolve, reject);
+    });
+    return promise;
+  }
+}
 
 /** True for events after which the caller is to be recognised anew, at once. */
-export function mayEndCredential(event: FeedEvent, { credential, userId, workspaceId }: Actor): boolean {
-  if (event.type === 'session.revoked') {
+function mayEndCredential(event: FeedEvent, { credential, userId, workspaceId }: Actor): boolean {
+  if (TOUCHES_SESSION.has(event.type)) {
     return credential.kind === 'session' && event.subjectId === credential.sessionId;
   }
   if (event.type === 'api_key.revoked') {
@@ -29,16 +87,24 @@ export function mayEndCredential(event: FeedEvent, { credential, userId, workspa
   return event.userId === userId || event.type === 'workspace.transferred';
 }
 
-/** Looks who the caller is now. Calls `end` when that is nobody, or somebody else than it was; null while unknown. */
-export async function recheck(actor: Actor, recognize: Recognize, end: (why: Ended) => void): Promise<boolean> {
+async function whyEnded(actor: Actor, recognize: Recognize): Promise<Ended | null> {
   try {
-    if (isSame(actor, await recognize())) return true;
-    end('permissions');
+    return isSame(actor, await inTime(recognize)) ? null : 'permissions';
   } catch (error) {
-    if (isAppError(error)) end('credential');
-    else log.warn({ err: error }, 'caller of a stream not recognised just now; asking again soon');
+    if (isAppError(error) && error.status < 500) return 'credential';
+    log.warn({ err: error }, 'caller of a stream not recognized; it ends, and its client connects again');
+    return 'unchecked';
   }
-  return false;
+}
+
+async function inTime(recognize: Recognize): Promise<Actor> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`not recognized within ${CHECK_WITHIN_MS} ms`)), CHECK_WITHIN_MS);
+  try {
+    return await Promise.race([recognize(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function isSame(one: Actor, other: Actor): boolean {

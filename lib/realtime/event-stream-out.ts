@@ -1,5 +1,6 @@
 import type { SSEStreamingApi } from 'hono/streaming';
 import { log } from '#/lib/core/log.ts';
+import type { CredentialWatch } from '#/lib/realtime/credential-watch.ts';
 
 /** What may wait for a reader that does not read. More than one read of the feed, so that nobody is cut for a burst. */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
@@ -11,12 +12,14 @@ type Connection = { destroy: () => void };
 export class EventStreamOut {
   readonly #stream: SSEStreamingApi;
   readonly #connection: Connection | undefined;
+  readonly #watch: CredentialWatch;
   #waiting = 0;
   #isStalled = false;
 
-  constructor(stream: SSEStreamingApi, connection: Connection | undefined) {
+  constructor(stream: SSEStreamingApi, connection: Connection | undefined, watch: CredentialWatch) {
     this.#stream = stream;
     this.#connection = connection;
+    this.#watch = watch;
   }
 
   /** Ends the stream; what waits is given up, and with it the connection, which who does not read would keep. */
@@ -31,7 +34,7 @@ export class EventStreamOut {
     this.#isStalled = this.#waiting > 0;
   }
 
-  /** Resolves when the reader takes it, or is gone. Never rejects. */
+  /** Resolves when the reader takes it, or is gone, or may no longer have it. Never rejects. */
   async send(event: string, data: unknown, extra: { id?: string; retry?: number } = {}): Promise<void> {
     if (this.#stream.aborted || this.#stream.closed) return;
     const text = JSON.stringify(data);
@@ -41,7 +44,7 @@ export class EventStreamOut {
       return;
     }
     try {
-      await this.#stream.writeSSE({ event, data: text, ...extra });
+      await this.#watch.send(() => this.#stream.writeSSE({ event, data: text, ...extra }));
     } catch (error) {
       log.debug({ err: error }, 'stream reader has left');
     }

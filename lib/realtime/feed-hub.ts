@@ -2,12 +2,15 @@ import { log } from '#/lib/core/log.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { HintLine } from '#/lib/db/hint-line.ts';
 import { ALARMS_CHANNEL } from '#/lib/events/alarm-hint.ts';
+import type { FeedEvent } from '#/lib/events/event.ts';
 import { FEED_CHANNEL } from '#/lib/events/feed-hint.ts';
 import { type Placed, readFeed, takeSnapshot } from '#/lib/events/feed-query.ts';
 import { type Position, START } from '#/lib/events/position.ts';
 import { OpenLines } from '#/lib/realtime/open-lines.ts';
 
 export type FeedListener = (placed: Placed) => void;
+/** Hears each event of a read before any subscriber is told any of them: what may end the subscriber comes first. */
+export type AheadListener = (event: FeedEvent) => void;
 /** Told that alarms of a workspace have changed; which ones is for it to ask. */
 export type AlarmsListener = { workspaceId: string; onChange: () => void };
 /** `from` is where the feed stood when the subscription began: all that came later is heard. */
@@ -29,6 +32,7 @@ export class FeedHub {
   /** Everybody who wants the hub open, those included whose subscription has not begun yet. */
   readonly #wanted = new Set<object>();
   readonly #listeners = new Set<FeedListener>();
+  readonly #aheadListeners = new Set<AheadListener>();
   readonly #alarmListeners = new Set<AlarmsListener>();
   #position = START;
   #opening: Promise<void> | null = null;
@@ -50,15 +54,19 @@ export class FeedHub {
   }
 
   /**
-   * Calls `listener` for each event from now on, and `alarms.onChange` when alarms of its workspace change. Ending the
-   * subscription twice is safe.
+   * Calls `listener` for each event from now on, `ahead` before it, and `alarms.onChange` when alarms of its workspace
+   * change. Ending the subscription twice is safe.
    */
-  async subscribe(listener: FeedListener, alarms?: AlarmsListener): Promise<Subscription> {
+  async subscribe(
+    listener: FeedListener,
+    { ahead, alarms }: { ahead?: AheadListener | undefined; alarms?: AlarmsListener | undefined } = {},
+  ): Promise<Subscription> {
     const wish = {};
     this.#wanted.add(wish);
     const unsubscribe = () => {
       this.#wanted.delete(wish);
       this.#listeners.delete(listener);
+      if (ahead) this.#aheadListeners.delete(ahead);
       if (alarms) this.#alarmListeners.delete(alarms);
       if (this.#wanted.size === 0) this.close();
     };
@@ -71,6 +79,7 @@ export class FeedHub {
       throw error;
     }
     this.#listeners.add(listener);
+    if (ahead) this.#aheadListeners.add(ahead);
     if (alarms) this.#alarmListeners.add(alarms);
     return { from: this.#position, unsubscribe };
   }
@@ -122,6 +131,7 @@ export class FeedHub {
       const batch = await readFeed(this.#db, { after: this.#position, limit: BATCH });
       // In one turn of the loop, so that whoever subscribes has a position with nothing on its way.
       this.#position = batch.position;
+      for (const { event } of batch.events) for (const hear of this.#aheadListeners) hear(event);
       for (const placed of batch.events) this.#tell(placed);
       isAll = batch.isAll;
     }

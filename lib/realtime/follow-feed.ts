@@ -2,7 +2,7 @@ import type { Db } from '#/lib/db/client.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 import { isFarBehind, type Placed, readFeed } from '#/lib/events/feed-query.ts';
 import { isBeyond, type Position, packPosition, unpackPosition } from '#/lib/events/position.ts';
-import type { AlarmsListener, FeedHub } from '#/lib/realtime/feed-hub.ts';
+import type { AheadListener, AlarmsListener, FeedHub } from '#/lib/realtime/feed-hub.ts';
 
 /** Who was away for more events of the workspace than this reads the state again; that is quicker for both. */
 export const MOST_MISSED = 10_000;
@@ -13,7 +13,9 @@ export type Follower = {
   workspaceId: string;
   /** The cursor to go on from; without it, from now on. */
   since: string | undefined;
-  /** Each event of any workspace as it comes, for what may end the follower himself. */
+  /** Each event of any workspace, before any that was read with it: for what may end the follower. */
+  ahead?: AheadListener;
+  /** Each event of any workspace as it comes. */
   onAnything?: (event: FeedEvent) => void;
   /** Which events he wants to hear of. */
   wants: (event: FeedEvent) => boolean;
@@ -53,7 +55,8 @@ export function followFeed(parts: FollowParts, follower: Follower): Followed {
 }
 
 async function catchUp({ hub, db }: FollowParts, follower: Follower, life: Life): Promise<void> {
-  const { from, unsubscribe } = await hub.subscribe((placed) => hear(placed, follower, life), follower.alarms);
+  const { ahead, alarms } = follower;
+  const { from, unsubscribe } = await hub.subscribe((placed) => hear(placed, follower, life), { ahead, alarms });
   life.unsubscribe = unsubscribe;
   if (life.isOver) return unsubscribe();
   const since = await begin(db, follower, from, life);

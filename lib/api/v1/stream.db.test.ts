@@ -24,6 +24,7 @@ import { startTimerInput, type TimerJson } from '#/lib/tracking/timers/timer-sch
 import { APP_URL, apiFor, apiKeyFor, apiOf, INSTANCES } from '#/test/api-client.ts';
 import { type ApiServer, serveApi } from '#/test/api-server.ts';
 import { eventually } from '#/test/eventually.ts';
+import { breakableClock, editMemberWithWork, revokeKeyWithWork } from '#/test/revocations.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const PING_MS = 15_000;
@@ -55,9 +56,9 @@ type Message = { event: string; id: string; data: Record<string, unknown> & { ti
 type Listening = { heard: Message[]; errors: (number | undefined)[]; headers: Headers; source: EventSource };
 
 /** A browser's EventSource on a real connection, once it has been greeted. */
-async function follow(headers: Record<string, string>, query = ''): Promise<Listening> {
+async function follow(headers: Record<string, string>, query = '', { url } = server): Promise<Listening> {
   const listening = { heard: [], errors: [], headers: new Headers() } as unknown as Listening;
-  listening.source = new EventSource(`${server.url}/stream${query}`, {
+  listening.source = new EventSource(`${url}/stream${query}`, {
     fetch: async (url, init) => {
       const response = await fetch(url, { ...init, headers: { ...init.headers, ...headers } });
       listening.headers = response.headers;
@@ -148,6 +149,23 @@ describe('a stream ends', () => {
     await eventually(() => expect(own.heard.filter(({ event }) => event === 'hello')).toHaveLength(2));
     await start(leo);
     await eventually(() => expect(typesOf(own)).toEqual(['timer.started']));
+  });
+
+  test.each(['before', 'after'])('and tells nothing that was committed with its revocation, %s it', async (order) => {
+    const listening = await byKey(maya);
+    await revokeKeyWithWork(world, maya, order);
+    await eventually(() => expect(listening.errors).toHaveLength(1));
+    expect(typesOf(listening)).toEqual([]);
+  });
+
+  test('when its key can’t be checked, and tells nothing meanwhile', async () => {
+    const { clock, breakDown } = breakableClock(world.clock);
+    const away = await serveApi(world, { clock });
+    const listening = await follow({ authorization: `Bearer ${await apiKeyFor(world, maya)}` }, '', away);
+    breakDown();
+    await editMemberWithWork(maya);
+    await eventually(() => expect(listening.errors).toHaveLength(1));
+    expect(typesOf(listening)).toEqual([]);
   });
 
   test('when its reader does not read, so that nothing heaps up for it', async () => {

@@ -8,7 +8,7 @@ import type { FeedEvent } from '#/lib/events/event.ts';
 import { packPosition } from '#/lib/events/position.ts';
 import { admitTopics, takeLine } from '#/lib/realtime/admit-follower.ts';
 import { alarmNews } from '#/lib/realtime/alarm-news.ts';
-import { mayEndCredential, type Recognize, recheck } from '#/lib/realtime/credential-watch.ts';
+import { CredentialWatch, type Recognize } from '#/lib/realtime/credential-watch.ts';
 import { EventStreamOut } from '#/lib/realtime/event-stream-out.ts';
 import type { FeedHub } from '#/lib/realtime/feed-hub.ts';
 import { type Follower, followFeed } from '#/lib/realtime/follow-feed.ts';
@@ -75,10 +75,10 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
     followed.end();
     ended.resolve();
   });
-  const out = new EventStreamOut(stream, (c.env as Partial<HttpBindings> | undefined)?.outgoing);
   const leave = () => out.end();
+  const watch = new CredentialWatch(actor, recognize, leave);
+  const out = new EventStreamOut(stream, (c.env as Partial<HttpBindings> | undefined)?.outgoing, watch);
   const told = async () => ({ server_time: (await clock.now(db)).toISOString() });
-  const check = () => recheck(actor, recognize, leave);
   const changed = (name: 'alarms' | 'members') => () => void told().then((data) => out.send(name, data), warn);
   const news = alarmNews(actor.workspaceId, changed('alarms'));
   const memberNews = onceASecond(changed('members'));
@@ -92,14 +92,14 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
   let isLive = false;
   const ping = async () => {
     out.endIfStalled();
-    if (!(await check())) return;
+    if (!(await watch.check())) return;
     await out.send('ping', await told(), isLive ? { id: packPosition(hub.position) } : {});
   };
   const pings = setInterval(() => void ping().catch(warn), PING_MS);
   const followed = followFeed(
     { hub, db },
     {
-      ...followerOf(wish, actor, { out, told, check, onMembers: memberNews.onChange, onLogged }),
+      ...followerOf(wish, actor, { out, told, watch, onMembers: memberNews.onChange, onLogged }),
       alarms: wish.topics.some(({ name }) => name === ALARMS) ? news.listener : undefined,
       onOverflow: leave,
     },
@@ -120,7 +120,7 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
 type Telling = {
   out: EventStreamOut;
   told: () => Promise<{ server_time: string }>;
-  check: () => Promise<boolean>;
+  watch: CredentialWatch;
   onMembers: () => void;
   onLogged: (event: FeedEvent) => void;
 };
@@ -129,7 +129,7 @@ type Telling = {
 function followerOf(
   { since, topics, isOfPage }: Wish,
   actor: Actor,
-  { out, told, check, onMembers, onLogged }: Telling,
+  { out, told, watch, onMembers, onLogged }: Telling,
 ): Omit<Follower, 'onOverflow'> {
   const followsMembers = topics.some(({ name }) => name === MEMBERS);
   const tellsElsewhere = actor.credential.kind === 'session' && topics.some(({ name }) => name === TIMERS);
@@ -137,8 +137,8 @@ function followerOf(
     workspaceId: actor.workspaceId,
     since,
     wants: (event) => topics.some((topic) => topic.has(event, actor)),
+    ahead: (event) => watch.hear(event),
     onAnything: (event) => {
-      if (mayEndCredential(event, actor)) void check();
       const isHere = event.workspaceId === actor.workspaceId;
       if (followsMembers && isHere && changesMembers(event, actor)) onMembers();
       if (isOfPage && isHere && canReadEvent(event, actor)) onLogged(event);
@@ -146,7 +146,7 @@ function followerOf(
     },
     onStart: async ({ kind, cursor }) => {
       // He may have ended after he was recognized and before the feed was heard.
-      await check();
+      await watch.check();
       const data = await told();
       // Who resumes has his cursor already, and may lose this line before anything else came.
       await out.send('hello', data, { retry: RECONNECT_MS, ...(kind === 'now' && { id: cursor }) });

@@ -9,7 +9,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
 import { packPosition } from '#/lib/events/position.ts';
 import { takeLine } from '#/lib/realtime/admit-follower.ts';
-import { type Ended, mayEndCredential, recheck } from '#/lib/realtime/credential-watch.ts';
+import { CredentialWatch, type Ended } from '#/lib/realtime/credential-watch.ts';
 import type { FeedHub } from '#/lib/realtime/feed-hub.ts';
 import type { SocketInput } from '#/lib/realtime/stream-schemas.ts';
 
@@ -20,7 +20,19 @@ const MOST_MESSAGES = 200;
 /** Messages that wait to be answered; until there are fewer, no more are taken from the wire. */
 const MOST_UNANSWERED = 20;
 
-export const CLOSE = { goingAway: 1001, unauthenticated: 4401, permissions: 4403, tooMany: 4429 } as const;
+export const CLOSE = {
+  goingAway: 1001,
+  tryAgain: 1013,
+  unauthenticated: 4401,
+  permissions: 4403,
+  tooMany: 4429,
+} as const;
+
+const ENDS: Record<Ended, [code: number, reason: string]> = {
+  credential: [CLOSE.unauthenticated, 'The key or session is no longer good.'],
+  permissions: [CLOSE.permissions, 'What this key or session may do has changed. Connect again.'],
+  unchecked: [CLOSE.tryAgain, 'The key or session can’t be checked right now. Connect again.'],
+};
 
 export type SocketParts = CallerParts & { hub: FeedHub; authenticateWithinMs?: number };
 
@@ -32,6 +44,7 @@ export class FeedSocket {
   readonly #out: SocketOut;
   readonly #atEnd: (() => void)[] = [];
   #caller: SocketCaller | null = null;
+  #watch: CredentialWatch | null = null;
   #followings: Followings | null = null;
   /** Messages are handled one after the other, so that answers come in their order. */
   #work: Promise<void> = Promise.resolve();
@@ -143,16 +156,16 @@ export class FeedSocket {
   async #accept(caller: SocketCaller): Promise<void> {
     const { hub } = this.#parts;
     const { actor } = caller;
-    const check = () => recheck(actor, caller.recognize, (why) => this.#close(why));
-    const watch = await hub.subscribe(({ event }) => {
-      if (mayEndCredential(event, actor)) void check();
-    });
-    if (this.#socket.readyState !== this.#socket.OPEN) return watch.unsubscribe();
-    this.#atEnd.push(watch.unsubscribe);
+    const watch = new CredentialWatch(actor, caller.recognize, (why) => this.#close(why));
+    const { unsubscribe } = await hub.subscribe(() => {}, { ahead: (event) => watch.hear(event) });
+    if (this.#socket.readyState !== this.#socket.OPEN) return unsubscribe();
+    this.#atEnd.push(unsubscribe);
     this.#caller = caller;
+    this.#watch = watch;
+    this.#out.sendWithin(watch);
     this.#followings = new Followings(this.#parts, actor, this.#out);
     // It may have ended after it was recognised and before the feed was heard.
-    await check();
+    await watch.check();
   }
 
   async #refuse(error: unknown, ref: unknown): Promise<void> {
@@ -163,7 +176,9 @@ export class FeedSocket {
     const more = isKnown ? { ...error.extra, ...(error.fields.length > 0 && { errors: error.fields }) } : {};
     await this.#tell({ type: 'error', ref, code, detail, ...more });
     if (code === 'api_key_invalid') this.#close('credential');
-    if (code === 'too_many_streams') this.#socket.close(CLOSE.tooMany, detail);
+    if (code === 'too_many_streams' || (code === 'rate_limited' && !this.#caller)) {
+      this.#socket.close(CLOSE.tooMany, detail);
+    }
   }
 
   #ping(): void {
@@ -176,9 +191,9 @@ export class FeedSocket {
     this.#isAlive = false;
     this.#socket.ping();
     const { hub } = this.#parts;
-    const caller = this.#caller;
+    const watch = this.#watch;
     this.#queue(async () => {
-      if (caller && !(await recheck(caller.actor, caller.recognize, (why) => this.#close(why)))) return;
+      if (watch && !(await watch.check())) return;
       const now = await this.#parts.clock.now(this.#parts.db);
       // Read now: what was told meanwhile lies before it.
       const cursor = this.#followings?.isUpToDate ? packPosition(hub.position) : undefined;
@@ -194,8 +209,8 @@ export class FeedSocket {
   #close(why: Ended): void {
     // The client has half a minute to close its side.
     this.#followings?.endAll();
-    if (why === 'credential') this.#socket.close(CLOSE.unauthenticated, 'The key or session is no longer good.');
-    else this.#socket.close(CLOSE.permissions, 'What this key or session may do has changed. Connect again.');
+    const [code, reason] = ENDS[why];
+    this.#socket.close(code, reason);
   }
 
   #end(): void {

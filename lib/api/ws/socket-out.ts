@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import type { CredentialWatch } from '#/lib/realtime/credential-watch.ts';
 
 /** What may wait for a reader that does not read. More than one read of the feed, so that nobody is cut for a burst. */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
@@ -6,21 +7,38 @@ const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 /** The writing end of one socket. A reader who falls far behind is cut off; he goes on from the last `cursor` he has. */
 export class SocketOut {
   readonly #socket: WebSocket;
+  #watch: CredentialWatch | null = null;
+  #heldBytes = 0;
   #isStalled = false;
 
   constructor(socket: WebSocket) {
     this.#socket = socket;
   }
 
-  /** Resolves when the message has left this process, or can't any more. Never rejects. */
+  /** From now on nothing is sent but what this lets leave. */
+  sendWithin(watch: CredentialWatch): void {
+    this.#watch = watch;
+  }
+
+  /** Resolves when the message has left this process, or can't or may not any more. Never rejects. */
   send(message: Record<string, unknown>): Promise<void> {
     if (this.#socket.readyState !== this.#socket.OPEN) return Promise.resolve();
-    if (this.#socket.bufferedAmount > MOST_WAITING_BYTES) {
+    if (this.#socket.bufferedAmount + this.#heldBytes > MOST_WAITING_BYTES) {
       this.cut();
       return Promise.resolve();
     }
+    const text = JSON.stringify(message);
+    if (!this.#watch) return this.#write(text);
+    this.#heldBytes += text.length;
+    return this.#watch.send(() => {
+      this.#heldBytes -= text.length;
+      return this.#write(text);
+    });
+  }
+
+  #write(text: string): Promise<void> {
     return new Promise((resolve) =>
-      this.#socket.send(JSON.stringify(message), () => {
+      this.#socket.send(text, () => {
         this.#isStalled = false;
         resolve();
       }),

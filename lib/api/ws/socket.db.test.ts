@@ -15,6 +15,7 @@ import { APP_URL, apiKeyFor, INSTANCES } from '#/test/api-client.ts';
 import { serveApi } from '#/test/api-server.ts';
 import { eventually } from '#/test/eventually.ts';
 import { byNumber, FeedWriters, seeded } from '#/test/feed-writers.ts';
+import { breakableClock, editMemberWithWork, revokeKeyWithWork } from '#/test/revocations.ts';
 import { scaled } from '#/test/scale.ts';
 import {
   events,
@@ -305,6 +306,30 @@ describe('a socket ends', () => {
     await editMember(scene.maya, { user_id: ida.actor.userId, role: 'member' });
     await eventually(() => expect([his.closed.code, hers.closed.code]).toEqual([4401, 4403]));
     expect(own.closed.code).toBeNull();
+  });
+
+  test.each(['before', 'after'])(
+    'with nothing told of what was committed with its revocation, %s it',
+    async (order) => {
+      const client = await byKey(scene.maya);
+      await subscribe(client, ['timers']);
+      await revokeKeyWithWork(scene.world, scene.maya, order);
+      await eventually(() => expect(client.closed.code).toBe(4401));
+      expect(events(client)).toEqual([]);
+    },
+  );
+
+  test('with 1013 when its key can’t be checked, and tells nothing meanwhile', async () => {
+    const { clock, breakDown } = breakableClock(scene.world.clock);
+    const client = openSocket(await serveApi(scene.world, { clock }), {
+      authorization: `Bearer ${await apiKeyFor(scene.world, scene.maya)}`,
+    });
+    await hears(client, 'hello');
+    await subscribe(client, ['workspace_timers']);
+    breakDown();
+    await editMemberWithWork(scene.maya);
+    await eventually(() => expect(client.closed.code).toBe(1013));
+    expect(events(client)).toEqual([]);
   });
 
   test('with 1001 when the server goes away', async () => {
