@@ -27,6 +27,7 @@ const alarms = z.object({
   ALARM_LEASE_SECONDS: wholeNumber('after how long another worker takes over what a crashed one held', 3, 900, 30),
   ALARM_MAX_SLEEP_MS: wholeNumber('longest sleep of the engine, e.g. 1000', 10, 60_000, 1_000),
   ALARM_BATCH: wholeNumber('alarms taken at a time, e.g. 500', 1, 5_000, 500),
+  ALARM_BODY_MB: wholeNumber('megabytes of large payloads and headers in one worker, e.g. 64', 1, 65_536, 64),
   ALARM_CONCURRENCY: wholeNumber('webhooks at once of one worker, e.g. 1024', 1, 20_000, 1_024),
   ALARM_CONCURRENCY_PER_WORKSPACE: wholeNumber('webhooks at once for one workspace, e.g. 256', 1, 20_000, 256),
   ALARM_CONCURRENCY_PER_ORIGIN: wholeNumber('webhooks at once of a workspace to one receiver, e.g. 64', 1, 20_000, 64),

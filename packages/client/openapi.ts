@@ -1840,7 +1840,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe a URL to events
-         * @description From now on each event of these types is sent to the URL within milliseconds of its commit, signed as Standard Webhooks asks with a secret of its own, and again on failure for three days. The secret is in this answer and under `GET /endpoints/{id}/secret`. A workspace has 50 endpoints at most.
+         * @description From now on each event of these types is sent to the URL within milliseconds of its commit, signed as Standard Webhooks asks with a secret of its own, and again on failure for three days. Each type needs the scope that reads what is in it, or `events:read_all` (`GET /endpoints/event-types` names them); `*` needs `events:read_all`. The secret is in this answer and under `GET /endpoints/{id}/secret`. A workspace has 50 endpoints at most.
          */
         post: operations["createEndpoint"];
         delete?: never;
@@ -1889,7 +1889,7 @@ export interface paths {
         head?: never;
         /**
          * Change an endpoint, enable or disable it
-         * @description While it is disabled events are not queued for it, and open deliveries are aborted within a minute or two; those still open when it is enabled again are sent. Enabling replays nothing by itself: see `POST /endpoints/{id}/replay` for failed deliveries; events of the time between were never queued.
+         * @description Another URL, or more types, need the scopes of `POST /endpoints` for all types it has then. While it is disabled events are not queued for it, and open deliveries are aborted within a minute or two; those still open when it is enabled again are sent. Enabling replays nothing by itself: see `POST /endpoints/{id}/replay` for failed deliveries; events of the time between were never queued.
          */
         patch: operations["editEndpoint"];
         trace?: never;
@@ -1978,7 +1978,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One delivery, with its payload and every try */
+        /**
+         * One delivery, with its payload and every try
+         * @description Needs the `required_scope` of the event’s type besides (`GET /endpoints/event-types`), or `events:read_all`.
+         */
         get: operations["getDelivery"];
         put?: never;
         post?: never;
@@ -3425,14 +3428,14 @@ export interface components {
             url?: string;
             /** @description POST unless said. GET, HEAD, OPTIONS and DELETE send no body. */
             method?: string;
-            /** @description Sent with the call. webhook-*, timer-* and ce-* are ours. */
+            /** @description Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the payload. */
             headers?: {
                 [key: string]: string;
             };
-            /** @description Any JSON up to 64 KB; sent exactly so, each number as you wrote it. */
+            /** @description Any JSON up to 64 KB; sent unchanged, each number as you wrote it. Without it {} is sent. */
             payload?: unknown;
             /**
-             * @description raw (default): the body is the payload. Others wrap it as Standard Webhooks or CloudEvents.
+             * @description raw (default): the body is the payload. Others wrap it as Standard Webhooks or CloudEvents, which needs a method that carries a body.
              * @enum {string}
              */
             format?: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
@@ -4627,6 +4630,8 @@ export interface components {
                 type: string;
                 /** @description What takes in this type and its like. */
                 group: string;
+                /** @description Needed to subscribe to it, and to read what was sent; `events:read_all` covers every type. */
+                required_scope: components["schemas"]["Scope"];
                 description: string;
                 /** @description What is sent, in the format `standard`. */
                 example: unknown;
@@ -6928,6 +6933,11 @@ export interface components {
              */
             server_time: string;
         };
+        /**
+         * @description One thing a role or an API key may do.
+         * @enum {string}
+         */
+        Scope: "timers:read" | "timers:write" | "timers:read_all" | "tickets:read" | "tickets:write" | "projects:read" | "projects:write" | "alarms:read" | "alarms:write" | "endpoints:manage" | "events:read" | "events:read_all" | "notifications:read" | "notifications:write" | "members:read" | "members:manage" | "api_keys:manage" | "workspace:manage" | "admin:corrections" | "weeks:approve" | "operations:read";
         ServiceOperations: {
             /** @description Oldest first, one for each step; 60 to 360 of them. */
             points: {
@@ -8395,7 +8405,7 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * @description What is left of your limit, and in how many seconds it is whole again.
+         * @description What is left of the limit that is closest (`key`, `person`, `workspace` or `address`), and in how many seconds it is whole again.
          * @example "key";r=5998;t=12
          */
         RateLimit: string;

@@ -12,10 +12,14 @@ export type Plan = {
   firstUs: Micros;
   perSecond: number;
   url: (index: number) => string;
+  payload?: (index: number) => string;
   settings?: AlarmSettings;
 };
 
 const CHUNK = 2_000;
+/** Where payloads may be large. */
+const LARGE_CHUNK = 100;
+const PAYLOAD = (index: number) => `{"number":${index}}`;
 /** More than a proof's outages can take. */
 const TRIES = 20;
 
@@ -23,8 +27,9 @@ const TRIES = 20;
 export async function insertPlanned(db: Db, plan: Plan): Promise<Map<string, Micros>> {
   const createdBy = newId();
   const alarms = Array.from({ length: plan.count }, (_, index) => newAlarm(plan, index, createdBy));
-  for (let done = 0; done < alarms.length; done += CHUNK) {
-    await insertAlarms(db, alarms.slice(done, done + CHUNK));
+  const chunk = plan.payload ? LARGE_CHUNK : CHUNK;
+  for (let done = 0; done < alarms.length; done += chunk) {
+    await insertAlarms(db, alarms.slice(done, done + chunk));
   }
   return new Map(alarms.map(({ id, dueUs }) => [id, dueUs]));
 }
@@ -42,7 +47,7 @@ function newAlarm(plan: Plan, index: number, createdBy: string): NewAlarm {
     name: null,
     externalId: null,
     url: plan.url(index),
-    payload: `{"number":${index}}`,
+    payload: (plan.payload ?? PAYLOAD)(index),
     settings: plan.settings ?? {},
     end: null,
   };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Arrival, Ledger } from '#/test/proofs/ledger.ts';
 
@@ -19,9 +19,13 @@ export function after(ms: number): Respond {
 }
 
 /** A real receiver on loopback that keeps a ledger. Each address of 127.0.0.0/8 is an origin of its own. */
-export async function startReceiver(respond: Respond = OK, host = '127.0.0.1'): Promise<Receiver> {
+export async function startReceiver(
+  respond: Respond = OK,
+  host = '127.0.0.1',
+  options: ServerOptions = {},
+): Promise<Receiver> {
   const ledger = new Ledger();
-  const server = createServer((request, response) => {
+  const server = createServer(options, (request, response) => {
     const { headers } = request;
     const id = String(headers['webhook-id']);
     const arrival = {

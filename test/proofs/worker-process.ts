@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { ROOT } from '#/scripts/project.ts';
 
@@ -42,6 +43,13 @@ export class WorkerProcess {
 
   get isRunning(): boolean {
     return this.#process.exitCode === null && this.#process.signalCode === null;
+  }
+
+  /** The most memory that it has had so far, in MB. Known on Linux only; 0 elsewhere. */
+  get peakMemoryMb(): number {
+    if (process.platform !== 'linux') return 0;
+    const status = readFileSync(`/proc/${this.#process.pid}/status`, 'utf8');
+    return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
   }
 
   get complaints(): string {

@@ -39,6 +39,7 @@ export type AlarmEngine = {
   clockOffsetMs: () => number | null;
 };
 
+const MB = 1024 * 1024;
 /** Connections of the engine's own: claims, results and hand-backs go side by side. */
 const CONNECTIONS = 4;
 
@@ -61,6 +62,7 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
     watch: parts.watch,
     settings: {
       batch: env.ALARM_BATCH,
+      bodyBytes: env.ALARM_BODY_MB * MB,
       leaseMs: env.ALARM_LEASE_SECONDS * SECOND_MS,
       timeoutMs: env.ALARM_TIMEOUT_SECONDS * SECOND_MS,
       limits: {

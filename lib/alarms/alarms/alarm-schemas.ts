@@ -43,7 +43,9 @@ export const createAlarmInput = z
     expiration_interval_ms: z.int().min(0).max(LONGEST_HORIZON_MS).optional(),
     url: z.string().trim().min(1).max(2_048).optional().describe('What to call. Needed unless output_mode is event.'),
     method: methodInput.optional().describe('POST unless said. GET, HEAD, OPTIONS and DELETE send no body.'),
-    headers: headersInput.optional().describe('Sent with the call. webhook-*, timer-* and ce-* are ours.'),
+    headers: headersInput
+      .optional()
+      .describe('Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the payload.'),
     payload: payloadInput
       .optional()
       .describe('Any JSON up to 64 KB; sent unchanged, each number as you wrote it. Without it {} is sent.'),

@@ -28,6 +28,14 @@ describe('a payload', () => {
     expect(refusal(withPayload('\n'.repeat(KB_64 / 2)))).toEqual(refused);
   });
 
+  test('has 64 KB together with the headers that it is sent with', () => {
+    const together = (headers: Record<string, string>) => refusal({ ...withPayload('x'.repeat(KB_64 - 102)), headers });
+    expect(together({ 'x-name': 'y'.repeat(94) })).toBeNull();
+    expect(together({ 'x-name': 'y'.repeat(95) })).toEqual({ code: 'input_invalid', pointers: ['/headers'] });
+    const many = Object.fromEntries(Array.from({ length: 17 }, (_, n) => [`x-${n}`, 'y'.repeat(4_000)]));
+    expect(refusal({ ...hook, ...soon, headers: many })).toEqual({ code: 'input_invalid', pointers: ['/headers'] });
+  });
+
   test('nests 500 levels deep and no deeper', () => {
     expect(refusal(withPayload(nested(500)))).toBeNull();
     for (const levels of [501, 10_000, 100_000]) expect(refusal(withPayload(nested(levels)))).toEqual(refused);

@@ -1,5 +1,5 @@
-/** Bytes of JSON, as it is sent. */
-const LARGEST_PAYLOAD = 64 * 1024;
+/** Bytes of an alarm's payload, as JSON, and headers together, as they are sent. */
+export const LARGEST_BODY_BYTES = 64 * 1024;
 /** Many a JSON reader gives up below a thousand levels. */
 const DEEPEST_PAYLOAD = 500;
 
@@ -19,10 +19,17 @@ export function payloadProblem(payload: unknown): string | null {
     if (depth >= DEEPEST_PAYLOAD) return `must nest at most ${DEEPEST_PAYLOAD} levels deep`;
     for (const inner of Object.values(part)) rest.push([inner, depth + 1]);
   }
-  return bytesOf(payloadText(payload) ?? '') > LARGEST_PAYLOAD ? 'must be at most 64 KB of JSON' : null;
+  return isTooLarge(payloadText(payload) ?? '') ? 'must be at most 64 KB of JSON' : null;
+}
+
+/** Why these headers can't be sent with this payload, or null when they can: workers hold both while they send. */
+export function bodyProblem(headers: Readonly<Record<string, string>>, payload: string | null): string | null {
+  const text = Object.entries(headers).flat().join('');
+  return isTooLarge(`${payload ?? ''}${text}`) ? 'must be at most 64 KB together with the payload' : null;
 }
 
 /** In UTF-8. Without a Buffer: forms check by the same rules. */
-function bytesOf(text: string): number {
-  return text.length * 3 <= LARGEST_PAYLOAD ? text.length : new TextEncoder().encode(text).byteLength;
+function isTooLarge(text: string): boolean {
+  if (text.length * 3 <= LARGEST_BODY_BYTES) return false;
+  return new TextEncoder().encode(text).byteLength > LARGEST_BODY_BYTES;
 }

@@ -8,7 +8,7 @@ import {
 import type { CreateAlarmInput, MoveAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { settingsOf, targetProblems } from '#/lib/alarms/alarms/alarm-target.ts';
 import { dueTimeOf, spreadUs, whenProblems } from '#/lib/alarms/alarms/due-time.ts';
-import { payloadText } from '#/lib/alarms/alarms/payload.ts';
+import { bodyProblem, payloadText } from '#/lib/alarms/alarms/payload.ts';
 import type { AllowList } from '#/lib/alarms/webhooks/url-guard.ts';
 import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
 import type { Micros } from '#/lib/core/micros.ts';
@@ -51,6 +51,9 @@ export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: Alarm
   const dueUs = askedUs + (input.spread ? spreadUs(input.external_id ?? owner.id, input.spread) : 0);
   const deadlineUs = input.deadline ?? null;
   refuse(deadlineProblems(deadlineUs, dueUs));
+  const payload = payloadText(input.payload);
+  const tooLarge = input.headers && bodyProblem(input.headers, payload);
+  refuse(tooLarge ? [{ pointer: '/headers', detail: tooLarge }] : []);
   return {
     ...owner,
     createdUs: planning.nowUs,
@@ -60,7 +63,7 @@ export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: Alarm
     name: input.name ?? null,
     externalId: input.external_id ?? null,
     url: input.url ?? null,
-    payload: payloadText(input.payload),
+    payload,
     settings: settingsOf(input),
     end: askedUs <= planning.nowUs && input.misfire !== 'fire' ? endOfMisfire(input.misfire) : null,
   };

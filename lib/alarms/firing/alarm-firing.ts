@@ -1,8 +1,10 @@
+import { Bodies, bodyBudget } from '#/lib/alarms/firing/bodies.ts';
 import { claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
 import { Dispatcher } from '#/lib/alarms/firing/dispatcher.ts';
 import { type Claimed, type Settlement, signerOf } from '#/lib/alarms/firing/firing.ts';
 import { type HandedBack, handBack, takeOver } from '#/lib/alarms/firing/hand-back-query.ts';
 import type { Limits } from '#/lib/alarms/firing/lanes.ts';
+import { loadBodies } from '#/lib/alarms/firing/load-bodies-query.ts';
 import { findNextDue } from '#/lib/alarms/firing/next-due-query.ts';
 import { noteEndpoints } from '#/lib/alarms/firing/note-endpoints-query.ts';
 import { settleTries } from '#/lib/alarms/firing/settle-query.ts';
@@ -26,11 +28,11 @@ export type FiringWatch = {
   looked: (seen: { overdueUs: Micros | null; nowUs: Micros }) => void;
 };
 
-export type FiringParts = TryingParts & {
+export type FiringParts = Omit<TryingParts, 'bodies'> & {
   sql: Sql;
   sender: { close: (graceMs: number) => Promise<void> };
   watch: FiringWatch;
-  settings: { batch: number; limits: Limits };
+  settings: { batch: number; limits: Limits; bodyBytes: number };
 };
 
 /** Claimed this long before they are due, so that the claim's own time is not lateness. They still wait for it. */
@@ -66,7 +68,14 @@ export class AlarmFiring {
     this.#parts = parts;
     const handBack = (alarms: HandedBack[]) => this.#handBack(alarms);
     this.#settler = new Settler({ write: (settlements) => this.#write(settlements) });
-    const trying = new Trying(parts, { settle: (settlement) => this.#settler.add(settlement), handBack });
+    const bodies = new Bodies({
+      budget: bodyBudget(parts.settings.bodyBytes),
+      load: (all) => loadBodies(parts.sql, all),
+    });
+    const trying = new Trying(
+      { ...parts, bodies },
+      { settle: (settlement) => this.#settler.add(settlement), handBack },
+    );
     this.#dispatcher = new Dispatcher({
       time: parts.time,
       limits: parts.settings.limits,

@@ -28,8 +28,11 @@ export type Claimed = {
   name: string | null;
   /** Null: it publishes an event. */
   url: string | null;
+  /** With `settings`, empty until it is sent when `storedBytes` is set. */
   payload: string | null;
   settings: AlarmSettings;
+  /** Set when payload and settings are large and still in the database: how many bytes they take there. */
+  storedBytes: number | null;
   /** Set when it is a delivery to an endpoint. */
   endpointId: string | null;
   /** It had to wait for a place at its own receiver or of its own workspace. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
 import { published, type Settlement } from '#/lib/alarms/firing/firing.ts';
 import { handBack, takeOver } from '#/lib/alarms/firing/hand-back-query.ts';
+import { loadBodies } from '#/lib/alarms/firing/load-bodies-query.ts';
 import { findNextDue } from '#/lib/alarms/firing/next-due-query.ts';
 import { settleTries } from '#/lib/alarms/firing/settle-query.ts';
 import { claimed } from '#/lib/alarms/firing/test-claimed.ts';
@@ -113,6 +114,14 @@ const STATEMENTS: [string, (sql: Sql) => Promise<unknown>][] = [
   ],
   ['looking for what comes next', (sql) => findNextDue(sql, NOW_US, { fromUs: null, untilUs: NOW_US })],
   ['taking over', (sql) => takeOver(sql, { fromUs: null, nowUs: NOW_US + 3_600_000_000 }, BATCH)],
+  [
+    'reading bodies',
+    async (sql) =>
+      loadBodies(
+        sql,
+        (await held()).map(({ claimed }) => claimed),
+      ),
+  ],
   ['writing results', async (sql) => settleTries(sql, await held(), NOW_US)],
   [
     'giving back',

@@ -28,6 +28,7 @@ export function claimed(change: Partial<Claimed> = {}): Claimed {
     url: 'https://acme.test/hook',
     payload: null,
     settings: {},
+    storedBytes: null,
     endpointId: null,
     wasHeld: false,
     ...change,

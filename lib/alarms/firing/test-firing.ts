@@ -53,7 +53,7 @@ type WorldOptions = Parameters<typeof testWorld>[0];
 type Answer = (request: WebhookRequest) => Delivery | Promise<Delivery>;
 export type Options = {
   sql?: (sql: Sql) => Sql;
-  settings?: { batch?: number };
+  settings?: { batch?: number; bodyBytes?: number };
   secrets?: () => Promise<string[]>;
   /** Signs with what the database has, as the worker does. */
   signsAsWorker?: boolean;
@@ -105,6 +105,7 @@ export async function firingWorld(options: WorldOptions = {}) {
       },
       settings: {
         batch: options.settings?.batch ?? 100,
+        bodyBytes: options.settings?.bodyBytes ?? 64 * 1024 * 1024,
         limits: { total: 64, perWorkspace: 32, perOrigin: 16 },
         leaseMs: LEASE_MS,
         timeoutMs: 15_000,

@@ -1,4 +1,5 @@
 import { misfired, type RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
+import type { Bodies } from '#/lib/alarms/firing/bodies.ts';
 import type { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
 import {
   type Claimed,
@@ -24,6 +25,8 @@ export type TryingParts = {
   secrets: SecretCache;
   /** Where endpoints are now. */
   addresses: SecretCache;
+  /** Large bodies, which are not claimed with their alarms. */
+  bodies: Bodies;
   settings: {
     leaseMs: number;
     timeoutMs: number;
@@ -60,16 +63,28 @@ export class Trying {
 
   /** Never rejects. */
   async try(claimed: Claimed): Promise<void> {
-    const startedUs = this.#parts.time.nowUs();
-    const end = misfired(claimed, startedUs) ?? lostTooOften(claimed);
-    if (end) this.#ends.settle({ claimed, end, nextAttemptUs: null, attempt: null });
-    else if (claimed.url === null) this.#ends.settle(published(claimed, startedUs));
-    else await this.#call(claimed, claimed.url, startedUs);
+    if (claimed.storedBytes === null) return this.#tryWhole(claimed, this.#ends);
+    // Its result is kept for as long as the database is away, and must not keep the body.
+    const settle = (settlement: Settlement) => this.#ends.settle({ ...settlement, claimed });
+    const ends = { ...this.#ends, settle };
+    try {
+      const isOwn = await this.#parts.bodies.with(claimed, (whole) => this.#tryWhole(whole, ends));
+      if (!isOwn) log.warn({ alarm: claimed.id, workspace: claimed.workspaceId }, 'not tried; its lease had ended');
+    } catch (error) {
+      this.#giveBack(claimed, error);
+    }
   }
 
-  async #call(claimed: Claimed, url: string, startedUs: Micros): Promise<void> {
+  async #tryWhole(claimed: Claimed, ends: TryingEnds): Promise<void> {
+    const startedUs = this.#parts.time.nowUs();
+    const end = misfired(claimed, startedUs) ?? lostTooOften(claimed);
+    if (end) ends.settle({ claimed, end, nextAttemptUs: null, attempt: null });
+    else if (claimed.url === null) ends.settle(published(claimed, startedUs));
+    else await this.#call(claimed, claimed.url, { startedUs, ends });
+  }
+
+  async #call(claimed: Claimed, url: string, { startedUs, ends }: { startedUs: Micros; ends: TryingEnds }) {
     const { secrets, sender, time, settings, random = Math.random } = this.#parts;
-    const ends = this.#ends;
     try {
       const signing = { secrets: await secrets.of(signerOf(claimed)), source: settings.source };
       if (claimed.endpointId && signing.secrets.length === 0) return ends.settle(unwanted(claimed));
@@ -85,9 +100,13 @@ export class Trying {
       const times = { startedUs, sentUs, endedUs: time.nowUs() };
       ends.settle(settle(claimed, delivery, times, { policy: settings.retry, random: random() }));
     } catch (error) {
-      log.error({ err: error, alarm: claimed.id, workspace: claimed.workspaceId }, 'not tried; it is given back');
-      ends.handBack([{ claimed, atUs: time.nowUs() + HAND_BACK_US }]);
+      this.#giveBack(claimed, error);
     }
+  }
+
+  #giveBack(claimed: Claimed, error: unknown): void {
+    log.error({ err: error, alarm: claimed.id, workspace: claimed.workspaceId }, 'not tried; it is given back');
+    this.#ends.handBack([{ claimed, atUs: this.#parts.time.nowUs() + HAND_BACK_US }]);
   }
 
   /** Its endpoint may have moved since. What was queued lately says where it is; before that it is asked. */
