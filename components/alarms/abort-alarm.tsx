@@ -5,11 +5,11 @@ import { alarmName, exactWords } from '#/components/alarms/alarm-words.ts';
 import { useAlarmActions } from '#/components/alarms/use-alarm-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
-import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 /** Asks, since it cannot be undone. Whether it is in time is the server's to say. */
-export function AbortAlarm({ alarm, onClose }: { alarm: AlarmJson; onClose: () => void }) {
+export function AbortAlarm({ alarm, onClose }: { alarm: ListedAlarmJson; onClose: () => void }) {
   const { abort } = useAlarmActions();
   const [isBusy, setBusy] = useState(false);
   const style = useTimeStyle();

@@ -5,12 +5,16 @@ import { AbortAlarm } from '#/components/alarms/abort-alarm.tsx';
 import { MoveAlarm } from '#/components/alarms/move-alarm.tsx';
 import { useAlarmActions } from '#/components/alarms/use-alarm-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
-import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { actionsOf, stateOf } from '#/lib/client/alarm-state.ts';
 import { useShortcuts } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 
-type AlarmActionsProps = { alarm: AlarmJson; onReplayAsNew: (alarm: AlarmJson) => void };
+type AlarmActionsProps = {
+  alarm: ListedAlarmJson;
+  /** Null until all of the alarm is there. */
+  onReplayAsNew: (() => void) | null;
+};
 
 /** What can be done with the alarm as it stands. R tries or replays, Backspace aborts. */
 export function AlarmActions({ alarm, onReplayAsNew }: AlarmActionsProps) {
@@ -30,7 +34,7 @@ export function AlarmActions({ alarm, onReplayAsNew }: AlarmActionsProps) {
     [needsServer, redrive, alarm],
   );
   const canRepeat = may('replay_as_new');
-  const repeat = useMemo(() => needsServer(() => onReplayAsNew(alarm)), [needsServer, onReplayAsNew, alarm]);
+  const repeat = useMemo(() => needsServer(() => onReplayAsNew?.()), [needsServer, onReplayAsNew]);
   const ask = useMemo(() => needsServer(setAsked), [needsServer]);
   const canAbort = may('abort');
   useShortcuts(
@@ -51,7 +55,7 @@ export function AlarmActions({ alarm, onReplayAsNew }: AlarmActionsProps) {
         </Button>
       )}
       {actions.includes('replay_as_new') && (
-        <Button {...shared} icon="retry" keyHint="R" onClick={repeat}>
+        <Button {...shared} icon="retry" keyHint="R" disabled={!onReplayAsNew} onClick={repeat}>
           Replay as a new alarm
         </Button>
       )}

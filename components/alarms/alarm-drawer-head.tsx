@@ -9,13 +9,13 @@ import { IconButton } from '#/components/ui/icon-button.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AttemptJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { stateOf } from '#/lib/client/alarm-state.ts';
 import { lengthWords } from '#/lib/client/time-words.ts';
 
 type AlarmDrawerHeadProps = {
-  alarm: AlarmJson;
+  alarm: ListedAlarmJson;
   attempts: AttemptJson[] | null;
   heading: RefObject<HTMLHeadingElement | null>;
   onClose: () => void;

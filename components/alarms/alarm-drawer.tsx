@@ -11,14 +11,13 @@ import { AttemptTimeline } from '#/components/alarms/attempt-timeline.tsx';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { Drawer } from '#/components/ui/drawer.tsx';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { attemptsQuery } from '#/lib/client/alarm-queries.ts';
+import { attemptsQuery, isWhole, type ListedAlarm } from '#/lib/client/alarm-queries.ts';
 import { stateOf } from '#/lib/client/alarm-state.ts';
 import { useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
 
 type AlarmDrawerProps = {
-  alarm: AlarmJson;
-  /** False while only what the list knows of it is there. */
-  isWhole: boolean;
+  /** Until all of it is there, what the list knows of it. */
+  alarm: AlarmJson | ListedAlarm;
   /** Counts the times that it was opened by a key: then it takes the focus. */
   focusRequest: number;
   keyNames: Readonly<Record<string, string>>;
@@ -27,10 +26,12 @@ type AlarmDrawerProps = {
 };
 
 /** One alarm: how it stands, what can be done, what was asked for, what happened. */
-export function AlarmDrawer({ alarm, isWhole, focusRequest, keyNames, onReplayAsNew, onClose }: AlarmDrawerProps) {
+export function AlarmDrawer({ alarm, focusRequest, keyNames, onReplayAsNew, onClose }: AlarmDrawerProps) {
   const attempts = useQuery(attemptsQuery(useAlarmSource(), alarm.id)).data?.attempts ?? null;
   const mayWrite = useMay('alarms:write');
   const heading = useRef<HTMLHeadingElement>(null);
+  const whole = isWhole(alarm) ? alarm : null;
+  const replayAsNew = useMemo(() => whole && (() => onReplayAsNew(whole)), [whole, onReplayAsNew]);
   const focus = useFocus(heading, alarm, focusRequest);
   useStateWords(alarm);
   useShortcuts(useMemo(() => ({ escape: onClose }), [onClose]));
@@ -43,17 +44,17 @@ export function AlarmDrawer({ alarm, isWhole, focusRequest, keyNames, onReplayAs
     <Drawer label={`Alarm ${alarmName(alarm)}`} onKeyDown={press} {...focus}>
       <header className="px-4 pt-4 pb-4 md:px-6">
         <AlarmDrawerHead alarm={alarm} attempts={attempts} heading={heading} onClose={onClose} />
-        {mayWrite && <AlarmActions key={alarm.id} alarm={alarm} onReplayAsNew={onReplayAsNew} />}
+        {mayWrite && <AlarmActions key={alarm.id} alarm={alarm} onReplayAsNew={replayAsNew} />}
       </header>
       <AlarmFacts alarm={alarm} keyNames={keyNames} />
       <AttemptTimeline alarm={alarm} attempts={attempts} />
-      {isWhole && <AlarmExchange key={alarm.id} alarm={alarm} attempts={attempts ?? []} />}
+      {whole && <AlarmExchange key={alarm.id} alarm={whole} attempts={attempts ?? []} />}
     </Drawer>
   );
 }
 
 /** To the name when it is opened by a key, fills a phone, or the button that had the focus is gone with the old state. */
-function useFocus(heading: { current: HTMLElement | null }, alarm: AlarmJson, focusRequest: number) {
+function useFocus(heading: { current: HTMLElement | null }, alarm: ListedAlarm, focusRequest: number) {
   useEffect(() => {
     const isPage = window.matchMedia('(max-width: 767px)').matches;
     if (focusRequest > 0 || isPage) heading.current?.focus({ preventScroll: !isPage });
@@ -78,7 +79,7 @@ function useFocus(heading: { current: HTMLElement | null }, alarm: AlarmJson, fo
 }
 
 /** Says what becomes of the alarm that is open. */
-function useStateWords(alarm: AlarmJson): void {
+function useStateWords(alarm: ListedAlarm): void {
   const { announcer } = useLive();
   const words = stateLine(alarm);
   const before = useRef({ id: alarm.id, words });

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { calledUrl } from '#/components/alarms/alarm-request.ts';
 import { dayWords, exactWords } from '#/components/alarms/alarm-words.ts';
-import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
 
 const MISFIRE_WORDS = { fire: 'fires all the same', skip: 'then it is skipped', dead_letter: 'then it is dead' };
@@ -15,7 +15,7 @@ const FORMAT_WORDS = {
 };
 
 type AlarmFactsProps = {
-  alarm: AlarmJson;
+  alarm: ListedAlarmJson;
   /** Names of the keys that the person knows, by id. */
   keyNames: Readonly<Record<string, string>>;
 };

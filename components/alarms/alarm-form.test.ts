@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AlarmDraft, draftLike, problemsOf, readDraft } from '#/components/alarms/alarm-form.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { MASKED } from '#/lib/alarms/alarms/credential-headers.ts';
 
 const NOW = Date.parse('2026-11-19T13:30:00.000Z');
 const ZONE = 'Europe/Stockholm';
@@ -59,6 +60,7 @@ describe('a draft', () => {
     [{ name: 'x'.repeat(201) }, 'name', 'Use at most 200 characters.'],
     [{ payload: '{a: 1}' }, 'payload', /^This isn’t valid JSON \(line 1, column 2\)\.$/],
     [{ headers: 'X-A: 1\nnonsense' }, 'headers', /^Line 2 /],
+    [{ headers: `X-A: 1\nCookie: ${MASKED}` }, 'headers', /^Enter the value of Cookie\./],
     [{ retry: '5s, soon' }, 'retry', /“soon”/],
     [{ deadline: 'soon' }, 'deadline', /duration/],
     [{ method: 'CONNECT' }, 'method', /opens tunnels/],

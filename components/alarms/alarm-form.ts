@@ -1,5 +1,6 @@
 import type { ZodError } from 'zod';
 import { type AlarmJson, type CreateAlarmBody, createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { MASKED } from '#/lib/alarms/alarms/credential-headers.ts';
 import { readLength, readWhen, type TypedWhen } from '#/lib/client/alarm-when.ts';
 import { issueWords } from '#/lib/core/issue-words.ts';
 
@@ -134,6 +135,8 @@ function readHeaders(text: string): { value: Record<string, string> | undefined 
   const wrong = pairs.indexOf(null);
   if (wrong !== -1) return { problem: `Line ${wrong + 1} isn’t a header. Write it as Name: value.` };
   if (pairs.length === 0) return { value: undefined };
+  const masked = pairs.find((pair) => pair?.[2] === MASKED)?.[1];
+  if (masked) return { problem: `Enter the value of ${masked}. Only who created the alarm can see it.` };
   return { value: Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? ''])) };
 }
 

@@ -15,13 +15,13 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { NewRows } from '#/components/ui/new-rows.tsx';
 import { ShowMore } from '#/components/ui/show-more.tsx';
 import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
-import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { type AlarmTab, alarmsHref } from '#/lib/client/alarm-view.ts';
 import { useMay } from '#/lib/client/use-live.tsx';
 
 type AlarmListProps = {
   address: AlarmAddress;
-  selected: AlarmJson | null;
+  selected: ListedAlarmJson | null;
   onOpen: (id: string, isByKey: boolean) => void;
 };
 

@@ -1,6 +1,6 @@
 import type { IconName } from '#/components/ui/icon.tsx';
 import { type RetryPolicy, triesOf } from '#/lib/alarms/alarms/alarm.ts';
-import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { type AlarmState, stateOf } from '#/lib/client/alarm-state.ts';
 import { type Reading, styleOf } from '#/lib/client/time-style.ts';
 import { lengthWords, timeToTheSecond, zoneName } from '#/lib/client/time-words.ts';
@@ -41,7 +41,7 @@ export const STATE_TONES = {
 } as const satisfies Record<AlarmState, string>;
 
 /** What to call an alarm in a sentence. */
-export function alarmName({ name, external_id, url }: Pick<AlarmJson, 'name' | 'external_id' | 'url'>): string {
+export function alarmName({ name, external_id, url }: Pick<ListedAlarmJson, 'name' | 'external_id' | 'url'>): string {
   return name ?? external_id ?? (url === null ? 'Alarm without a name' : hostOf(url));
 }
 
@@ -50,10 +50,10 @@ export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
-type Tried = Pick<AlarmJson, 'status' | 'attempts' | 'max_attempts' | 'end_reason'>;
+type Tried = Pick<ListedAlarmJson, 'status' | 'attempts' | 'max_attempts' | 'end_reason'>;
 
 /** The state in a sentence: "Retrying, 3 of 8 tries". What comes next is not in it. */
-export function stateLine(alarm: Tried & Pick<AlarmJson, 'lateness_ms'>): string {
+export function stateLine(alarm: Tried & Pick<ListedAlarmJson, 'lateness_ms'>): string {
   switch (stateOf(alarm)) {
     case 'scheduled':
       return 'Scheduled';

@@ -51,7 +51,6 @@ export function AlarmsScreen({ keyNames }: { keyNames: Readonly<Record<string, s
         {alarm.data && (
           <AlarmDrawer
             alarm={alarm.data}
-            isWhole={!alarm.isPlaceholderData}
             focusRequest={focusRequest}
             keyNames={keyNames}
             onReplayAsNew={setDraft}

@@ -8,13 +8,13 @@ import { Icon, type IconName } from '#/components/ui/icon.tsx';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
 import { DEFAULT_RETRY } from '#/lib/alarms/alarms/alarm.ts';
-import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AttemptJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { isFinished, stateOf } from '#/lib/client/alarm-state.ts';
 import { lengthWords, timeToTheSecond } from '#/lib/client/time-words.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
-type AttemptTimelineProps = { alarm: AlarmJson; attempts: AttemptJson[] | null };
+type AttemptTimelineProps = { alarm: ListedAlarmJson; attempts: AttemptJson[] | null };
 
 /** What happened to an alarm: when it was due, each try with its answer, and what comes next. */
 export function AttemptTimeline({ alarm, attempts }: AttemptTimelineProps) {
@@ -55,7 +55,7 @@ function Try({ attempt }: { attempt: AttemptJson }) {
 }
 
 /** What comes next, or what it came to without a try that says so. */
-function Ending({ alarm }: { alarm: AlarmJson }) {
+function Ending({ alarm }: { alarm: ListedAlarmJson }) {
   const state = stateOf(alarm);
   const nextAt = alarm.next_attempt_at === null ? null : Date.parse(alarm.next_attempt_at);
   const nextTry = useCallback(

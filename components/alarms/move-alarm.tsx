@@ -6,12 +6,12 @@ import { useAlarmActions } from '#/components/alarms/use-alarm-actions.ts';
 import { WhenFields } from '#/components/alarms/when-fields.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
-import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { readWhen, type TypedWhen, typedInstant } from '#/lib/client/alarm-when.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 
-type MoveAlarmProps = { alarm: AlarmJson; onClose: () => void };
+type MoveAlarmProps = { alarm: ListedAlarmJson; onClose: () => void };
 
 /** Gives an alarm another due time, meant for the version it was opened on. */
 export function MoveAlarm({ alarm, onClose }: MoveAlarmProps) {

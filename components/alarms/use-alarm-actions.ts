@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react';
 import { alarmName } from '#/components/alarms/alarm-words.ts';
-import type { AlarmJson, MoveAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { ListedAlarmJson, MoveAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AlarmPresses, DeadLetterChoice } from '#/lib/client/alarm-presses.ts';
 import { stateOf } from '#/lib/client/alarm-state.ts';
 import type { Live } from '#/lib/client/live.ts';
@@ -24,7 +24,7 @@ function alarmActions(live: Live, alarmPresses: AlarmPresses) {
   const { notices } = live;
   return {
     /** Tries one that waits at once, and replays one that is dead. */
-    redrive: (alarm: AlarmJson) =>
+    redrive: (alarm: ListedAlarmJson) =>
       alarmPresses.redrive(alarm).then(
         () => {
           const lead = stateOf(alarm) === 'retrying' ? 'Trying now:' : 'Replayed:';
@@ -33,7 +33,7 @@ function alarmActions(live: Live, alarmPresses: AlarmPresses) {
         (error: unknown) => tellRefused(live, error),
       ),
 
-    abort: (alarm: AlarmJson) =>
+    abort: (alarm: ListedAlarmJson) =>
       alarmPresses.abort(alarm).then(
         () => {
           const when = alarm.attempts === 0 ? 'before it fired' : 'before its next attempt';
@@ -43,7 +43,7 @@ function alarmActions(live: Live, alarmPresses: AlarmPresses) {
       ),
 
     /** Rejects with what is wrong about the time; tells all else. */
-    async move(alarm: AlarmJson, body: MoveAlarmBody): Promise<void> {
+    async move(alarm: ListedAlarmJson, body: MoveAlarmBody): Promise<void> {
       try {
         await alarmPresses.move(alarm, body);
         notices.show({ icon: 'check', lead: 'Moved:', text: alarmName(alarm) });

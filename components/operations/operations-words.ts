@@ -1,7 +1,7 @@
 import { hostOf } from '#/components/alarms/alarm-words.ts';
 import type { ServiceFigures } from '#/components/operations/service-figures.ts';
 import { zonedDay } from '#/components/operations/zoned-day.ts';
-import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { OperationsWindow } from '#/lib/analytics/minutes/operations-schemas.ts';
 import type { Reading } from '#/lib/client/time-style.ts';
 import { counted, lengthWords, timeOfDay } from '#/lib/client/time-words.ts';
@@ -80,7 +80,7 @@ export function sizeWords(bytes: number): string {
  * Who most of the dead letters were for: the hosts that account for more than one, where that is known of all, each with
  * what it said last where that is known.
  */
-export function hostsWords(alarms: readonly AlarmJson[], errors: ReadonlyMap<string, string>): string | null {
+export function hostsWords(alarms: readonly ListedAlarmJson[], errors: ReadonlyMap<string, string>): string | null {
   const counts = new Map<string, number>();
   for (const { url } of alarms) if (url) counts.set(hostOf(url), (counts.get(hostOf(url)) ?? 0) + 1);
   const most = [...counts].filter(([, count]) => count > 1).sort(([, a], [, b]) => b - a);

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { AlarmJson, AlarmListJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AlarmJson, AlarmListJson, ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { ALARMS_KEY, type AlarmPages, alarmKey, LISTS_KEY } from '#/lib/client/alarm-keys.ts';
 import { RestedRefresh } from '#/lib/client/rested-refresh.ts';
 
@@ -46,6 +46,6 @@ function inPage<T extends Pick<AlarmListJson, 'alarms'>>(page: T, alarm: AlarmJs
 }
 
 /** The known one where it is the newer of the two. */
-function newer(known: AlarmJson | undefined, alarm: AlarmJson): AlarmJson | null {
+function newer<T extends ListedAlarmJson>(known: T | undefined, alarm: AlarmJson): T | null {
   return known && known.version > alarm.version ? known : null;
 }

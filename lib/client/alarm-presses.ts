@@ -3,6 +3,7 @@ import type {
   AlarmJson,
   ChangeAlarmJson,
   CreateAlarmBody,
+  ListedAlarmJson,
   MoveAlarmBody,
   RedrivenJson,
 } from '#/lib/alarms/alarms/alarm-schemas.ts';
@@ -34,16 +35,16 @@ export class AlarmPresses {
   }
 
   /** Moves the due time of the version that is shown. */
-  move({ id, version }: AlarmJson, body: MoveAlarmBody): Promise<ChangeAlarmJson> {
+  move({ id, version }: ListedAlarmJson, body: MoveAlarmBody): Promise<ChangeAlarmJson> {
     return this.#told(this.#http.send<ChangeAlarmJson>(alarmPath(id), { method: 'PATCH', body, ifMatch: version }));
   }
 
-  abort({ id }: AlarmJson): Promise<ChangeAlarmJson> {
+  abort({ id }: ListedAlarmJson): Promise<ChangeAlarmJson> {
     return this.#told(this.#http.send<ChangeAlarmJson>(`${alarmPath(id)}/abort`, { method: 'POST', body: {} }));
   }
 
   /** Fires a waiting one now, and a finished one again. */
-  redrive({ id }: AlarmJson): Promise<ChangeAlarmJson> {
+  redrive({ id }: ListedAlarmJson): Promise<ChangeAlarmJson> {
     const press = { method: 'POST', body: {}, idempotencyKey: randomId() } as const;
     return this.#told(this.#http.send<ChangeAlarmJson>(`${alarmPath(id)}/redrive`, press));
   }

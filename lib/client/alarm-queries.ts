@@ -5,6 +5,7 @@ import type {
   AlarmJson,
   AlarmListJson,
   DeadLetterJson,
+  ListedAlarmJson,
 } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AttemptListJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { alarmKey, attemptsKey, COUNTS_KEY, LISTS_KEY } from '#/lib/client/alarm-keys.ts';
@@ -23,7 +24,12 @@ export type AlarmSource = {
 };
 
 /** An alarm in a list; among dead letters with its last attempt. */
-export type ListedAlarm = AlarmJson & Partial<Pick<DeadLetterJson, 'last_attempt'>>;
+export type ListedAlarm = ListedAlarmJson & Partial<Pick<DeadLetterJson, 'last_attempt'>>;
+/** False of what the list knows of an alarm. */
+export function isWhole(alarm: AlarmJson | ListedAlarm): alarm is AlarmJson {
+  return 'headers' in alarm;
+}
+
 type AlarmPage = Omit<AlarmListJson, 'alarms'> & { alarms: ListedAlarm[] };
 
 /** While no stream brings news. A page out of sight does not ask. */
@@ -52,7 +58,7 @@ export function alarmCountsQuery(source: AlarmSource, view: AlarmView) {
 export function alarmQuery(source: AlarmSource, id: string) {
   return queryOptions({
     queryKey: alarmKey(id),
-    queryFn: ({ signal }): Promise<AlarmJson> => source.ask<AlarmAnswerJson>(alarmPath(id), signal),
+    queryFn: ({ signal }): Promise<AlarmJson | ListedAlarm> => source.ask<AlarmAnswerJson>(alarmPath(id), signal),
     refetchInterval: pollWithoutStream(source),
   });
 }

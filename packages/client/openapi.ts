@@ -1635,7 +1635,7 @@ export interface paths {
         };
         /**
          * Alarms, by due time
-         * @description Pending and finished ones alike, without payloads. Finished ones are kept for 30 days.
+         * @description Pending and finished ones alike, without headers and payload. Finished ones are kept for 30 days.
          */
         get: operations["listAlarms"];
         put?: never;
@@ -1777,7 +1777,7 @@ export interface paths {
         };
         /**
          * Alarms that could not be delivered, the latest first
-         * @description Each with its last attempt: the response, or the network error.
+         * @description Each with its last attempt: the response, or the network error; without headers and payload.
          */
         get: operations["listDeadLetters"];
         put?: never;
@@ -2727,88 +2727,6 @@ export interface components {
             /** @description In order, none beginning before the one before it has ended. */
             spans: components["schemas"]["EnteredSpan"][];
         };
-        Alarm: {
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
-            status: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
-            /**
-             * Format: date-time
-             * @description The instant it was made for, spread included. It does not move with retries.
-             * @example 2026-11-19T13:30:00.000000Z
-             */
-            due_at: string;
-            /** @description Whole seconds until it is due, rounded up; 0 once due or finished. */
-            time_left: number;
-            time_left_ms: number;
-            /**
-             * Format: date-time
-             * @description Of the next try; null while firing and once finished.
-             * @example 2026-11-19T13:30:00.000000Z
-             */
-            next_attempt_at: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:30:00.000000Z
-             */
-            deadline: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:30:00.000000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:30:00.000000Z
-             */
-            finished_at: string | null;
-            /**
-             * Format: date-time
-             * @description First byte of the last try of a finished alarm.
-             * @example 2026-11-19T13:30:00.000000Z
-             */
-            sent_at: string | null;
-            /** @description sent_at minus due_at, for delivered ones. */
-            lateness_ms: number | null;
-            version: number;
-            /** @description Tries begun. */
-            attempts: number;
-            max_attempts: number;
-            /** @enum {string|null} */
-            end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
-            name: string | null;
-            external_id: string | null;
-            applicant_service: string | null;
-            /** @enum {string} */
-            output_mode: "webhook" | "event";
-            url: string | null;
-            method: string;
-            headers: {
-                [key: string]: string;
-            };
-            /** @enum {string} */
-            format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
-            append_id: boolean;
-            /** @description As it was given; null without one. */
-            payload: unknown;
-            /** @description Null: the default schedule. */
-            retry: ({
-                delays_ms: number[];
-            } | {
-                base_ms: number;
-                factor: number;
-                cap_ms: number;
-                count: number;
-            }) | null;
-            /** @enum {string|null} */
-            misfire: "fire" | "skip" | "dead_letter" | null;
-            spread_ms: number;
-            /**
-             * Format: uuid
-             * @description The API key, else the user, that made it.
-             */
-            created_by: string;
-        };
         AlarmAnswer: {
             /** Format: uuid */
             id: string;
@@ -2865,6 +2783,7 @@ export interface components {
             output_mode: "webhook" | "event";
             url: string | null;
             method: string;
+            /** @description The values of credentials (Authorization, Cookie, names such as X-Api-Key) are •••••••• to everyone but the API key or user that created the alarm, and in the `current` of errors. */
             headers: {
                 [key: string]: string;
             };
@@ -2916,8 +2835,8 @@ export interface components {
             server_time: string;
         };
         AlarmList: {
-            /** @description Without their payloads. */
-            alarms: components["schemas"]["Alarm"][];
+            /** @description Without headers and payload. */
+            alarms: components["schemas"]["ListedAlarm"][];
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -3107,6 +3026,7 @@ export interface components {
             output_mode: "webhook" | "event";
             url: string | null;
             method: string;
+            /** @description The values of credentials (Authorization, Cookie, names such as X-Api-Key) are •••••••• to everyone but the API key or user that created the alarm, and in the `current` of errors. */
             headers: {
                 [key: string]: string;
             };
@@ -3428,7 +3348,7 @@ export interface components {
             url?: string;
             /** @description POST unless said. GET, HEAD, OPTIONS and DELETE send no body. */
             method?: string;
-            /** @description Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the payload. */
+            /** @description Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the payload. Values of credentials are sealed at rest, and shown to nobody else. */
             headers?: {
                 [key: string]: string;
             };
@@ -3888,14 +3808,9 @@ export interface components {
             output_mode: "webhook" | "event";
             url: string | null;
             method: string;
-            headers: {
-                [key: string]: string;
-            };
             /** @enum {string} */
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
             append_id: boolean;
-            /** @description As it was given; null without one. */
-            payload: unknown;
             /** @description Null: the default schedule. */
             retry: ({
                 delays_ms: number[];
@@ -3927,7 +3842,7 @@ export interface components {
             server_time: string;
         };
         DeadLetterList: {
-            /** @description Without their payloads. */
+            /** @description Without headers and payload. */
             alarms: components["schemas"]["DeadLetter"][];
             next_cursor: string | null;
             /**
@@ -5231,6 +5146,83 @@ export interface components {
             /** @default 50 */
             limit?: number;
             cursor?: string;
+        };
+        ListedAlarm: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
+            /**
+             * Format: date-time
+             * @description The instant it was made for, spread included. It does not move with retries.
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            due_at: string;
+            /** @description Whole seconds until it is due, rounded up; 0 once due or finished. */
+            time_left: number;
+            time_left_ms: number;
+            /**
+             * Format: date-time
+             * @description Of the next try; null while firing and once finished.
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            deadline: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description First byte of the last try of a finished alarm.
+             * @example 2026-11-19T13:30:00.000000Z
+             */
+            sent_at: string | null;
+            /** @description sent_at minus due_at, for delivered ones. */
+            lateness_ms: number | null;
+            version: number;
+            /** @description Tries begun. */
+            attempts: number;
+            max_attempts: number;
+            /** @enum {string|null} */
+            end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
+            name: string | null;
+            external_id: string | null;
+            applicant_service: string | null;
+            /** @enum {string} */
+            output_mode: "webhook" | "event";
+            url: string | null;
+            method: string;
+            /** @enum {string} */
+            format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
+            append_id: boolean;
+            /** @description Null: the default schedule. */
+            retry: ({
+                delays_ms: number[];
+            } | {
+                base_ms: number;
+                factor: number;
+                cap_ms: number;
+                count: number;
+            }) | null;
+            /** @enum {string|null} */
+            misfire: "fire" | "skip" | "dead_letter" | null;
+            spread_ms: number;
+            /**
+             * Format: uuid
+             * @description The API key, else the user, that made it.
+             */
+            created_by: string;
         };
         ListedCorrection: {
             /** Format: uuid */

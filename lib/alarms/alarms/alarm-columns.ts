@@ -26,7 +26,7 @@ export type AlarmRow = {
 
 const SHARED = Prisma.sql`
   id::text, workspace_id::text, status::text, version, attempts, max_attempts, created_by::text, name, external_id, url,
-  settings, (extract(epoch from due_at) * 1000000)::float8 as due_us,
+  (extract(epoch from due_at) * 1000000)::float8 as due_us,
   (extract(epoch from created_at) * 1000000)::float8 as created_us,
   (extract(epoch from deadline_at) * 1000000)::float8 as deadline_us`;
 
@@ -39,9 +39,10 @@ export const FINISHED_COLUMNS = Prisma.sql`${SHARED},
   (extract(epoch from sent_at) * 1000000)::float8 as sent_us, end_reason`;
 /** The workspace's own alarms, and not what is sent to its endpoints: the predicate of their indexes. */
 export const OWN = Prisma.sql`endpoint_id is null`;
-/** The payload, which may be large, is read where it is shown. */
-export const PAYLOAD = Prisma.sql`payload::text as payload`;
-export const NO_PAYLOAD = Prisma.sql`null::text as payload`;
+/** Payload and headers, which may be large, are read where they are shown. */
+export const WHOLE = Prisma.sql`payload::text as payload, settings`;
+export const LISTED = Prisma.sql`
+  null::text as payload, settings - array['headers', 'sealed_headers'] as settings`;
 
 export function alarmOf(row: AlarmRow): Alarm {
   return {

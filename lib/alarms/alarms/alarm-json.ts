@@ -1,10 +1,29 @@
+import type { Actor } from '#/lib/accounts/context.ts';
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
-import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AlarmJson, ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { maskHeaders } from '#/lib/alarms/alarms/credential-headers.ts';
+import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import { parseExactly } from '#/lib/core/exact-json.ts';
 import { formatMicros, type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
 
-/** An alarm as the API shows it. */
-export function alarmJson(alarm: Alarm, nowUs: Micros): AlarmJson {
+/** An alarm as the API shows it. Values of credentials are shown to the reader who wrote them, to others masked. */
+export function alarmJson(alarm: Alarm, nowUs: Micros, reader: Pick<Actor, 'userId' | 'credential'> | null): AlarmJson {
+  const { settings } = alarm;
+  const opened = reader && writerOf(reader) === alarm.createdBy ? openHeaders(settings, alarm.id) : null;
+  return {
+    ...listedAlarmJson(alarm, nowUs),
+    headers: opened ?? maskHeaders(settings.headers ?? {}),
+    payload: alarm.payload === null ? null : parseExactly(alarm.payload),
+  };
+}
+
+/** `created_by` of what this caller makes: the API key, else the user. */
+export function writerOf({ userId, credential }: Pick<Actor, 'userId' | 'credential'>): string {
+  return credential.kind === 'api_key' ? credential.apiKeyId : userId;
+}
+
+/** An alarm as lists show it: without headers and payload, which may be large. */
+export function listedAlarmJson(alarm: Alarm, nowUs: Micros): ListedAlarmJson {
   const { settings } = alarm;
   return {
     id: alarm.id,
@@ -27,10 +46,8 @@ export function alarmJson(alarm: Alarm, nowUs: Micros): AlarmJson {
     output_mode: settings.output_mode ?? 'webhook',
     url: alarm.url,
     method: settings.method ?? 'POST',
-    headers: settings.headers ?? {},
     format: settings.format ?? 'raw',
     append_id: settings.append_id ?? false,
-    payload: alarm.payload === null ? null : parseExactly(alarm.payload),
     retry: settings.retry ?? null,
     misfire: settings.misfire ?? null,
     spread_ms: settings.spread_ms ?? 0,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MASKED } from '#/lib/alarms/alarms/credential-headers.ts';
 import { payloadProblem } from '#/lib/alarms/alarms/payload.ts';
 import { retryInput, retryOut } from '#/lib/alarms/alarms/retry-schemas.ts';
 import { attemptOut } from '#/lib/alarms/attempts/attempt-schemas.ts';
@@ -45,7 +46,9 @@ export const createAlarmInput = z
     method: methodInput.optional().describe('POST unless said. GET, HEAD, OPTIONS and DELETE send no body.'),
     headers: headersInput
       .optional()
-      .describe('Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the payload.'),
+      .describe(
+        'Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the payload. Values of credentials are sealed at rest, and shown to nobody else.',
+      ),
     payload: payloadInput
       .optional()
       .describe('Any JSON up to 64 KB; sent unchanged, each number as you wrote it. Without it {} is sent.'),
@@ -130,7 +133,11 @@ export const alarmOut = z
     output_mode: outputMode,
     url: z.string().nullable(),
     method: z.string(),
-    headers: z.record(z.string(), z.string()),
+    headers: z
+      .record(z.string(), z.string())
+      .describe(
+        `The values of credentials (Authorization, Cookie, names such as X-Api-Key) are ${MASKED} to everyone but the API key or user that created the alarm, and in the \`current\` of errors.`,
+      ),
     format: webhookFormat,
     append_id: z.boolean(),
     payload: z.unknown().describe('As it was given; null without one.'),
@@ -140,6 +147,9 @@ export const alarmOut = z
     created_by: z.uuid().describe('The API key, else the user, that made it.'),
   })
   .meta({ id: 'Alarm' });
+
+/** An alarm in a list: all but what may be large. */
+const listedAlarmOut = alarmOut.omit({ headers: true, payload: true }).meta({ id: 'ListedAlarm' });
 
 export const alarmAnswer = alarmOut.extend({ server_time: serverTimeOut }).meta({ id: 'AlarmAnswer' });
 
@@ -182,13 +192,13 @@ export const createAlarmsAnswer = z
 
 export const alarmListAnswer = z
   .object({
-    alarms: z.array(alarmOut).describe('Without their payloads.'),
+    alarms: z.array(listedAlarmOut).describe('Without headers and payload.'),
     next_cursor: z.string().nullable(),
     server_time: serverTimeOut,
   })
   .meta({ id: 'AlarmList' });
 
-const deadLetterOut = alarmOut
+const deadLetterOut = listedAlarmOut
   .extend({
     last_attempt: attemptOut
       .nullable()
@@ -198,7 +208,7 @@ const deadLetterOut = alarmOut
 
 export const deadLetterListResponse = z
   .object({
-    alarms: z.array(deadLetterOut).describe('Without their payloads.'),
+    alarms: z.array(deadLetterOut).describe('Without headers and payload.'),
     next_cursor: z.string().nullable(),
     server_time: serverTimeOut,
   })
@@ -236,6 +246,7 @@ export type CreateAlarmBody = z.input<typeof createAlarmInput>;
 export type MoveAlarmInput = z.output<typeof moveAlarmInput>;
 export type MoveAlarmBody = z.input<typeof moveAlarmInput>;
 export type AlarmJson = z.infer<typeof alarmOut>;
+export type ListedAlarmJson = z.infer<typeof listedAlarmOut>;
 export type AlarmAnswerJson = z.infer<typeof alarmAnswer>;
 export type ChangeAlarmJson = z.infer<typeof changeAlarmAnswer>;
 export type CreatedAlarmJson = z.infer<typeof createdAlarmOut>;

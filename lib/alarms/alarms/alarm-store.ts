@@ -3,10 +3,10 @@ import {
   type AlarmRow,
   alarmOf,
   FINISHED_COLUMNS,
-  type NO_PAYLOAD,
+  type LISTED,
   OWN,
-  PAYLOAD,
   PENDING_COLUMNS,
+  WHOLE,
 } from '#/lib/alarms/alarms/alarm-columns.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
@@ -25,31 +25,31 @@ export async function findAlarm(sql: Sql, key: Key): Promise<Alarm | null> {
 
 async function findPending(sql: Sql, { id, workspaceId }: Key): Promise<Alarm | null> {
   const rows = await sql.$queryRaw<AlarmRow[]>`
-    select ${PENDING_COLUMNS}, ${PAYLOAD} from alarms
+    select ${PENDING_COLUMNS}, ${WHOLE} from alarms
     where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and ${OWN}`;
   return firstOf(rows);
 }
 
 async function findFinished(sql: Sql, { id, workspaceId }: Key): Promise<Alarm | null> {
   const rows = await sql.$queryRaw<AlarmRow[]>`
-    select ${FINISHED_COLUMNS}, ${PAYLOAD} from alarm_history
+    select ${FINISHED_COLUMNS}, ${WHOLE} from alarm_history
     where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and ${OWN}`;
   return firstOf(rows);
 }
 
-/** Alarms of the workspace by the names that integrators gave them, with their payloads only where they are shown. */
+/** Alarms of the workspace by the names that integrators gave them, whole only where all of it is shown. */
 export async function listAlarmsNamed(
   sql: Sql,
   { workspaceId, externalIds }: { workspaceId: string; externalIds: string[] },
-  payload: typeof PAYLOAD | typeof NO_PAYLOAD,
+  columns: typeof WHOLE | typeof LISTED,
 ): Promise<Alarm[]> {
   const rows = await sql.$queryRaw<AlarmRow[]>`
     with wanted as materialized (
       select alarm_id from alarm_keys where workspace_id = ${workspaceId}::uuid and external_id = any (${externalIds})
     )
-    select ${PENDING_COLUMNS}, ${payload} from alarms where id in (select alarm_id from wanted)
+    select ${PENDING_COLUMNS}, ${columns} from alarms where id in (select alarm_id from wanted)
     union all
-    select ${FINISHED_COLUMNS}, ${payload} from alarm_history where id in (select alarm_id from wanted)`;
+    select ${FINISHED_COLUMNS}, ${columns} from alarm_history where id in (select alarm_id from wanted)`;
   return rows.map(alarmOf);
 }
 
@@ -74,7 +74,7 @@ export async function endScheduled(
            ${end.status}::alarm_status, id, workspace_id, created_by, ${end.reason}, name, external_id, url, payload,
            settings
     from gone
-    returning ${FINISHED_COLUMNS}, ${PAYLOAD}`;
+    returning ${FINISHED_COLUMNS}, ${WHOLE}`;
   return firstOf(rows);
 }
 
@@ -90,7 +90,7 @@ export async function moveScheduled(
                       max_attempts = attempts + ${to.tries}
     where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status = 'scheduled'
       and ${OWN} and version = coalesce(${to.version}::int, version)
-    returning ${PENDING_COLUMNS}, ${PAYLOAD}`;
+    returning ${PENDING_COLUMNS}, ${WHOLE}`;
   return firstOf(rows);
 }
 
@@ -100,7 +100,7 @@ export async function hurryScheduled(sql: Sql, { id, workspaceId }: Key, atUs: M
     update alarms set next_attempt_at = greatest(due_at, ${formatMicros(atUs)}::timestamptz), version = version + 1
     where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status = 'scheduled' and attempts > 0
       and ${OWN}
-    returning ${PENDING_COLUMNS}, ${PAYLOAD}`;
+    returning ${PENDING_COLUMNS}, ${WHOLE}`;
   return firstOf(rows);
 }
 

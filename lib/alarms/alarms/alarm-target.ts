@@ -1,5 +1,6 @@
 import { type AlarmSettings, hasNoBody } from '#/lib/alarms/alarms/alarm.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { sealHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import { type AllowList, urlProblem } from '#/lib/alarms/webhooks/url-guard.ts';
 import { headerProblem } from '#/lib/alarms/webhooks/webhook.ts';
 import type { FieldProblem } from '#/lib/core/errors.ts';
@@ -53,11 +54,13 @@ function headerProblems(headers: Record<string, string> = {}): FieldProblem[] {
 }
 
 /** What of an alarm differs from the defaults, so that most rows have nothing to say. */
-export function settingsOf(input: CreateAlarmInput): AlarmSettings {
+export function settingsOf(input: CreateAlarmInput, alarmId: string): AlarmSettings {
   const settings: AlarmSettings = {};
   if (input.output_mode === 'event') settings.output_mode = 'event';
   if (input.method && input.method !== 'POST') settings.method = input.method;
-  if (input.headers && Object.keys(input.headers).length > 0) settings.headers = input.headers;
+  if (input.headers && Object.keys(input.headers).length > 0) {
+    Object.assign(settings, sealHeaders(input.headers, alarmId));
+  }
   if (input.format && input.format !== 'raw') settings.format = input.format;
   if (input.retry) settings.retry = input.retry;
   if (input.misfire) settings.misfire = input.misfire;

@@ -14,7 +14,9 @@ export type RetryPolicy = { delays_ms: number[] } | { base_ms: number; factor: n
 export type AlarmSettings = {
   output_mode?: 'event';
   method?: string;
-  headers?: Record<string, string>;
+  headers?: Readonly<Record<string, string>>;
+  /** The values of those that hold credentials, which are empty in `headers`. */
+  sealed_headers?: string;
   format?: Exclude<WebhookFormat, 'raw'>;
   retry?: RetryPolicy;
   misfire?: Misfire;

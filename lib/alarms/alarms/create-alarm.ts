@@ -3,7 +3,8 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
-import { NO_PAYLOAD, PAYLOAD } from '#/lib/alarms/alarms/alarm-columns.ts';
+import { LISTED, WHOLE } from '#/lib/alarms/alarms/alarm-columns.ts';
+import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { listAlarmsNamed } from '#/lib/alarms/alarms/alarm-store.ts';
 import { insertAlarms } from '#/lib/alarms/alarms/insert-alarms-query.ts';
@@ -35,7 +36,7 @@ export async function createAlarm(ctx: Ctx, input: CreateAlarmInput): Promise<Ma
   const plan = planOf(ctx, input);
   const taken = ctx.tx ? await takeAlone(ctx, plan) : await intakeOf(ctx.db, ctx.clock).take(plan);
   measured();
-  const [made] = (await madeOf(ctx, [taken], PAYLOAD)) as [Made];
+  const [made] = (await madeOf(ctx, [taken], WHOLE)) as [Made];
   const { id, workspaceId, dueUs } = made.alarm;
   if (made.isNew) factLog.info({ alarm: id, workspace: workspaceId, due_us: dueUs }, 'registered');
   return made;
@@ -47,7 +48,7 @@ export function planOf(ctx: Ctx, input: CreateAlarmInput): (nowUs: Micros) => Ne
   const owner = {
     id: newId(),
     workspaceId: actor.workspaceId,
-    createdBy: actor.credential.kind === 'api_key' ? actor.credential.apiKeyId : actor.userId,
+    createdBy: writerOf(actor),
     by: { actor: describeActor(actor), requestId: ctx.requestId },
   };
   const { allowed, retry } = alarmSettings();
@@ -67,14 +68,14 @@ async function takeAlone(ctx: Ctx, plan: (nowUs: Micros) => NewAlarm): Promise<T
  * What callers hear of what they asked for: what was made, and what has the external id already. A name that is forgotten
  * with its alarm between the two is free again, and taken.
  */
-export async function madeOf(ctx: Ctx, taken: Taken[], payload = NO_PAYLOAD, times = MOST_TIMES): Promise<Made[]> {
+export async function madeOf(ctx: Ctx, taken: Taken[], columns = LISTED, times = MOST_TIMES): Promise<Made[]> {
   const made = taken.filter(({ isNew }) => isNew);
   announce(ctx, made);
   const named = taken.filter(({ isNew }) => !isNew);
-  const known = await knownByName(ctx, named, payload);
+  const known = await knownByName(ctx, named, columns);
   const gone = named.filter(({ alarm }) => !known.has(alarm.externalId));
   if (gone.length > 0 && times === 1) throw new Error(`alarms of ${gone.length} external ids are in no table`);
-  const retaken = gone.length > 0 ? await madeOf(ctx, await takeAgain(ctx, gone), payload, times - 1) : [];
+  const retaken = gone.length > 0 ? await madeOf(ctx, await takeAgain(ctx, gone), columns, times - 1) : [];
   const again = new Map(gone.map((one, index) => [one, retaken[index]]));
   return taken.map((one) => {
     const { alarm, isNew, nowUs } = one;
@@ -106,11 +107,11 @@ function announce(ctx: Ctx, made: Taken[]): void {
 }
 
 /** The alarms, as they are now, that have the external ids of what was asked for; none whose name was forgotten since. */
-async function knownByName(ctx: Ctx, asked: Taken[], payload: typeof PAYLOAD): Promise<Map<string | null, Alarm>> {
+async function knownByName(ctx: Ctx, asked: Taken[], columns: typeof WHOLE): Promise<Map<string | null, Alarm>> {
   const externalIds = asked.flatMap(({ alarm }) => alarm.externalId ?? []);
   const { workspaceId } = ctx.actor;
   const found = externalIds.length
-    ? await listAlarmsNamed(ctx.tx ?? ctx.db, { workspaceId, externalIds }, payload)
+    ? await listAlarmsNamed(ctx.tx ?? ctx.db, { workspaceId, externalIds }, columns)
     : [];
   return new Map(found.map((alarm) => [alarm.externalId, alarm]));
 }

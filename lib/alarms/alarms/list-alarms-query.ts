@@ -3,7 +3,7 @@ import {
   type AlarmRow,
   alarmOf,
   FINISHED_COLUMNS,
-  NO_PAYLOAD,
+  LISTED,
   OWN,
   PENDING_COLUMNS,
 } from '#/lib/alarms/alarms/alarm-columns.ts';
@@ -41,7 +41,7 @@ export async function listAlarmRows(
 
 function sideOf(columns: Prisma.Sql, table: string, where: Prisma.Sql, page: AlarmPageOf): Prisma.Sql {
   return Prisma.sql`(
-    select ${columns}, ${NO_PAYLOAD} from ${Prisma.raw(table)} where ${where} ${beyond(page)}
+    select ${columns}, ${LISTED} from ${Prisma.raw(table)} where ${where} ${beyond(page)}
     order by due_at ${direction(page)}, ${Prisma.raw(table)}.id ${direction(page)} limit ${page.limit})`;
 }
 

@@ -19,7 +19,7 @@ export type AlarmPage = { alarms: Alarm[]; nextCursor: string | null; nowUs: Mic
 
 const cursorShape = z.tuple([z.string().regex(/^\d{1,16}$/), z.uuid()]);
 
-/** A page of the workspace's alarms by due time, without payloads. @throws AppError 400 for a bad cursor, 403, 503 */
+/** A page of the workspace's alarms by due time, without headers and payloads. @throws AppError 400 for a bad cursor, 403, 503 */
 export async function listAlarms(ctx: Ctx, query: ListAlarmsQuery): Promise<AlarmPage> {
   authorize(ctx, 'alarms:read');
   const cursor = decodeCursor(query.cursor, cursorShape);

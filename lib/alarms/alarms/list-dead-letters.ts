@@ -15,7 +15,7 @@ const cursorShape = z.tuple([z.string().regex(/^\d{1,16}$/), z.uuid()]);
 /** Dead letters, and what came of the last attempt of each that has one. */
 export type DeadLetterPage = AlarmPage & { lastAttempts: ReadonlyMap<string, Attempt> };
 
-/** A page of the workspace's dead letters, the latest first, without payloads. @throws AppError 400, 403 */
+/** A page of the workspace's dead letters, the latest first, without headers and payloads. @throws AppError 400, 403 */
 export async function listDeadLetters(ctx: Ctx, query: ListDeadLettersQuery): Promise<DeadLetterPage> {
   authorize(ctx, 'alarms:read');
   const cursor = decodeCursor(query.cursor, cursorShape);

@@ -64,7 +64,7 @@ export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: Alarm
     externalId: input.external_id ?? null,
     url: input.url ?? null,
     payload,
-    settings: settingsOf(input),
+    settings: settingsOf(input, owner.id),
     end: askedUs <= planning.nowUs && input.misfire !== 'fire' ? endOfMisfire(input.misfire) : null,
   };
 }

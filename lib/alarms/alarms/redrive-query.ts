@@ -3,10 +3,10 @@ import {
   type AlarmRow,
   alarmOf,
   FINISHED_COLUMNS,
-  NO_PAYLOAD,
+  LISTED,
   OWN,
-  PAYLOAD,
   PENDING_COLUMNS,
+  WHOLE,
 } from '#/lib/alarms/alarms/alarm-columns.ts';
 import { matchesName } from '#/lib/alarms/alarms/list-alarms-query.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
@@ -53,7 +53,7 @@ export async function redriveOne(
     select id, finished_at from alarm_history
     where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and ${OWN} for update`;
   const rows = await sql.$queryRaw<AlarmRow[]>`
-    ${bringBack(which, again)} returning ${PENDING_COLUMNS}, ${PAYLOAD}`;
+    ${bringBack(which, again)} returning ${PENDING_COLUMNS}, ${WHOLE}`;
   return rows[0] ? alarmOf(rows[0]) : null;
 }
 
@@ -75,7 +75,7 @@ export async function countDead(sql: Pick<Tx, '$queryRaw'>, filter: DeadFilter):
   return rows[0]?.count ?? 0;
 }
 
-/** Dead letters, the latest first, without payloads. */
+/** Dead letters, the latest first, without headers and payloads. */
 export async function listDead(
   sql: Pick<Tx, '$queryRaw'>,
   filter: DeadFilter,
@@ -85,7 +85,7 @@ export async function listDead(
     ? Prisma.sql`and (finished_at, id) < (${formatMicros(after.finishedUs)}::timestamptz, ${after.id}::uuid)`
     : Prisma.empty;
   const rows = await sql.$queryRaw<AlarmRow[]>`
-    select ${FINISHED_COLUMNS}, ${NO_PAYLOAD} from alarm_history where ${isDead(filter)} ${beyond}
+    select ${FINISHED_COLUMNS}, ${LISTED} from alarm_history where ${isDead(filter)} ${beyond}
     order by finished_at desc, alarm_history.id desc limit ${limit}`;
   return rows.map(alarmOf);
 }

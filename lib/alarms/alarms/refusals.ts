@@ -23,10 +23,10 @@ export function alarmVersionMismatch(alarm: Alarm, nowUs: Micros): AppError {
   return new AppError('alarm_version_mismatch', {
     status: 412,
     detail: `The alarm has changed since: it is at version ${alarm.version}. Look at it again.`,
-    extra: { current: alarmJson(alarm, nowUs) },
+    extra: { current: alarmJson(alarm, nowUs, null) },
   });
 }
 
 function conflict(code: string, detail: string, alarm: Alarm, nowUs: Micros): AppError {
-  return new AppError(code, { status: 409, detail, extra: { current: alarmJson(alarm, nowUs) } });
+  return new AppError(code, { status: 409, detail, extra: { current: alarmJson(alarm, nowUs, null) } });
 }

@@ -164,8 +164,17 @@ export function engineLatenessMs({ claimed, attempt }: Settlement): number | nul
   return Math.max(0, attempt.startedUs - Math.max(dueUs, createdUs)) / MS_US;
 }
 
+/** What comes of an attempt whose headers can't be opened. It is retried: whoever changed the secret may change it back. */
+export const HEADERS_UNREADABLE: Delivery = {
+  kind: 'protocol_error',
+  detail: 'AUTH_SECRET has changed since, so the headers can’t be read any more. Create the alarm again.',
+  address: null,
+  sentAtMs: null,
+  durationMs: 0,
+};
+
 /** What of a claimed alarm goes into its webhook. */
-export function firingOf(claimed: Claimed, url: string): Firing {
+export function firingOf(claimed: Claimed, url: string, headers: Firing['headers']): Firing {
   const { settings } = claimed;
   return {
     alarmId: claimed.id,
@@ -174,7 +183,7 @@ export function firingOf(claimed: Claimed, url: string): Firing {
     applicantService: settings.applicant_service ?? null,
     url,
     method: settings.method ?? 'POST',
-    headers: settings.headers ?? {},
+    headers,
     payload: claimed.payload,
     format: settings.format ?? 'raw',
     appendId: settings.append_id ?? false,

@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sealHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import { answered, firingWorld } from '#/lib/alarms/firing/test-firing.ts';
 import type { Delivery } from '#/lib/alarms/webhooks/delivery.ts';
+import { newId } from '#/lib/core/ids.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 
 let scene: Awaited<ReturnType<typeof firingWorld>>;
@@ -19,6 +21,23 @@ async function fire(answer: Delivery) {
   await firing.stop(0);
   return sent[0];
 }
+
+test('credentials in headers are sent as they were written', async () => {
+  const id = newId();
+  const headers = { 'X-Team': 'billing', Authorization: 'Bearer t' };
+  await scene.add({ id, settings: sealHeaders(headers, id) });
+  expect((await fire(answered(200)))?.headers).toMatchObject({ 'x-team': 'billing', authorization: 'Bearer t' });
+});
+
+test('an attempt whose headers can’t be read any more is not sent, says why, and is retried', async () => {
+  const id = newId();
+  await scene.add({ id, settings: sealHeaders({ Authorization: 'Bearer t' }, 'sealed for another alarm') });
+  expect(await fire(answered(200))).toBeUndefined();
+  expect(await scene.row(id)).toMatchObject({ status: 'scheduled', attempts: 1 });
+  expect(await scene.attempts(id)).toMatchObject([
+    { outcome: 'protocol_error', sentUs: null, detail: expect.stringContaining('AUTH_SECRET has changed') },
+  ]);
+});
 
 function feed(id: string) {
   return scene.query<{ type: string; data: unknown }>(

@@ -1,9 +1,11 @@
 import { misfired, type RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
+import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import type { Bodies } from '#/lib/alarms/firing/bodies.ts';
 import type { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
 import {
   type Claimed,
   firingOf,
+  HEADERS_UNREADABLE,
   lostTooOften,
   published,
   type Settlement,
@@ -92,8 +94,13 @@ export class Trying {
       const firedUs = time.nowUs();
       // The database may have taken its time with the secrets.
       if (firedUs + this.neededUs > claimed.leaseUntilUs) return ends.handBack([{ claimed, atUs: 0 }]);
-      const request = webhookRequest(firingOf(claimed, address), { firedUs }, signing);
-      const delivery = await sender.send({ ...request, tenant: tenantOf(claimed) });
+      const headers = openHeaders(claimed.settings, claimed.id);
+      const delivery = headers
+        ? await sender.send({
+            ...webhookRequest(firingOf(claimed, address, headers), { firedUs }, signing),
+            tenant: tenantOf(claimed),
+          })
+        : HEADERS_UNREADABLE;
       if (delivery.kind === 'stopped' && delivery.sentAtMs === null) return ends.handBack([{ claimed, atUs: 0 }]);
       // A later look at the clock may have moved the estimate back a little.
       const sentUs = delivery.sentAtMs === null ? null : Math.max(startedUs, time.at(delivery.sentAtMs));

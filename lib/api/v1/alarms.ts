@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Ctx } from '#/lib/accounts/context.ts';
 import { type AlarmChange, abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
-import { alarmJson, timeLeft } from '#/lib/alarms/alarms/alarm-json.ts';
+import { alarmJson, listedAlarmJson, timeLeft } from '#/lib/alarms/alarms/alarm-json.ts';
 import { countAlarmsQuery, listAlarmsQuery } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import {
   type AlarmListJson,
@@ -58,7 +59,7 @@ const create = endpoint({
       version: alarm.version,
       location: `/api/v1/alarms/${alarm.id}`,
       dueAt: dueDate(alarm.dueUs),
-      body: { ...alarmJson(alarm, nowUs), server_time: serverTime(nowUs) },
+      body: { ...alarmJson(alarm, nowUs, ctx.actor), server_time: serverTime(nowUs) },
     };
   },
 });
@@ -114,7 +115,7 @@ const list = endpoint({
   path: '/alarms',
   tag,
   summary: 'Alarms, by due time',
-  description: 'Pending and finished ones alike, without payloads. Finished ones are kept for 30 days.',
+  description: 'Pending and finished ones alike, without headers and payload. Finished ones are kept for 30 days.',
   permission: 'alarms:read',
   query: listAlarmsQuery,
   output: alarmListAnswer,
@@ -151,7 +152,7 @@ const one = endpoint({
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params }) => {
     const { alarm, nowUs } = await getAlarm(ctx, params.id);
-    const body = { ...alarmJson(alarm, nowUs), server_time: serverTime(nowUs) };
+    const body = { ...alarmJson(alarm, nowUs, ctx.actor), server_time: serverTime(nowUs) };
     return { status: 200, version: alarm.version, body };
   },
 });
@@ -176,7 +177,7 @@ const move = endpoint({
     412: ['alarm_version_mismatch'],
   },
   handler: async (ctx, { params, body, ifMatch }) =>
-    changeAnswer(await moveAlarm(ctx, { id: params.id, ifMatch }, body)),
+    changeAnswer(ctx, await moveAlarm(ctx, { id: params.id, ifMatch }, body)),
 });
 
 const abort = endpoint({
@@ -192,7 +193,7 @@ const abort = endpoint({
   body: emptyInput,
   output: changeAlarmAnswer,
   problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_ended'] },
-  handler: async (ctx, { params }) => changeAnswer(await abortAlarm(ctx, params.id)),
+  handler: async (ctx, { params }) => changeAnswer(ctx, await abortAlarm(ctx, params.id)),
 });
 
 const redrive = endpoint({
@@ -208,7 +209,7 @@ const redrive = endpoint({
   body: emptyInput,
   output: changeAlarmAnswer,
   problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_not_tried'] },
-  handler: async (ctx, { params }) => changeAnswer(await redriveAlarm(ctx, params.id)),
+  handler: async (ctx, { params }) => changeAnswer(ctx, await redriveAlarm(ctx, params.id)),
 });
 
 const attempts = endpoint({
@@ -228,15 +229,15 @@ const attempts = endpoint({
   },
 });
 
-function changeAnswer({ alarm, isChanged, nowUs }: AlarmChange): Answer<ChangeAlarmJson> {
-  const body = { ...alarmJson(alarm, nowUs), changed: isChanged, server_time: serverTime(nowUs) };
+function changeAnswer(ctx: Ctx, { alarm, isChanged, nowUs }: AlarmChange): Answer<ChangeAlarmJson> {
+  const body = { ...alarmJson(alarm, nowUs, ctx.actor), changed: isChanged, server_time: serverTime(nowUs) };
   return { status: 200, version: alarm.version, body };
 }
 
 /** A list of alarms as the API shows it. */
 function pageJson({ alarms, nextCursor, nowUs }: AlarmPage): AlarmListJson {
   return {
-    alarms: alarms.map((alarm) => alarmJson(alarm, nowUs)),
+    alarms: alarms.map((alarm) => listedAlarmJson(alarm, nowUs)),
     next_cursor: nextCursor,
     server_time: serverTime(nowUs),
   };

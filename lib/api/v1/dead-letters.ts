@@ -1,4 +1,4 @@
-import { alarmJson } from '#/lib/alarms/alarms/alarm-json.ts';
+import { listedAlarmJson } from '#/lib/alarms/alarms/alarm-json.ts';
 import { listDeadLettersQuery, redriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import { deadLetterCountAnswer, deadLetterListResponse, redriveAnswer } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { countDeadLetters } from '#/lib/alarms/alarms/count-dead-letters.ts';
@@ -16,7 +16,7 @@ const list = endpoint({
   path: '/dead-letters',
   tag,
   summary: 'Alarms that could not be delivered, the latest first',
-  description: 'Each with its last attempt: the response, or the network error.',
+  description: 'Each with its last attempt: the response, or the network error; without headers and payload.',
   permission: 'alarms:read',
   query: listDeadLettersQuery,
   output: deadLetterListResponse,
@@ -25,7 +25,7 @@ const list = endpoint({
     const page = await listDeadLetters(ctx, query);
     const alarms = page.alarms.map((alarm) => {
       const last = page.lastAttempts.get(alarm.id);
-      return { ...alarmJson(alarm, page.nowUs), last_attempt: last ? attemptJson(last, alarm.dueUs) : null };
+      return { ...listedAlarmJson(alarm, page.nowUs), last_attempt: last ? attemptJson(last, alarm.dueUs) : null };
     });
     return { status: 200, body: { alarms, next_cursor: page.nextCursor, server_time: serverTime(page.nowUs) } };
   },
