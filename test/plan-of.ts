@@ -15,3 +15,22 @@ export async function planOf(db: Db, query: (sql: never) => Promise<unknown>): P
   await query(sql as never);
   return plans.join('\n');
 }
+
+type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
+
+/** How many 8 kB pages all statements touch that a query of ours sends with `$queryRaw`: what load does not change. */
+export async function pagesOf(db: Db, query: (sql: never) => Promise<unknown>): Promise<number> {
+  let pages = 0;
+  const sql = {
+    $queryRaw: async (strings: TemplateStringsArray, ...values: unknown[]) => {
+      const statement = Prisma.sql(strings, ...values);
+      const [row] = await db.$queryRaw<{ 'QUERY PLAN': { Plan: Plan }[] }[]>`
+        ${Prisma.raw('explain (analyze, buffers, format json)')} ${statement}`;
+      const { Plan: plan } = row?.['QUERY PLAN'][0] as { Plan: Plan };
+      pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+      return db.$queryRaw(statement);
+    },
+  };
+  await query(sql as never);
+  return pages;
+}

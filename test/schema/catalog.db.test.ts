@@ -169,14 +169,15 @@ describe('the catalog holds every guarantee', () => {
          and not exists (select from pg_constraint where conindid = indexrelid) order by 1`,
     );
     expect(rows.map((row) => `${row.name}: ${row.definition.replace(/^.* ON (?:ONLY )?public\./, '')}`)).toEqual([
+      'alarm_history_by_status: alarm_history USING btree (workspace_id, status, due_at, id) WHERE (endpoint_id IS NULL)',
       "alarm_history_dead: alarm_history USING btree (workspace_id, finished_at) WHERE ((status = 'dead'::alarm_status) AND (endpoint_id IS NULL))",
-      'alarm_history_listed: alarm_history USING btree (workspace_id, due_at) WHERE (endpoint_id IS NULL)',
       'alarm_history_of_endpoint: alarm_history USING btree (endpoint_id, due_at) WHERE (endpoint_id IS NOT NULL)',
       "alarms_due: alarms USING btree (next_attempt_at) WHERE (status = 'scheduled'::alarm_status)",
+      "alarms_firing: alarms USING btree (workspace_id, due_at, id) WHERE ((status = 'firing'::alarm_status) AND (endpoint_id IS NULL))",
       "alarms_lease: alarms USING btree (lease_until) WHERE (status = 'firing'::alarm_status)",
-      'alarms_listed: alarms USING btree (workspace_id, due_at) WHERE (endpoint_id IS NULL)',
       'alarms_of_endpoint: alarms USING btree (endpoint_id, due_at) WHERE (endpoint_id IS NOT NULL)',
-      "alarms_retrying: alarms USING btree (workspace_id, due_at) WHERE ((status = 'scheduled'::alarm_status) AND (attempts > 0) AND (endpoint_id IS NULL))",
+      "alarms_retrying: alarms USING btree (workspace_id, due_at, id) WHERE ((status = 'scheduled'::alarm_status) AND (attempts > 0) AND (endpoint_id IS NULL))",
+      "alarms_scheduled: alarms USING btree (workspace_id, due_at, id) WHERE ((status = 'scheduled'::alarm_status) AND (attempts = 0) AND (endpoint_id IS NULL))",
       "correction_proposals_one_open: correction_proposals USING btree (timer_id) WHERE (status = 'open'::text)",
       'daily_totals_ticket: daily_totals USING btree (ticket_id) INCLUDE (timer_id, user_id, tracked_ms) WHERE (ticket_id IS NOT NULL)',
       'endpoints_failing: endpoints USING btree (failing_since) WHERE ((disabled_at IS NULL) AND (failing_since IS NOT NULL))',

@@ -22,27 +22,56 @@ export type AlarmFilter = {
 };
 export type AlarmPageOf = { order: 'asc' | 'desc'; limit: number; after: { dueUs: Micros; id: string } | null };
 
-/** One page by due time, of pending and finished alarms alike: each side gives its first, the merge takes the best. */
+/** Alarms in one state, each with an index of its own, by due time. */
+type Part = { table: 'alarms' | 'alarm_history'; where: Prisma.Sql };
+type StatePart = Part & { name: AlarmStatus | 'retrying'; status: AlarmStatus };
+
+const PARTS: readonly StatePart[] = [
+  { name: 'scheduled', status: 'scheduled', table: 'alarms', where: Prisma.sql`status = 'scheduled' and attempts = 0` },
+  { name: 'retrying', status: 'scheduled', table: 'alarms', where: Prisma.sql`status = 'scheduled' and attempts > 0` },
+  { name: 'firing', status: 'firing', table: 'alarms', where: Prisma.sql`status = 'firing'` },
+  { name: 'delivered', status: 'delivered', table: 'alarm_history', where: Prisma.sql`status = 'delivered'` },
+  { name: 'dead', status: 'dead', table: 'alarm_history', where: Prisma.sql`status = 'dead'` },
+  { name: 'aborted', status: 'aborted', table: 'alarm_history', where: Prisma.sql`status = 'aborted'` },
+];
+
+/**
+ * One page by due time, of pending and finished alarms alike: each state gives its first, the merge takes the best. Of 500,000
+ * alarms those of a rare state are found by walking its own index, not all of them.
+ */
 export async function listAlarmRows(
   sql: Pick<Tx, '$queryRaw'>,
   filter: AlarmFilter,
   page: AlarmPageOf,
 ): Promise<Alarm[]> {
-  const sides = [
-    ...(mayBePending(filter) ? [sideOf(PENDING_COLUMNS, 'alarms', pendingOnly(filter), page)] : []),
-    ...(mayBeFinished(filter) ? [sideOf(FINISHED_COLUMNS, 'alarm_history', finishedOnly(filter), page)] : []),
-  ];
-  if (sides.length === 0) return [];
+  const parts = partsOf(filter).map((part) => pageOf(part, filter, page));
+  if (parts.length === 0) return [];
   const rows = await sql.$queryRaw<AlarmRow[]>`
-    select * from (${Prisma.join(sides, ' union all ')}) as found
+    select * from (${Prisma.join(parts, ' union all ')}) as found
     order by due_us ${direction(page)}, id ${direction(page)} limit ${page.limit}`;
   return rows.map(alarmOf);
 }
 
-function sideOf(columns: Prisma.Sql, table: string, where: Prisma.Sql, page: AlarmPageOf): Prisma.Sql {
+/** The states that may hold what is asked for. One alarm by its external id is looked for in both tables as they are. */
+function partsOf(filter: AlarmFilter): Part[] {
+  const parts = PARTS.filter(
+    ({ name, status }) =>
+      (!filter.status || filter.status === status) &&
+      (filter.retrying === undefined || filter.retrying === (name === 'retrying')),
+  );
+  if (filter.externalId === undefined) return parts;
+  return (['alarms', 'alarm_history'] as const).flatMap((table) => {
+    const wheres = parts.filter((part) => part.table === table).map(({ where }) => Prisma.sql`(${where})`);
+    return wheres.length > 0 ? { table, where: Prisma.sql`(${Prisma.join(wheres, ' or ')})` } : [];
+  });
+}
+
+function pageOf({ table, where }: Part, filter: AlarmFilter, page: AlarmPageOf): Prisma.Sql {
+  const columns = table === 'alarms' ? PENDING_COLUMNS : FINISHED_COLUMNS;
+  const from = Prisma.raw(table);
   return Prisma.sql`(
-    select ${columns}, ${LISTED} from ${Prisma.raw(table)} where ${where} ${beyond(page)}
-    order by due_at ${direction(page)}, ${Prisma.raw(table)}.id ${direction(page)} limit ${page.limit})`;
+    select ${columns}, ${LISTED} from ${from} where ${where} and ${matches(filter)} ${beyond(page)}
+    order by due_at ${direction(page)}, ${from}.id ${direction(page)} limit ${page.limit})`;
 }
 
 function direction({ order }: AlarmPageOf): Prisma.Sql {
@@ -55,33 +84,17 @@ function beyond({ after, order }: AlarmPageOf): Prisma.Sql {
   return Prisma.sql`and (due_at, id) ${sign} (${formatMicros(after.dueUs)}::timestamptz, ${after.id}::uuid)`;
 }
 
-const PENDING: readonly AlarmStatus[] = ['scheduled', 'firing'];
-
-function mayBePending({ status }: AlarmFilter): boolean {
-  return !status || PENDING.includes(status);
-}
-
-function mayBeFinished({ status, retrying }: AlarmFilter): boolean {
-  return retrying !== true && (!status || !PENDING.includes(status));
-}
-
-function pendingOnly(filter: AlarmFilter): Prisma.Sql {
-  const { retrying } = filter;
-  const isRetrying = Prisma.sql`(status = 'scheduled' and attempts > 0)`;
-  const wanted = retrying ? isRetrying : Prisma.sql`not ${isRetrying}`;
-  return Prisma.join([matches(filter), ...(retrying === undefined ? [] : [wanted])], ' and ');
-}
-
-function finishedOnly(filter: AlarmFilter): Prisma.Sql {
-  return matches(filter);
-}
-
 /** What both tables can be asked. */
-function matches({ workspaceId, status, externalId, name, dueFrom, dueTo }: AlarmFilter): Prisma.Sql {
+function matches({
+  workspaceId,
+  externalId,
+  name,
+  dueFrom,
+  dueTo,
+}: Omit<AlarmFilter, 'status' | 'retrying'>): Prisma.Sql {
   return Prisma.join(
     [
       Prisma.sql`workspace_id = ${workspaceId}::uuid and ${OWN}`,
-      ...(status ? [Prisma.sql`status = ${status}::alarm_status`] : []),
       ...(externalId ? [hasExternalId(workspaceId, externalId)] : []),
       ...(name ? [matchesName(name)] : []),
       ...(dueFrom === undefined ? [] : [Prisma.sql`due_at >= ${formatMicros(dueFrom)}::timestamptz`]),
@@ -112,16 +125,17 @@ export type AlarmCounts = Record<AlarmStatus | 'retrying', number>;
 const COUNTED_TO = 10_001;
 
 /** How many alarms there are by state, each counted up to 10,001. */
-export async function countAlarms(sql: Pick<Tx, '$queryRaw'>, filter: AlarmFilter): Promise<AlarmCounts> {
-  const some = (table: string, where: Prisma.Sql) => Prisma.sql`
-    (select count(*)::int from (select from ${Prisma.raw(table)} where ${where} limit ${COUNTED_TO}) as counted)`;
-  const finished = (status: AlarmStatus) => some('alarm_history', matches({ ...filter, status }));
-  const scheduled = { ...filter, status: 'scheduled' as const };
-  const rows = await sql.$queryRaw<AlarmCounts[]>`
-    select ${some('alarms', pendingOnly({ ...scheduled, retrying: false }))} as scheduled,
-           ${some('alarms', pendingOnly({ ...scheduled, retrying: true }))} as retrying,
-           ${some('alarms', matches({ ...filter, status: 'firing' }))} as firing,
-           ${finished('delivered')} as delivered, ${finished('dead')} as dead, ${finished('aborted')} as aborted`;
+export async function countAlarms(
+  sql: Pick<Tx, '$queryRaw'>,
+  filter: Omit<AlarmFilter, 'status' | 'retrying'>,
+): Promise<AlarmCounts> {
+  const counts = PARTS.map(
+    ({ name, table, where }) => Prisma.sql`
+      (select count(*)::int from (
+         select from ${Prisma.raw(table)} where ${where} and ${matches(filter)} limit ${COUNTED_TO}) as counted
+      ) as ${Prisma.raw(name)}`,
+  );
+  const rows = await sql.$queryRaw<AlarmCounts[]>`select ${Prisma.join(counts)}`;
   return rows[0] as AlarmCounts;
 }
 

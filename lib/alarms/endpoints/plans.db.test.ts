@@ -54,7 +54,12 @@ test.each<[string, (sql: never) => Promise<unknown>, RegExp]>([
   [
     "the workspace's own alarms",
     (sql) => listAlarmRows(sql, { workspaceId }, { ...page, order: 'desc' }),
-    /alarms_listed/,
+    /alarms_scheduled[\s\S]*workspace_id_status_due_at_id_idx/,
+  ],
+  [
+    'those of one state',
+    (sql) => listAlarmRows(sql, { workspaceId, status: 'aborted' }, { ...page, order: 'desc' }),
+    /workspace_id_status_due_at_id_idx/,
   ],
   ['how many of them', (sql) => countAlarms(sql, { workspaceId }), /alarms_retrying/],
   ['its dead letters', (sql) => countDead(sql, { workspaceId }), /workspace_id_finished_at_idx/],

@@ -56,7 +56,7 @@ export function listTroubledEndpoints(sql: Sql, { workspaceId, now }: Asked): Pr
 
 /**
  * Hosts that alarms of the workspace call and that fail or fail often, those that have for the longest first. By what is
- * retried (`alarms_retrying`), what died (`alarm_history_dead`) and what was delivered last (`alarm_history_listed`):
+ * retried (`alarms_retrying`), what died (`alarm_history_dead`) and what was delivered last (`alarm_history_by_status`):
  * 25 ms where there is as much of each as is read.
  */
 export function listTroubledHosts(sql: Sql, { workspaceId, now }: Asked): Promise<TroubledHost[]> {
