@@ -91,14 +91,14 @@ function ApiKeyRow({ apiKey, now, onRevoke }: RowProps) {
     <tr className="border-b border-line [&>td]:py-2 [&>td]:pr-3 [&>td]:align-top">
       <td>
         <span className="block truncate font-medium">{name}</span>
-        <span className="block font-mono text-xs break-all text-text-2 md:hidden">{prefix}…</span>
+        {prefix && <span className="block font-mono text-xs break-all text-text-2 md:hidden">{prefix}…</span>}
         <span className="block text-xs text-text-2 md:hidden">{words}</span>
         <span className="block text-xs text-text-3 lg:hidden">
           {(!expiresAt || expiresAt > now) && 'expires '}
           <Expiry at={expiresAt} now={now} />
         </span>
       </td>
-      <td className="hidden font-mono text-xs leading-5 text-text-2 md:table-cell">{prefix}…</td>
+      <td className="hidden font-mono text-xs leading-5 text-text-2 md:table-cell">{prefix && `${prefix}…`}</td>
       <td className="hidden text-text-2 md:table-cell">{words}</td>
       <td className="hidden text-text-3 lg:table-cell">
         <Expiry at={expiresAt} now={now} />

@@ -64,6 +64,10 @@ test('the first start makes the owner, the workspace and a key of exactly the gi
   expect(actor).toMatchObject({ userId, role: 'owner', scopes: new Set(PERMISSIONS) });
   const { rows } = await pool.query('select name from workspaces where id = $1', [actor?.workspaceId]);
   expect(rows).toEqual([{ name: 'Acme' }]);
+  const shown = await pool.query(
+    `select prefix, data from api_keys join events on events.subject_id = api_keys.id and type = 'api_key.created'`,
+  );
+  expect(shown.rows).toMatchObject([{ prefix: '', data: { after: { name: 'bootstrap', prefix: '' } } }]);
 });
 
 test('the key is optional', async () => {

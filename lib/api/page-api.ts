@@ -8,14 +8,17 @@ import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
 type ProblemBody = { code?: string; detail?: string; errors?: FieldProblem[] };
 
 /**
- * Reads an endpoint for a page on the server, in process, as the person whose cookies came with the page's request.
+ * Reads an endpoint for a page on the server, in process, as the person whose cookies came with the page's request, and
+ * counted for them or for the address the request came from.
  * `path` is below `/api/v1`. @throws AppError with the endpoint's status and code
  */
 export async function fetchApi(path: `/${string}`): Promise<unknown> {
-  const cookie = (await headers()).get('cookie') ?? '';
+  const asked = await headers();
+  // Without the address all visitors who are not signed in would share one allowance.
+  const sent = { cookie: asked.get('cookie') ?? '', 'x-forwarded-for': asked.get('x-forwarded-for') ?? '' };
   const actor = await findActor();
   const url = `${env().APP_URL}${API_PATH}${path}`;
-  const response = await defaultApi().request(url, { headers: { cookie } }, actor ? { actor } : {});
+  const response = await defaultApi().request(url, { headers: sent }, actor ? { actor } : {});
   const body: unknown = await response.json();
   if (response.ok) return body;
   const problem = body as ProblemBody;

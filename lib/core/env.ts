@@ -19,6 +19,9 @@ export class SettingsError extends Error {
   }
 }
 
+const BOOTSTRAP_KEY_FORM =
+  'must be 32 to 200 printable characters without spaces. Make one with: openssl rand -base64 32';
+
 /** Settings of alarms, by themselves, so that tests and tools can read them without a database. */
 const alarms = z.object({
   ALARM_ALLOWED_CIDRS: networks.default(''),
@@ -89,7 +92,7 @@ const shared = z.object({
   BOOTSTRAP_WORKSPACE: z.string().max(200, 'must have at most 200 characters').optional(),
   BOOTSTRAP_API_KEY: z
     .string()
-    .regex(/^[\x21-\x7e]{8,200}$/, 'must be 8 to 200 printable characters without spaces')
+    .regex(/^[\x21-\x7e]{32,200}$/, BOOTSTRAP_KEY_FORM)
     .optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {

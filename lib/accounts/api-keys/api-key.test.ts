@@ -14,9 +14,8 @@ test('what is stored is the SHA-256 of the secret', () => {
   );
 });
 
-test('a list shows enough of a key to know it again, and less of one that is not ours', () => {
+test('a list shows enough of a key to know it again', () => {
   expect(prefixOf('tsk_0123456789abcdef')).toBe('tsk_012345');
-  expect(prefixOf('operator-chosen-key-of-some-length')).toBe('oper');
 });
 
 test('a key is dead at the very instant it expires, and once revoked', () => {

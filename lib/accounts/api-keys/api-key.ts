@@ -4,9 +4,8 @@ import type { Permission } from '#/lib/accounts/roles/role.ts';
 const SECRET_START = 'tsk_';
 /** 256 bits: what SHA-256 keeps, so that a fast unsalted hash is the right one to store. */
 const SECRET_BYTES = 32;
-/** Characters shown in lists: of ours, four say it is a key and six tell keys apart; of foreign ones as few as help. */
+/** Characters shown in lists: four say it is a key, six tell keys apart. */
 const PREFIX_LENGTH = 10;
-const FOREIGN_PREFIX_LENGTH = 4;
 /** Upper end of a secret worth hashing; ours have 47 characters. */
 const SECRET_MAX = 512;
 
@@ -17,6 +16,7 @@ export const MOST_KEYS = 100;
 export type ApiKey = {
   id: string;
   name: string;
+  /** First characters of a secret that we made; empty for one that the operator chose, which may be no random text. */
   prefix: string;
   scopes: Permission[];
   createdAt: Date;
@@ -33,8 +33,9 @@ export function hashSecret(secret: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(secret).digest());
 }
 
+/** What lists show of a secret that `newSecret` has made. */
 export function prefixOf(secret: string): string {
-  return secret.slice(0, secret.startsWith(SECRET_START) ? PREFIX_LENGTH : FOREIGN_PREFIX_LENGTH);
+  return secret.slice(0, PREFIX_LENGTH);
 }
 
 /** False for what cannot be a key, before it costs a hash and a query. */

@@ -24,7 +24,8 @@ export function createApiKey(ctx: Ctx, input: CreateApiKeyInput): Promise<{ key:
     const { role } = await holdMembership(ctx);
     refuseMoreThanOwn({ ...ctx.actor, scopes: new Set(scopesWithin(role, [...ctx.actor.scopes])) }, input.scopes);
     await rejectTooMany(ctx);
-    return storeApiKey(ctx, input, newSecret());
+    const secret = newSecret();
+    return storeApiKey(ctx, input, { secret, prefix: prefixOf(secret) });
   });
 }
 
@@ -38,19 +39,19 @@ async function rejectTooMany({ tx, clock, actor: { userId, workspaceId } }: TxCt
   });
 }
 
-/** Stores a key with this secret, inside the caller's transaction, and records it. */
+/** Stores a key with this secret, of which lists show the prefix, inside the caller's transaction, and records it. */
 export async function storeApiKey(
   ctx: TxCtx,
   input: CreateApiKeyInput,
-  secret: string,
+  { secret, prefix }: { secret: string; prefix: string },
 ): Promise<{ key: ApiKey; secret: string }> {
   const { userId, workspaceId } = ctx.actor;
   const createdAt = await ctx.clock.now(ctx.tx);
   const expiresAt = input.expires_in_days ? new Date(createdAt.getTime() + input.expires_in_days * DAY_MS) : null;
   const { name, scopes } = input;
-  const key = { id: newId(), name, prefix: prefixOf(secret), scopes, createdAt, expiresAt };
+  const key = { id: newId(), name, prefix, scopes, createdAt, expiresAt };
   await insertApiKey(ctx.tx, { ...key, userId, workspaceId, secretHash: hashSecret(secret) });
-  const after = { name, scopes, prefix: key.prefix, expires_at: expiresAt?.toISOString() ?? null };
+  const after = { name, scopes, prefix, expires_at: expiresAt?.toISOString() ?? null };
   await recordEvent(ctx, { type: 'api_key.created', subjectId: key.id, userId, data: { before: null, after } });
   return { key: { ...key, lastUsedAt: null }, secret };
 }
