@@ -112,6 +112,14 @@ describe('a request is not sent again', () => {
     expect(heard).toHaveLength(1);
   });
 
+  test('that changes something without a key, when the database stopped responding', async () => {
+    const lost = refusal(503, 'database_unavailable', { outcome: 'unknown' }, { 'Retry-After': '2' });
+    const { client, heard } = serviceThatAnswers(lost);
+    const patch = client.PATCH('/alarms/{id}', { params: { path: { id: 'a1' } }, body: { delay: '1h' } });
+    expect(await refusalOf(patch)).toMatchObject({ status: 503 });
+    expect(heard).toHaveLength(1);
+  });
+
   test('that was given up', async () => {
     const given = new AbortController();
     const fetch = async (request: Request) => {

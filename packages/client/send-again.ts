@@ -8,8 +8,10 @@ export type RetryOptions = {
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** Answers that mean: nothing was done, come again. */
-const COME_AGAIN = new Set([429, 503]);
+/** Nothing was done. */
+const RATE_LIMITED = 429;
+/** Perhaps nothing was done: the database, or something on the way, may have gone after it was. */
+const UNAVAILABLE = 503;
 /** What may be repeated when nobody knows whether it was done: it changes nothing, or is done once by its key. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 const FIRST_WAIT_MS = 250;
@@ -50,7 +52,9 @@ function settled(outcome: Outcome): Response {
 }
 
 function mayRepeat(request: Request, outcome: Outcome): boolean {
-  if ('response' in outcome) return COME_AGAIN.has(outcome.response.status);
+  const status = 'response' in outcome ? outcome.response.status : null;
+  if (status === RATE_LIMITED) return true;
+  if (status !== null && status !== UNAVAILABLE) return false;
   if (request.signal.aborted) return false;
   return SAFE.has(request.method) || request.headers.has('Idempotency-Key');
 }
