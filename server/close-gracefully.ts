@@ -5,6 +5,9 @@ import { log } from '#/lib/core/log.ts';
 /** How long requests at work may take to finish; open streams are ended then, and their clients reconnect. */
 const GRACE_MS = 2_000;
 
+/** Whatever still waits for the database then: nothing may keep the process for ever. */
+const LAST_RESORT_MS = 25_000;
+
 /** On SIGTERM or SIGINT: takes no new connection, lets requests finish, ends streams, runs `after`, exits 0. */
 export function closeGracefully(server: Server, after: () => Promise<void>): void {
   const end = gracefulEnd(server, GRACE_MS);
@@ -12,6 +15,10 @@ export function closeGracefully(server: Server, after: () => Promise<void>): voi
   const close = () => {
     if (closing) return;
     closing = true;
+    setTimeout(() => {
+      log.error('did not close in time');
+      process.exit(1);
+    }, LAST_RESORT_MS).unref();
     end()
       .then(after)
       .then(

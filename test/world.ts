@@ -8,6 +8,9 @@ import { stopSending } from '#/lib/jobs/enqueue.ts';
 import { type TestDatabase, testDatabase } from '#/test/database.ts';
 import { SettableClock } from '#/test/settable-clock.ts';
 
+/** A busy machine may take its time. */
+const TIMEOUT_MS = 60_000;
+
 type MemberOptions = { role?: Role; timeZone?: string; capSeconds?: number; workspaceId?: string; userId?: string };
 
 /** A database with a Prisma client and a clock set by hand, and a way to put people into it. */
@@ -22,7 +25,7 @@ export type World = {
 /** Call it in `beforeAll`. Tests own their people, so they need not clean up. */
 export async function testWorld(options: { connections?: number } = {}): Promise<World> {
   const database = await testDatabase();
-  const db = connect(database.url, options.connections ?? 20);
+  const db = connect(database.url, options.connections ?? 20, TIMEOUT_MS);
   database.onClose(() => db.$disconnect());
   database.onClose(() => stopSending(db));
   const clock = new SettableClock();

@@ -8,9 +8,9 @@ import { tellTries } from '#/lib/analytics/minutes/tell-tries.ts';
 import { TriesTally } from '#/lib/analytics/minutes/tries-tally.ts';
 import { env, SettingsError } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
-import { db } from '#/lib/db/client.ts';
+import { db, longDb } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
-import { readyToSend, stopSending } from '#/lib/jobs/enqueue.ts';
+import { queueConnection, readyToSend, stopSending } from '#/lib/jobs/enqueue.ts';
 import { WRITE_NOTICE } from '#/lib/jobs/notice.ts';
 import { createAlarmEngine } from '#/worker/engine/alarm-engine.ts';
 import { EngineLoop } from '#/worker/engine/engine-loop.ts';
@@ -35,6 +35,7 @@ const LAST_RESORT_MS = 29_000;
 async function main(): Promise<void> {
   const settings = env();
   const ctx = { db: db(), clock: databaseClock, requestId: null };
+  const longCtx = { ...ctx, db: longDb() };
   await ensurePartitions(ctx);
   const wakeups = new EngineLoop(async () => {
     const nextDueAt = await fireWakeups(ctx, HANDLERS);
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
   });
   tellOperations(ctx, CANARY_WORKSPACE);
   const metricsServer = serveMetrics(settings.WORKER_METRICS_PORT);
-  const boss = new PgBoss({ connectionString: settings.DATABASE_URL, max: 4 });
+  const boss = new PgBoss({ ...queueConnection(settings.DATABASE_URL, settings.DATABASE_TIMEOUT_MS), max: 4 });
   const heartbeat = new Heartbeat(ctx, alarms.clockOffsetMs);
   const pulse = createPulse(ctx, { tally, limits: alertLimits(settings) });
   boss.on('error', (error) => log.warn({ err: error }, 'job queue is in trouble; it tries again'));
@@ -68,8 +69,10 @@ async function main(): Promise<void> {
       if (end.status === 'rejected') log.warn({ err: end.reason }, 'did not end cleanly');
     }
     metricsServer?.close();
-    await stopSending(ctx.db);
-    await ctx.db.$disconnect();
+    for (const client of [ctx.db, longCtx.db]) {
+      await stopSending(client);
+      await client.$disconnect();
+    }
     process.exit(0);
   };
   let stopping: Promise<void> | null = null;
@@ -77,12 +80,12 @@ async function main(): Promise<void> {
 
   // The engine last: from here on a worker holds what others wait for, and must be able to end politely.
   await boss.start();
-  await registerPeriodicJobs(boss, ctx);
+  await registerPeriodicJobs(boss, ctx, longCtx);
   await workOnMail(boss, ctx);
   await workOnPasswordResets(boss, ctx);
   await workOnNotices(boss, ctx);
   await workOnPush(boss, ctx);
-  await workOnImports(boss, ctx);
+  await workOnImports(boss, longCtx);
   await workOnExports(boss, ctx);
   // The engine tells people of what it does within milliseconds of its instant.
   await readyToSend(ctx.db, WRITE_NOTICE);

@@ -41,10 +41,11 @@ import { pushWorklogs } from '#/lib/tracking/worklogs/push-worklogs.ts';
 
 type System = Omit<Ctx, 'actor'>;
 
-const WORK: [PeriodicJob, (ctx: System) => Promise<number>][] = [
+type Work = [PeriodicJob, (ctx: System) => Promise<number>];
+
+/** What goes through many rows by one statement, or waits for the locks of whole tables. */
+const LONG_WORK: Work[] = [
   [FORGET_IDEMPOTENCY_KEYS, forgetExpiredKeys],
-  [SWEEP_CAPPED_TIMERS, sweepTimers],
-  [PAUSE_DISABLED_TIMERS, pauseDisabled],
   [MAKE_ALARM_PARTITIONS, ensurePartitions],
   [DROP_ALARM_PARTITIONS, dropOldPartitions],
   [FORGET_ALARMS, forgetAlarms],
@@ -54,16 +55,28 @@ const WORK: [PeriodicJob, (ctx: System) => Promise<number>][] = [
   [FORGET_MINUTES, forgetMinutes],
   [FORGET_NOTIFICATIONS, forgetNotifications],
   [EXPIRE_EXPORTS, expireExports],
-  [PUSH_WORKLOGS, (ctx) => pushWorklogs(ctx, guardedCalls())],
-  [DISABLE_FAILING_ENDPOINTS, disableFailing],
-  [ABORT_ABANDONED_DELIVERIES, abortAbandoned],
   [REFRESH_DAILY_TOTALS, refreshDailyTotals],
   [RECONCILE_DAILY_TOTALS, reconcileDailyTotals],
 ];
+const WORK: Work[] = [
+  [SWEEP_CAPPED_TIMERS, sweepTimers],
+  [PAUSE_DISABLED_TIMERS, pauseDisabled],
+  [PUSH_WORKLOGS, (ctx) => pushWorklogs(ctx, guardedCalls())],
+  [DISABLE_FAILING_ENDPOINTS, disableFailing],
+  [ABORT_ABANDONED_DELIVERIES, abortAbandoned],
+];
 
-/** Registers everything periodic. Any number of workers may: pg-boss runs each turn once. */
-export async function registerPeriodicJobs(boss: PgBoss, ctx: System): Promise<void> {
-  for (const [job, work] of WORK) {
+/**
+ * Registers everything periodic. Any number of workers may: pg-boss runs each turn once. `longCtx` has a client whose
+ * statements may take minutes.
+ */
+export async function registerPeriodicJobs(boss: PgBoss, ctx: System, longCtx: System): Promise<void> {
+  await register(boss, ctx, WORK);
+  await register(boss, longCtx, LONG_WORK);
+}
+
+async function register(boss: PgBoss, ctx: System, all: Work[]): Promise<void> {
+  for (const [job, work] of all) {
     await boss.createQueue(job.name, {
       retryLimit: job.retryLimit,
       retryDelay: job.retryDelaySeconds,

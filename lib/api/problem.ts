@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError, type FieldProblem, isAppError } from '#/lib/core/errors.ts';
 import { issueWords } from '#/lib/core/issue-words.ts';
 import { log } from '#/lib/core/log.ts';
-import { isUnavailable } from '#/lib/db/unavailable.ts';
+import { isOutcomeUnknown, isUnavailable } from '#/lib/db/unavailable.ts';
 
 /** RFC 9457. Extra members (`current`, `required_scope`) stand beside these. */
 export const problemOut = z
@@ -78,6 +78,7 @@ export function escapePointer(part: PropertyKey): string {
 function unexpected(error: unknown, requestId: string): AppError {
   if (isUnavailable(error)) {
     log.warn({ err: error, request_id: requestId }, 'database unavailable');
+    if (isOutcomeUnknown(error)) return outcomeUnknown();
     return new AppError('database_unavailable', {
       status: 503,
       detail: 'The database isn’t responding. Running timers keep going; try again in a moment.',
@@ -88,6 +89,16 @@ function unexpected(error: unknown, requestId: string): AppError {
   return new AppError('internal', {
     status: 500,
     detail: `Something went wrong on our side. Quote request ${requestId} when you report it.`,
+  });
+}
+
+/** The response to a statement was lost: it may have been done, a commit too. */
+function outcomeUnknown(): AppError {
+  return new AppError('database_unavailable', {
+    status: 503,
+    detail: 'The database stopped responding, so it isn’t known whether this was saved. Try again in a moment.',
+    extra: { outcome: 'unknown' },
+    headers: { 'Retry-After': String(RETRY_SECONDS) },
   });
 }
 

@@ -102,6 +102,7 @@ const shared = z.object({
   LOG_FORMAT: z.enum(['json', 'pretty'], { error: 'must be json or pretty' }).default('json'),
   SESSION_DAYS: wholeNumber('days until a sign-in expires, e.g. 30', 1, 365, 30),
   DATABASE_POOL: wholeNumber('database connections of one process, e.g. 10', 1, 500, 10),
+  DATABASE_TIMEOUT_MS: wholeNumber('how long a query may go without a response, e.g. 8000', 500, 60_000, 8_000),
   BEHIND_PROXY: z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no'),
   SIGN_UP: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('closed'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),

@@ -1,9 +1,9 @@
-import { Client } from 'pg';
 import { log } from '#/lib/core/log.ts';
+import { connectionSettings, DeadlineClient } from '#/lib/db/deadline-client.ts';
 
 const REDIAL_MS = 1_000;
-/** A server that has vanished without a word must not be listened to for hours. */
-const PATIENCE = { connectionTimeoutMillis: 10_000, keepAliveInitialDelayMillis: 10_000 };
+/** How often a line is checked, and how long the check may take: one that hears nothing looks the same as a quiet one. */
+const CHECK_MS = 3_000;
 
 /** Hears a NOTIFY. `payload` is text of the sender's, or empty. */
 export type OnHint = (payload: string) => void;
@@ -17,13 +17,15 @@ export type Channels = Readonly<Record<string, OnHint>>;
 export class HintLine {
   readonly #connectionString: string;
   readonly #channels: Channels;
-  #line: Client | null = null;
+  readonly #checkMs: number;
+  #line: DeadlineClient | null = null;
   #isOpen = false;
   #isUp = false;
 
-  constructor(connectionString: string, channels: Channels) {
+  constructor(connectionString: string, channels: Channels, checkMs = CHECK_MS) {
     this.#connectionString = connectionString;
     this.#channels = channels;
+    this.#checkMs = checkMs;
   }
 
   get #names(): string[] {
@@ -50,22 +52,41 @@ export class HintLine {
 
   async #dial(): Promise<void> {
     this.#hangUp();
-    const line = new Client({ connectionString: this.#connectionString, keepAlive: true, ...PATIENCE });
+    const line = new DeadlineClient(connectionSettings(this.#connectionString, '', this.#checkMs));
     this.#line = line;
     line.on('notification', ({ channel, payload }) => this.#channels[channel]?.(payload ?? ''));
     line.on('error', (error) => log.warn({ err: error, channels: this.#names }, 'hints lost; dialing again'));
     line.on('end', () => this.#redial(line));
     try {
       await line.connect();
-      for (const channel of this.#names) await line.query(`listen ${channel}`);
+      await this.#listen(line);
       this.#isUp = this.#line === line;
+      this.#checkSoon(line);
     } catch (error) {
       log.warn({ err: error, channels: this.#names }, 'no hints yet; dialing again');
       this.#redial(line);
     }
   }
 
-  #redial(lost: Client): void {
+  async #listen(line: DeadlineClient): Promise<void> {
+    for (const channel of this.#names) await line.query(`listen ${channel}`);
+  }
+
+  /** To listen once more changes nothing; without a response the connection is destroyed, and the line dialed again. */
+  #checkSoon(line: DeadlineClient): void {
+    setTimeout(() => {
+      if (this.#line !== line) return;
+      this.#listen(line).then(
+        () => this.#checkSoon(line),
+        (error: unknown) => {
+          log.warn({ err: error, channels: this.#names }, 'hints no longer come through; dialing again');
+          this.#redial(line);
+        },
+      );
+    }, this.#checkMs).unref();
+  }
+
+  #redial(lost: DeadlineClient): void {
     if (this.#line === lost) this.#isUp = false;
     setTimeout(() => {
       if (this.#line === lost && this.#isOpen) void this.#dial();

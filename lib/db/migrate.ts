@@ -18,6 +18,7 @@ export type MigrateOptions = {
 const PRISMA_MIGRATE_LOCK = 72_707_369;
 const OLDEST_SERVER = 15;
 const CONNECT_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_AFTER_MS = 5_000;
 /** A server that says "starting up" (57P03) is given this long: containers start together. */
 const STARTING_UP_MS = 15_000;
 const PROJECT_MIGRATIONS = path.join(import.meta.dirname, '../../prisma/migrations');
@@ -72,7 +73,13 @@ function readMigrations(folder: string): Migration[] {
 async function connect(databaseUrl: string): Promise<pg.Client> {
   const giveUpAt = performance.now() + STARTING_UP_MS;
   for (;;) {
-    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      // A migration may take as long as it needs: only the kernel says whether anybody is still there.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    });
     // A connection lost later rejects the running query; without a listener it would also end the process.
     client.on('error', () => {});
     try {

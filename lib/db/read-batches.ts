@@ -1,6 +1,7 @@
 import { Pool } from 'pg';
 import { AppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
+import { connectionSettings, LONG_TIMEOUT_MS } from '#/lib/db/deadline-client.ts';
 
 /**
  * So many rows are in memory at a time, however many there are. What is made of 200 dies young; of 1,000 it grew the heap
@@ -9,6 +10,8 @@ import { log } from '#/lib/core/log.ts';
 const BATCH_ROWS = 200;
 /** Long reads of one process at the same time; further ones wait. They never take connections that others need. */
 const MOST_AT_ONCE = 4;
+/** The first rows may need all to be read and sorted; those that follow do not. */
+const NEXT_BATCH_TIMEOUT_MS = 60_000;
 /** Others read slowly: then it is better to be told so. */
 const LONGEST_WAIT_MS = 30_000;
 /**
@@ -49,8 +52,8 @@ export async function* readBatches<Row>(connectionString: string, query: BatchQu
       text: `declare batches no scroll cursor for ${query.text}`,
       values: [...query.values],
     });
-    for (;;) {
-      const { rows } = await client.query(`fetch ${BATCH_ROWS} from batches`);
+    for (let timeout = {}; ; timeout = { query_timeout: NEXT_BATCH_TIMEOUT_MS }) {
+      const { rows } = await client.query({ text: `fetch ${BATCH_ROWS} from batches`, ...timeout });
       if (rows.length > 0) yield rows as Row[];
       if (rows.length < BATCH_ROWS) break;
     }
@@ -77,12 +80,10 @@ function poolOf(connectionString: string): Pool {
   const known = pools.get(connectionString);
   if (known) return known;
   const made = new Pool({
-    connectionString,
+    ...connectionSettings(connectionString, SESSION, LONG_TIMEOUT_MS),
     max: MOST_AT_ONCE,
     maxUses: 1,
     connectionTimeoutMillis: LONGEST_WAIT_MS,
-    options: SESSION,
-    keepAlive: true,
   });
   made.on('error', (error) => log.warn({ err: error }, 'a connection for a long read was lost'));
   pools.set(connectionString, made);

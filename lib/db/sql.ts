@@ -1,5 +1,6 @@
-import { Pool, type PoolConfig } from 'pg';
+import { Pool } from 'pg';
 import { log } from '#/lib/core/log.ts';
+import { connectionSettings, DEFAULT_TIMEOUT_MS } from '#/lib/db/deadline-client.ts';
 
 /** A statement with a name of its own: the database parses and plans it once a connection. */
 export type Statement = { name: string; text: string };
@@ -11,37 +12,35 @@ export type SqlPool = { sql: Sql; close: () => Promise<void> };
  * Statements of the engine go by the index or not at all: a plan made while the tables were empty must not turn into a
  * scan of ten million rows. Connections are its own, so that no other work can hold them.
  */
-const SESSION = [
-  'TimeZone=UTC',
-  'lock_timeout=5s',
-  'idle_in_transaction_session_timeout=30s',
-  'statement_timeout=30s',
-  'enable_seqscan=off',
-  'enable_bitmapscan=off',
-  'jit=off',
-  'plan_cache_mode=force_generic_plan',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ');
-const CONNECT_TIMEOUT_MS = 10_000;
-/** A server that has vanished without a word ends no statement by itself. */
-const QUERY_TIMEOUT_MS = 35_000;
-const KEEP_ALIVE_AFTER_MS = 10_000;
+const sessionOf = (timeoutMs: number) =>
+  [
+    'TimeZone=UTC',
+    'lock_timeout=5s',
+    'idle_in_transaction_session_timeout=30s',
+    // What nobody waits for any more ends at the server too.
+    `statement_timeout=${timeoutMs}`,
+    'enable_seqscan=off',
+    'enable_bitmapscan=off',
+    'jit=off',
+    'plan_cache_mode=force_generic_plan',
+  ]
+    .map((setting) => `-c ${setting}`)
+    .join(' ');
+/** Longer than any query may go without a response, which gives connections back. */
+const WAIT_FOR_ONE_MS = 10_000;
 
-/** A pool for the hot path, where Prisma would plan each statement anew (docs/decisions/0008). Its owner closes it. */
-export function openSqlPool(connectionString: string, max: number): SqlPool {
-  const settings: PoolConfig = {
-    connectionString,
+/**
+ * A pool for the hot path, where Prisma would plan each statement anew (docs/decisions/0008). Its owner closes it. A
+ * statement without a response in `timeoutMs` is rejected, its connection destroyed.
+ */
+export function openSqlPool(connectionString: string, max: number, timeoutMs = DEFAULT_TIMEOUT_MS): SqlPool {
+  const pool = new Pool({
+    ...connectionSettings(connectionString, sessionOf(timeoutMs), timeoutMs),
     max,
-    options: SESSION,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: WAIT_FOR_ONE_MS,
     // A quiet minute must not cost the burst after it new connections, with all their statements to be planned anew.
     idleTimeoutMillis: 0,
-    query_timeout: QUERY_TIMEOUT_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-  };
-  const pool = new Pool(settings);
+  });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost; another one follows'));
   return {
     sql: async <Row>({ name, text }: Statement, values: readonly unknown[]) =>

@@ -14,14 +14,18 @@ const KINDS = new Set([
  * statement cut off, a deadlock, read-only.
  */
 const SQL_STATES = /^(?:57P0[1-5]|57014|53[123]00|55P03|40001|40P01|25006|08\d{3}|25P03)$/;
+/** A connection that was lost after a statement was sent on it. */
+const LOST_KINDS = new Set(['ConnectionClosed', 'SocketTimeout']);
+const LOST_WORDS =
+  /Query read timeout|Connection terminated(?! due to connection timeout)|closed the connection|ECONNRESET|EPIPE|ETIMEDOUT/;
 const WORDS =
-  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|Query read timeout|ECONNRESET|EPIPE|ETIMEDOUT|not queryable|Connection terminated|closed the connection|timeout exceeded when trying to connect|Can't reach database/;
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|Query read timeout|timeout expired|Client was closed|ECONNRESET|EPIPE|ETIMEDOUT|not queryable|Connection terminated|closed the connection|timeout exceeded when trying to connect|Can't reach database/;
 
 /** True when an error means that the database can't be had just now: trying again soon is the right answer. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, meta } = error as { code?: string; meta?: { driverAdapterError?: DriverError } };
-  const driver = meta?.driverAdapterError ?? (error as DriverError);
+  const { code } = error as { code?: string };
+  const driver = driverErrorOf(error);
   const state = driver.cause?.originalCode ?? driver.cause?.code ?? code ?? '';
   return (
     PRISMA_CODES.has(code ?? '') ||
@@ -29,4 +33,16 @@ export function isUnavailable(error: unknown): boolean {
     SQL_STATES.test(state) ||
     WORDS.test(`${error.message} ${driver.message ?? ''}`)
   );
+}
+
+/** True when the connection was lost while a response was awaited: the statement may have been done, or not. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const driver = driverErrorOf(error);
+  return LOST_KINDS.has(driver.cause?.kind ?? '') || LOST_WORDS.test(`${error.message} ${driver.message ?? ''}`);
+}
+
+function driverErrorOf(error: Error): DriverError {
+  const { meta } = error as { meta?: { driverAdapterError?: DriverError } };
+  return meta?.driverAdapterError ?? (error as DriverError);
 }

@@ -1,7 +1,8 @@
-import { fromPrisma, PgBoss } from 'pg-boss';
+import { type ConstructorOptions, fromPrisma, PgBoss } from 'pg-boss';
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import { log } from '#/lib/core/log.ts';
-import { connectionStringOf, type Db } from '#/lib/db/client.ts';
+import { connectionStringOf, type Db, timeoutMsOf } from '#/lib/db/client.ts';
+import { connectionSettings, DEFAULT_TIMEOUT_MS } from '#/lib/db/deadline-client.ts';
 import type { QueuedJob } from '#/lib/jobs/job.ts';
 
 /**
@@ -54,17 +55,30 @@ const senders = new WeakMap<Db, Promise<Sender>>();
 function senderOf(db: Db): Promise<Sender> {
   const known = senders.get(db);
   if (known) return known;
-  const begun = beginSending(connectionStringOf(db));
+  const begun = beginSending(connectionStringOf(db), timeoutMsOf(db));
   senders.set(db, begun);
   // The next one tries again.
   begun.catch(() => senders.delete(db));
   return begun;
 }
 
-async function beginSending(connectionString: string): Promise<Sender> {
-  const boss = new PgBoss({ connectionString, max: 1, supervise: false, schedule: false });
+async function beginSending(connectionString: string, timeoutMs: number): Promise<Sender> {
+  const boss = new PgBoss({
+    ...queueConnection(connectionString, Math.min(timeoutMs, DEFAULT_TIMEOUT_MS)),
+    max: 1,
+    supervise: false,
+    schedule: false,
+  });
   boss.on('error', (error) => log.warn({ err: error }, 'job queue is in trouble; it tries again'));
   return { boss: await boss.start(), queues: new Set() };
+}
+
+/**
+ * How pg-boss is connected. It hands its options on to the pool it makes; with the default it would wait for a silent
+ * connection for ever, and do no job meanwhile.
+ */
+export function queueConnection(connectionString: string, timeoutMs: number): ConstructorOptions {
+  return connectionSettings(connectionString, '', timeoutMs);
 }
 
 /** Lets go of the queue's connection, for processes that end and tests. Safe to call twice. */

@@ -8367,7 +8367,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable` */
+        /** @description The database is not responding. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable` */
         DatabaseUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15047,7 +15047,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow`, `too_many_searches` */
+            /** @description The database is not responding. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable`, `search_too_slow`, `too_many_searches` */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15250,7 +15250,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow`, `too_many_searches` */
+            /** @description The database is not responding. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable`, `search_too_slow`, `too_many_searches` */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15635,7 +15635,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow`, `too_many_searches` */
+            /** @description The database is not responding. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable`, `search_too_slow`, `too_many_searches` */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15753,7 +15753,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow` */
+            /** @description The database is not responding. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable`, `search_too_slow` */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15894,7 +15894,7 @@ export interface operations {
             404: components["responses"]["EndpointNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow` */
+            /** @description The database is not responding. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable`, `search_too_slow` */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16211,7 +16211,7 @@ export interface operations {
             404: components["responses"]["EndpointNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable`, `search_too_slow`, `too_many_searches` */
+            /** @description The database is not responding. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable`, `search_too_slow`, `too_many_searches` */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18264,7 +18264,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database does not answer just now; nothing was done. Codes: `database_unavailable` */
+            /** @description The database is not responding. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable` */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -11,7 +11,7 @@ import type { Clock } from '#/lib/core/clock.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { readGauge } from '#/lib/core/metrics.ts';
 import { MS_US, parseMicros } from '#/lib/core/micros.ts';
-import type { Db } from '#/lib/db/client.ts';
+import { type Db, timeoutMsOf } from '#/lib/db/client.ts';
 import { HintLine } from '#/lib/db/hint-line.ts';
 import { openSqlPool } from '#/lib/db/sql.ts';
 import { DELIVERIES_CHANNEL } from '#/lib/events/delivery-hint.ts';
@@ -46,7 +46,7 @@ const CONNECTIONS = 4;
 /** The firing loop with everything it needs, on this process's settings. */
 export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
   const { env, allowed, retry } = alarmSettings();
-  const pool = openSqlPool(parts.connectionString, CONNECTIONS);
+  const pool = openSqlPool(parts.connectionString, CONNECTIONS, timeoutMsOf(parts.db));
   const time = new DatabaseTime();
   const sender = new WebhookSender({
     allowed,

@@ -7,6 +7,7 @@ import type { Limits } from '#/lib/alarms/firing/lanes.ts';
 import { loadBodies } from '#/lib/alarms/firing/load-bodies-query.ts';
 import { findNextDue } from '#/lib/alarms/firing/next-due-query.ts';
 import { noteEndpoints } from '#/lib/alarms/firing/note-endpoints-query.ts';
+import { releaseLost } from '#/lib/alarms/firing/release-lost-query.ts';
 import { settleTries } from '#/lib/alarms/firing/settle-query.ts';
 import { Settler } from '#/lib/alarms/firing/settler.ts';
 import { Trying, type TryingParts } from '#/lib/alarms/firing/trying.ts';
@@ -62,6 +63,8 @@ export class AlarmFiring {
   readonly #overdue = new Watermark(LATE_DUE_US);
   readonly #leases = new Watermark(LATE_LEASE_US);
   #tookOverUs = Number.NEGATIVE_INFINITY;
+  /** Leases of claims whose responses were lost. */
+  #lostLeases: Micros[] = [];
   #hasBacklog = true;
 
   constructor(parts: FiringParts) {
@@ -120,6 +123,7 @@ export class AlarmFiring {
     if (!time.isKnown) await this.#look(0, 0);
     const nowUs = time.nowUs();
     await this.#takeOver(nowUs);
+    await this.#releaseLost(nowUs);
     const limit = Math.min(settings.batch, this.#dispatcher.room);
     const untilUs = nowUs + LOOK_AHEAD_US;
     if (limit > 0) {
@@ -150,7 +154,10 @@ export class AlarmFiring {
   async #claim(afterUs: Micros | null, untilUs: Micros, limit: number): Promise<Claimed[]> {
     const { sql, time, settings, secrets, watch } = this.#parts;
     const leaseUntilUs = time.nowUs() + settings.leaseMs * MS_US;
-    const claimed = await claimDue(sql, { afterUs, untilUs, limit, leaseUntilUs });
+    const claimed = await claimDue(sql, { afterUs, untilUs, limit, leaseUntilUs }).catch((error: unknown) => {
+      this.#lostLeases.push(leaseUntilUs);
+      throw error;
+    });
     if (claimed.length === 0) return claimed;
     secrets.warm(claimed.filter(({ url }) => url !== null).map(signerOf));
     watch.claimed(claimed, time.nowUs());
@@ -190,6 +197,17 @@ export class AlarmFiring {
     // When there were as many as it may take, there are more.
     if (count < settings.batch) this.#tookOverUs = nowUs;
     if (count > 0) watch.takenOver(count);
+  }
+
+  /**
+   * A claim may have been made although its response was lost; without this its alarms would wait for the end of their
+   * leases. Until then it is looked for in each pass, since the server may be late with it.
+   */
+  async #releaseLost(nowUs: Micros): Promise<void> {
+    this.#lostLeases = this.#lostLeases.filter((leaseUs) => leaseUs > nowUs);
+    if (this.#lostLeases.length === 0) return;
+    const earliestUs = await releaseLost(this.#parts.sql, this.#lostLeases);
+    if (earliestUs !== null && earliestUs < nowUs - FRESH_US) this.#overdue.forget();
   }
 
   async #write(settlements: readonly Settlement[]): Promise<void> {

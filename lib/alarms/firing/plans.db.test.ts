@@ -6,6 +6,7 @@ import { published, type Settlement } from '#/lib/alarms/firing/firing.ts';
 import { handBack, takeOver } from '#/lib/alarms/firing/hand-back-query.ts';
 import { loadBodies } from '#/lib/alarms/firing/load-bodies-query.ts';
 import { findNextDue } from '#/lib/alarms/firing/next-due-query.ts';
+import { releaseLost } from '#/lib/alarms/firing/release-lost-query.ts';
 import { settleTries } from '#/lib/alarms/firing/settle-query.ts';
 import { claimed } from '#/lib/alarms/firing/test-claimed.ts';
 import { MS_US } from '#/lib/core/micros.ts';
@@ -122,6 +123,7 @@ const STATEMENTS: [string, (sql: Sql) => Promise<unknown>][] = [
         (await held()).map(({ claimed }) => claimed),
       ),
   ],
+  ['giving back what lost claims took', (sql) => releaseLost(sql, [NOW_US, NOW_US + 1])],
   ['writing results', async (sql) => settleTries(sql, await held(), NOW_US)],
   [
     'giving back',

@@ -27,7 +27,7 @@ const WORDS: Record<number, string> = {
   426: 'This path takes WebSockets only',
   429: 'Too many requests; wait as long as Retry-After says',
   500: 'Something went wrong on our side; nothing was done',
-  503: 'The database does not answer just now; nothing was done',
+  503: 'The database is not responding. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done',
 };
 
 /** What requests of every kind may be told, by the name of the component that says so. */

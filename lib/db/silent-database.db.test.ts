@@ -1,0 +1,225 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
+import { buildApi } from '#/lib/api/app.ts';
+import { SharedLookup } from '#/lib/core/shared-lookup.ts';
+import { connect, type Db } from '#/lib/db/client.ts';
+import { HintLine } from '#/lib/db/hint-line.ts';
+import { openSqlPool } from '#/lib/db/sql.ts';
+import { isUnavailable } from '#/lib/db/unavailable.ts';
+import type { FeedEvent } from '#/lib/events/event.ts';
+import { readyToSend, stopSending } from '#/lib/jobs/enqueue.ts';
+import { WRITE_NOTICE } from '#/lib/jobs/notice.ts';
+import { FeedHub } from '#/lib/realtime/feed-hub.ts';
+import { createProject } from '#/lib/tracking/projects/create-project.ts';
+import { APP_URL, type ApiClient, apiKeyFor, clientOf } from '#/test/api-client.ts';
+import { eventually } from '#/test/eventually.ts';
+import { type SilentProxy, startSilentProxy } from '#/test/silent-proxy.ts';
+import { testWorld, type World } from '#/test/world.ts';
+import { Heartbeat } from '#/worker/heartbeat.ts';
+
+/** So soon a query that gets no response is given up. A busy machine may make others wait as long: they come again. */
+const TIMEOUT_MS = 1_000;
+
+let world: World;
+let proxy: SilentProxy;
+let db: Db;
+let maya: Ctx;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  proxy = await startSilentProxy(world.database.url);
+  db = connect(proxy.url, 2, TIMEOUT_MS);
+  maya = { ...(await world.member()), db };
+});
+afterEach(async () => {
+  await stopSending(db);
+  await db.$disconnect();
+  proxy.close();
+});
+
+const ask = () => db.$queryRaw<{ one: number }[]>`select 1 as one`;
+/** What it was rejected with; fails when it was not. */
+const rejection = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    (value) => {
+      throw new Error(`It was not rejected: ${JSON.stringify(value)}`);
+    },
+    (error: unknown) => error,
+  );
+const unavailable = async (work: Promise<unknown>) => expect(isUnavailable(await rejection(work))).toBe(true);
+/** Fills the pool, so that each connection of it is one that can go silent. */
+const fillPool = () => Promise.all([1, 2].map(() => db.$queryRaw`select 1 from pg_sleep(0.05)`));
+
+describe('a query of Prisma’s pool on a connection that went silent', () => {
+  test('is rejected as unavailable, its connection is destroyed, and the next one works', async () => {
+    await ask();
+    proxy.silenceOpen();
+    await unavailable(ask());
+    expect(proxy.live()).toBe(0);
+    await eventually(async () => expect(await ask()).toEqual([{ one: 1 }]));
+  });
+
+  test('takes the idle connections with it, so that no other query finds out for itself', async () => {
+    await fillPool();
+    expect(proxy.live()).toBe(2);
+    proxy.silenceOpen();
+    await unavailable(ask());
+    await eventually(() => Promise.all([ask(), ask()]));
+    expect(proxy.opened()).toBe(4);
+  });
+
+  test('is not one that is merely told to wait: what the server responds to in time goes on', async () => {
+    expect(await db.$queryRaw`select 2 as two from pg_sleep(0.3)`).toEqual([{ two: 2 }]);
+  });
+});
+
+describe('a transaction whose connection goes silent', () => {
+  test('is rejected, its connection never goes back to the pool, and the person’s next one is not kept waiting', async () => {
+    await fillPool();
+    const first = transaction(maya, async ({ tx }) => {
+      proxy.silenceOpen();
+      await tx.$queryRaw`select 1`;
+    });
+    const next = transaction(maya, async ({ tx }) => tx.$queryRaw`select 3 as three`);
+    await unavailable(first);
+    await next.catch(() => {});
+    expect(await transaction(maya, async ({ tx }) => tx.$queryRaw`select 3 as three`)).toEqual([{ three: 3 }]);
+    // More at once than the pool has, so that no connection of it is lost.
+    expect(await Promise.all([1, 2, 3].map(() => ask()))).toHaveLength(3);
+  });
+
+  test('lets go of its locks at the server within the same time', async () => {
+    const { userId } = maya.actor;
+    await unavailable(
+      db.$transaction(
+        async (tx) => {
+          await tx.$queryRaw`select id from users where id = ${userId}::uuid for update`;
+          proxy.silenceOpen();
+          await tx.$queryRaw`select 1`;
+        },
+        { timeout: 60_000 },
+      ),
+    );
+    await eventually(async () => {
+      await world.database.pool.query('select id from users where id = $1 for update nowait', [userId]);
+    });
+  });
+});
+
+describe('a write whose response is lost', () => {
+  let api: ApiClient;
+  beforeEach(async () => {
+    const hub = new FeedHub(db, proxy.url);
+    const app = buildApi({ db, clock: world.clock, hub, appUrl: APP_URL });
+    api = clientOf(app, { authorization: `Bearer ${await apiKeyFor(world, maya)}` });
+    // Its connections are open before anything is lost.
+    await api('GET', '/me');
+  });
+
+  test('is reported as unknown (503, try again), and its Idempotency-Key brings what it made, which is there once', async () => {
+    const key = { 'idempotency-key': 'once-only' };
+    proxy.loseResponseTo('COMMIT');
+    const lost = await api('POST', '/projects', { name: 'Apollo' }, key);
+    expect([lost.status, lost.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+    expect(lost.body).toMatchObject({ code: 'database_unavailable', outcome: 'unknown' });
+    const again = await eventually(async () => {
+      const response = await api<{ project: { id: string } }>('POST', '/projects', { name: 'Apollo' }, key);
+      expect(response.status).toBe(201);
+      return response;
+    });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const { rows } = await world.database.pool.query('select id from projects where workspace_id = $1', [
+      maya.actor.workspaceId,
+    ]);
+    expect(rows).toEqual([{ id: again.body.project.id }]);
+  });
+});
+
+describe('nothing shared waits for one silent query without an end:', () => {
+  test('a shared lookup gives the next its turn', async () => {
+    const lookup = new SharedLookup(() => ask());
+    await ask();
+    proxy.silenceOpen();
+    await unavailable(lookup.get('key'));
+    await eventually(async () => expect(await lookup.get('key')).toEqual([{ one: 1 }]));
+  });
+
+  test('inserts that lost their responses give their places back', async () => {
+    const create = () => createAlarm(maya, createAlarmInput.parse({ delay: '1h', output_mode: 'event' }));
+    await fillPool();
+    await create();
+    proxy.silenceOpen();
+    const first = create();
+    const second = new Promise((resolve) => setImmediate(resolve)).then(create);
+    await unavailable(first);
+    await unavailable(second);
+    await eventually(create);
+  });
+
+  test('the feed is read again', async () => {
+    const hub = new FeedHub(db, proxy.url);
+    const heard: FeedEvent[] = [];
+    await hub.subscribe(({ event }) => heard.push(event));
+    proxy.silenceOpen();
+    await createProject({ ...maya, db: world.db }, { name: 'Apollo' });
+    await eventually(() => expect(heard.map(({ type }) => type)).toEqual(['project.created']));
+    hub.close();
+  });
+
+  test('the heartbeat of a worker beats again', async () => {
+    const heartbeat = new Heartbeat({ db, clock: world.clock, requestId: null }, () => null);
+    await heartbeat.start();
+    proxy.silenceOpen();
+    world.clock.advance(20_000);
+    const now = await world.clock.now();
+    await eventually(async () => {
+      await heartbeat.start();
+      expect(await world.db.worker.count({ where: { seenAt: now } })).toBe(1);
+    });
+    await heartbeat.stop();
+  });
+
+  test('the queue of jobs sends again', async () => {
+    const { boss } = await readyToSend(db, WRITE_NOTICE);
+    const queued = () => boss.getQueueStats(WRITE_NOTICE.name);
+    await queued();
+    proxy.silenceOpen();
+    await unavailable(queued());
+    await eventually(queued);
+  });
+});
+
+describe('the pool of the engine', () => {
+  test('rejects what gets no response, and works on other connections at once', async () => {
+    const pool = openSqlPool(proxy.url, 2, TIMEOUT_MS);
+    const one = () => pool.sql<{ one: number }>({ name: 'one', text: 'select 1 as one' }, []);
+    await Promise.all([one(), one()]);
+    proxy.silenceOpen();
+    await unavailable(one());
+    await eventually(async () => expect(await one()).toEqual([{ one: 1 }]));
+    await pool.close();
+  });
+});
+
+describe('a line for notifications', () => {
+  test('that goes silent is given up and dialed again, and hears what is sent from then on', async () => {
+    const heard: string[] = [];
+    const line = new HintLine(proxy.url, { silent_test: (payload) => heard.push(payload) }, TIMEOUT_MS);
+    await line.open();
+    const tell = (payload: string) => world.database.pool.query('select pg_notify($1, $2)', ['silent_test', payload]);
+    await tell('before');
+    await eventually(() => expect(heard).toEqual(['before']));
+    proxy.silenceOpen();
+    await eventually(async () => {
+      await tell('after');
+      expect(heard).toContain('after');
+    });
+    expect(proxy.live()).toBe(1);
+    line.close();
+  });
+});
