@@ -1,9 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
-import { SECOND_US } from '#/lib/core/micros.ts';
-import { report } from '#/test/proofs/figures.ts';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
+import { report, spread } from '#/test/proofs/figures.ts';
 import { HUNG_WORKSPACES, hang, hungReceivers } from '#/test/proofs/hung-load.ts';
 import { insertPlanned } from '#/test/proofs/planned-alarms.ts';
-import type { Receiver } from '#/test/proofs/receiver.ts';
+import { type Receiver, startReceiver } from '#/test/proofs/receiver.ts';
 import { receiverOfFile, type Scene, setScene } from '#/test/proofs/scene.ts';
 import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 
@@ -14,10 +14,15 @@ const PER_SECOND = 100;
  * holds would not arrive at all. That decides it by logic; how late they are, test/speed tells.
  */
 const PLACES = 1_024;
+/** Of one workspace to one receiver. */
+const PER_ORIGIN = 64;
+/** Alarms whose hooks hang at a host that another workspace calls, too. */
+const SLOW = 500;
 const NEVER_TIMED_OUT = {
   ALARM_TIMEOUT_SECONDS: '300',
   ALARM_LEASE_SECONDS: '600',
   ALARM_CONCURRENCY: String(PLACES),
+  ALARM_CONCURRENCY_PER_ORIGIN: String(PER_ORIGIN),
 };
 
 let scene: Scene;
@@ -46,5 +51,43 @@ test('while the receivers of six workspaces hang, every alarm of a seventh arriv
   expect(ledger.size).toBe(due.size);
   expect(ledger.repeated()).toEqual([]);
   expect(hung.flatMap((one) => one.ledger.repeated())).toEqual([]);
+  await worker.end('SIGKILL');
+});
+
+test('while hooks of one workspace hang at a host, those of another at the same host all arrive', async () => {
+  const hanging = new Set<string>();
+  const shared = await startReceiver((response, { id }) => {
+    if (!hanging.has(id)) response.end();
+  });
+  onTestFinished(shared.close);
+  const worker = await scene.worker('at-a-shared-host', NEVER_TIMED_OUT);
+  const { actor } = await scene.world.member();
+  const slow = await insertPlanned(scene.world.db, {
+    workspaceId: actor.workspaceId,
+    count: SLOW,
+    // Late enough to be known as slow before the first arrives.
+    firstUs: scene.instants.us(performance.now()) + 5 * SECOND_US,
+    perSecond: 1_000,
+    url: () => shared.url,
+  });
+  for (const id of slow.keys()) hanging.add(id);
+  await until('they hold all the places they may have there', PATIENCE_MS, () => shared.ledger.arrived >= PER_ORIGIN);
+  const due = await insertPlanned(scene.world.db, {
+    workspaceId: scene.workspaceId,
+    count: SECONDS * PER_SECOND,
+    firstUs: scene.instants.us(performance.now()) + SECOND_US,
+    perSecond: PER_SECOND,
+    url: () => shared.url,
+  });
+  const { ledger } = shared;
+  await until('all have arrived', PATIENCE_MS, () => ledger.missing(due.keys()).length === 0);
+  const late = [...due].map(([id, dueUs]) => (scene.instants.us(ledger.of(id)[0]!.atMs) - dueUs) / MS_US);
+  report('slow hooks at a shared host', {
+    alarms: due.size,
+    'hanging requests': ledger.size - due.size,
+    ...spread(late),
+  });
+  expect(ledger.repeated()).toEqual([]);
+  expect(ledger.size - due.size).toBe(PER_ORIGIN);
   await worker.end('SIGKILL');
 });
