@@ -57,6 +57,12 @@ export function statementRefusal(error: unknown, migration: string, databaseUrl:
       error,
     );
   }
+  if (codeOf(error) === '55P03') {
+    return new MigrationError(
+      `Migration ${migration} didn't get its locks: a transaction holds a table of database "${database}" for minutes. Find it in pg_stat_activity, end it, and start again. Nothing was changed.`,
+      error,
+    );
+  }
   return new MigrationError(
     `Migration ${migration} failed and was rolled back: ${text}. Nothing was changed by it; correct the cause and start again.`,
     error,

@@ -46,6 +46,42 @@ describe('an empty database', () => {
   });
 });
 
+describe('a table that somebody holds', () => {
+  /** Holds table t until `release`; another asks for it meanwhile. */
+  async function held() {
+    const url = await emptyTestDatabase();
+    await query(url, 'create table t (a int)');
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query('begin; select * from t');
+    return { url, holder };
+  }
+  const alter = () => migrationFolder('alter', { '0001_a': 'create table a (); alter table t add column b int;' });
+
+  test('is changed once it is free; until then the migration steps back and others pass', async () => {
+    const { url, holder } = await held();
+    let blocked = 0;
+    const onBlocked = () => {
+      blocked += 1;
+      // Whoever came after the migration waited behind it, and passes now.
+      if (blocked === 1) void query(url, 'insert into t values (1)').then(() => holder.end());
+    };
+    expect(await migrate(url, { folder: alter(), lockTimeoutMs: 50, lockAttempts: 1_000, onBlocked })).toEqual([
+      '0001_a',
+    ]);
+    expect(blocked).toBeGreaterThan(0);
+    expect(await query(url, 'select * from t')).toEqual([{ a: 1, b: null }]);
+  });
+
+  test('for too long is told of, and nothing of the migration stays', async () => {
+    const { url, holder } = await held();
+    const options = { folder: alter(), lockTimeoutMs: 10, lockAttempts: 3 };
+    await expect(migrate(url, options)).rejects.toThrow("0001_a didn't get its locks");
+    expect(await query(url, "select to_regclass('a') as a")).toEqual([{ a: null }]);
+    await holder.end();
+  });
+});
+
 describe('a record that contradicts the files is refused', () => {
   test('an edited migration', async () => {
     const url = await emptyTestDatabase();

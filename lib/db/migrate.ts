@@ -12,6 +12,10 @@ export type MigrateOptions = {
   folder?: string;
   /** Told of each migration before it runs. */
   onApply?: (name: string) => void;
+  /** Told of each attempt that did not get its locks in time. */
+  onBlocked?: (name: string) => void;
+  lockTimeoutMs?: number;
+  lockAttempts?: number;
 };
 
 /** The lock `prisma migrate` takes, so that the two exclude each other. */
@@ -21,6 +25,14 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 /** A server that says "starting up" (57P03) is given this long: containers start together. */
 const STARTING_UP_MS = 15_000;
+/**
+ * How long a statement waits for its locks. Everybody who comes after it waits behind it, readers too, so it gives up
+ * soon, lets them pass and tries again: for some two minutes in all.
+ */
+const LOCK_TIMEOUT_MS = 2_000;
+const LOCK_ATTEMPTS = 40;
+const BETWEEN_ATTEMPTS_MS = 1_000;
+const LOCK_NOT_AVAILABLE = '55P03';
 const PROJECT_MIGRATIONS = path.join(import.meta.dirname, '../../prisma/migrations');
 
 /** As `prisma migrate` makes it (schema-engine, sql-schema-connector/src/flavour/postgres/connector.rs). */
@@ -38,7 +50,8 @@ const CREATE_RECORD = `
 
 /**
  * Applies the SQL migrations this database lacks, in order, each in a transaction of its own, and returns their names.
- * Safe to run by several processes at once (advisory lock). Uses Prisma's own table and checksums, so `prisma migrate`
+ * Safe to run by several processes at once (advisory lock), and beside processes of the version before: a migration that
+ * does not get its locks soon steps back and tries again. Uses Prisma's own table and checksums, so `prisma migrate`
  * stays usable beside it. Throws `MigrationError` with a sentence for a person.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
@@ -50,7 +63,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
     const pending = await findPending(client, migrations, databaseUrl);
     for (const migration of pending) {
       options.onApply?.(migration.name);
-      await apply(client, migration, databaseUrl);
+      await applyPatiently(client, migration, databaseUrl, options);
     }
     return pending.map((migration) => migration.name);
   } finally {
@@ -142,9 +155,29 @@ function refuseContradiction(row: Recorded, migrations: Migration[]): void {
   }
 }
 
-async function apply(client: pg.Client, migration: Migration, databaseUrl: string): Promise<void> {
+async function applyPatiently(
+  client: pg.Client,
+  migration: Migration,
+  databaseUrl: string,
+  { onBlocked, lockTimeoutMs = LOCK_TIMEOUT_MS, lockAttempts = LOCK_ATTEMPTS }: MigrateOptions,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await apply(client, migration, lockTimeoutMs);
+      return;
+    } catch (error) {
+      const isBlocked = (error as { code?: string }).code === LOCK_NOT_AVAILABLE;
+      if (!isBlocked || attempt >= lockAttempts) throw statementRefusal(error, migration.name, databaseUrl);
+      onBlocked?.(migration.name);
+      await delay(Math.min(BETWEEN_ATTEMPTS_MS, lockTimeoutMs));
+    }
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration, lockTimeoutMs: number): Promise<void> {
   try {
     await client.query('begin');
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
     await client.query(migration.sql);
     await client.query(
       `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
@@ -153,7 +186,8 @@ async function apply(client: pg.Client, migration: Migration, databaseUrl: strin
     );
     await client.query('commit');
   } catch (error) {
+    // The failure of a connection that is gone is the one to tell of.
     await client.query('rollback').catch(() => {});
-    throw statementRefusal(error, migration.name, databaseUrl);
+    throw error;
   }
 }

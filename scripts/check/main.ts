@@ -24,6 +24,7 @@ const steps: Step[] = [
   },
   { name: 'tests decide by logic', run: () => tool('../scripts/check/gate-rules-main.ts') },
   { name: 'unused code', run: () => tool('knip/bin/knip.js', '--no-progress') },
+  { name: 'migrations suit the version before', run: () => tool('../scripts/check/migration-rules-main.ts') },
   { name: 'migrations match schema', run: () => tool('../scripts/check/drift-main.ts') },
   { name: 'weight of Today', run: weighToday },
 ];

@@ -59,7 +59,10 @@ export async function bringUpToDate(
   };
   const data = async () => {
     const url = await openDatabase();
-    await migrate(url, { onApply: (name) => say('database', `applying migration ${name}`) });
+    await migrate(url, {
+      onApply: (name) => say('database', `applying migration ${name}`),
+      onBlocked: (name) => say('database', `migration ${name} waits for a table that is in use`),
+    });
     say('database', 'ready');
   };
   const results = await Promise.allSettled([data(), code()]);

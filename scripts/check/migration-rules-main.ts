@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { offencesIn } from '#/scripts/check/migration-rules.ts';
+import { ROOT } from '#/scripts/project.ts';
+
+const INSTEAD =
+  'The version before may still run. Add beside, change code, drop a version later; or write "-- compatible: why" over it (docs/decisions/0035).';
+
+const folder = 'prisma/migrations';
+const names = readdirSync(path.join(ROOT, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const offences = names.flatMap(({ name }) => {
+  const file = `${folder}/${name}/migration.sql`;
+  return offencesIn(name, readFileSync(path.join(ROOT, file), 'utf8')).map((offence) => ({ file, ...offence }));
+});
+for (const { file, line, what } of offences) console.log(`${file}:${line}: ${what}. ${INSTEAD}`);
+process.exit(offences.length > 0 ? 1 : 0);

@@ -1,0 +1,93 @@
+// What a migration may not do: processes of the version before it go on for a while beside it (rolling restarts), with
+// the statements, tables and types that they know. docs/decisions/0035 says why. Text is searched, not syntax.
+
+export type Offence = { line: number; what: string };
+
+/** Migrations before this number are older than the rule. */
+const FIRST = 43;
+
+/** Over a statement: why the previous version can live with it after all. */
+const REASON = /^\s*-- compatible: \S/m;
+
+const NAME = String.raw`(?:only\s+)?(?:if\s+(?:not\s+)?exists\s+)?(?:public\.)?"?(\w+)"?`;
+const ALTER_TABLE = new RegExp(String.raw`^alter\s+table\s+${NAME}`, 'i');
+const CREATE_TABLE = new RegExp(String.raw`^create\s+(?:unlogged\s+)?table\s+${NAME}`, 'i');
+
+type Rule = { pattern: RegExp; what: string };
+
+/** Of any statement. */
+const RULES: Rule[] = [
+  { pattern: /^drop\s+(?!index)/i, what: 'drops what the previous version may use' },
+  { pattern: /^drop\s+index/i, what: 'drops an index, by which the previous version may tell conflicts' },
+  { pattern: /^truncate|^delete\s/i, what: 'deletes rows that the previous version may expect' },
+  { pattern: /^alter\s+type\s/i, what: 'changes a type whose values the previous version knows' },
+  { pattern: /^do\s/i, what: 'runs code that no rule can read' },
+  { pattern: /^revoke\s/i, what: 'takes rights away' },
+  { pattern: /^create\s+or\s+replace\s/i, what: 'replaces what the previous version calls' },
+];
+
+/** Of each action of an ALTER TABLE, of a table that was there before the migration. */
+const ACTION_RULES: Rule[] = [
+  { pattern: /\bdrop\s/i, what: 'drops part of a table' },
+  { pattern: /\brename\s/i, what: 'renames what the previous version knows by its name' },
+  { pattern: /\balter\s+(?:column\s+)?"?\w+"?\s+(?:set\s+data\s+)?type\s/i, what: 'changes the type of a column' },
+  { pattern: /\bset\s+not\s+null/i, what: 'refuses nulls that the previous version may write' },
+  {
+    pattern: /\badd\s+(?:constraint|check|foreign|primary|unique|exclude)\b/i,
+    what: 'adds a constraint that rows of the previous version may violate',
+  },
+  {
+    pattern: /\badd\s(?![\s\S]*\b(?:constraint|check|default|generated)\b)[\s\S]*\bnot\s+null/i,
+    what: 'adds a column without a default that the previous version does not fill',
+  },
+];
+
+/** Statements in which a migration's SQL does what processes of the previous version may not live with. */
+export function offencesIn(name: string, sql: string): Offence[] {
+  if (Number.parseInt(name, 10) < FIRST) return [];
+  const statements = statementsOf(sql);
+  const created = new Set(statements.map(({ text }) => CREATE_TABLE.exec(text)?.[1]?.toLowerCase()));
+  return statements.flatMap(({ text, line, comment }) =>
+    REASON.test(comment) ? [] : rulesAgainst(text, created).map(({ what }) => ({ line, what })),
+  );
+}
+
+function rulesAgainst(text: string, created: ReadonlySet<string | undefined>): Rule[] {
+  const isKnown = (table: string | undefined) => table !== undefined && created.has(table.toLowerCase());
+  const altered = ALTER_TABLE.exec(text)?.[1];
+  if (altered && isKnown(altered)) return [];
+  if (altered) return actionsOf(text).flatMap((action) => ACTION_RULES.filter(({ pattern }) => pattern.test(action)));
+  const on = /^create\s+(?:constraint\s+)?trigger\s|^create\s+unique\s+index\s/i.test(text)
+    ? new RegExp(String.raw`\son\s+${NAME}`, 'i').exec(text)?.[1]
+    : undefined;
+  if (on && !isKnown(on)) return [{ pattern: /./, what: 'adds a rule that the previous version may violate' }];
+  return RULES.filter(({ pattern }) => pattern.test(text));
+}
+
+/** What an ALTER TABLE does, one after the other. */
+function actionsOf(text: string): string[] {
+  return text.split(/,\s*(?=(?:add|alter|drop|rename)\s)/i);
+}
+
+type Statement = { text: string; line: number; comment: string };
+
+/** The statements of a script, each with the comments before it. Texts and bodies of functions are left out of it. */
+function statementsOf(sql: string): Statement[] {
+  const parts = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|(\$\w*\$)[\s\S]*?\1|;|[^-/'$;]+|[-/$]/g;
+  const statements: Statement[] = [];
+  let [text, comment, line, startsAt] = ['', '', 1, 0];
+  for (const [part] of sql.matchAll(parts)) {
+    if (part === ';') {
+      if (text.trim()) statements.push({ text: text.trim(), line: startsAt, comment });
+      [text, comment] = ['', ''];
+    } else if (part.startsWith('--') || part.startsWith('/*')) {
+      if (!text.trim()) comment += `${part}\n`;
+    } else {
+      if (!text.trim() && part.trim()) startsAt = line + (part.split(/\S/, 1)[0]?.split('\n').length ?? 1) - 1;
+      text += part.startsWith("'") || /^\$\w*\$./s.test(part) ? "''" : part;
+    }
+    line += part.split('\n').length - 1;
+  }
+  if (text.trim()) statements.push({ text: text.trim(), line: startsAt, comment });
+  return statements;
+}
