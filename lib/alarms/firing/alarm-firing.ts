@@ -1,6 +1,7 @@
 import { Bodies, bodyBudget } from '#/lib/alarms/firing/bodies.ts';
-import { claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
+import type { ClaimOf } from '#/lib/alarms/firing/claim-due-query.ts';
 import { Dispatcher } from '#/lib/alarms/firing/dispatcher.ts';
+import { type FairClaim, FairClaims, type HeldUp } from '#/lib/alarms/firing/fair-claims.ts';
 import { type Claimed, type Settlement, signerOf } from '#/lib/alarms/firing/firing.ts';
 import { type HandedBack, handBack, takeOver } from '#/lib/alarms/firing/hand-back-query.ts';
 import type { Limits } from '#/lib/alarms/firing/lanes.ts';
@@ -66,9 +67,13 @@ export class AlarmFiring {
   /** Leases of claims whose responses were lost. */
   #lostLeases: Micros[] = [];
   #hasBacklog = true;
+  readonly #fresh: FairClaims;
+  readonly #late: FairClaims;
 
   constructor(parts: FiringParts) {
     this.#parts = parts;
+    this.#fresh = new FairClaims(parts.sql);
+    this.#late = new FairClaims(parts.sql);
     const handBack = (alarms: HandedBack[]) => this.#handBack(alarms);
     this.#settler = new Settler({ write: (settlements) => this.#write(settlements) });
     const bodies = new Bodies({
@@ -127,14 +132,18 @@ export class AlarmFiring {
     const limit = Math.min(settings.batch, this.#dispatcher.room);
     const untilUs = nowUs + LOOK_AHEAD_US;
     if (limit > 0) {
-      const claimed = await this.#claim(nowUs - FRESH_US, untilUs, limit);
+      const { claimed, isAll } = await this.#claim(this.#fresh, this.#dispatcher.heldUp, {
+        afterUs: nowUs - FRESH_US,
+        untilUs,
+        limit,
+      });
       this.#dispatcher.accept(claimed);
-      // Fewer than a batch: there was no room for more, and other work must not wait for it.
-      if (claimed.length === settings.batch) return 0;
+      // Fewer: there was no room for more, or of nobody who has any, and other work must not wait for it.
+      if (!isAll && claimed.length > settings.batch / 2) return 0;
     }
     if (this.#hasBacklog) await this.#claimBacklog();
     const { nextUs } = await this.#look(untilUs, time.nowUs() - FRESH_US);
-    if (limit < settings.batch) return FULL_SLEEP_MS;
+    if (limit < settings.batch || this.#fresh.isCrowded) return FULL_SLEEP_MS;
     const wait = nextUs === null ? Number.POSITIVE_INFINITY : this.msUntil(nextUs);
     return Math.max(SHORTEST_SLEEP_MS, Math.min(wait, this.#hasBacklog ? BACKLOG_SLEEP_MS : wait));
   }
@@ -151,26 +160,26 @@ export class AlarmFiring {
     await this.#parts.sender.close(0);
   }
 
-  async #claim(afterUs: Micros | null, untilUs: Micros, limit: number): Promise<Claimed[]> {
-    const { sql, time, settings, secrets, watch } = this.#parts;
+  async #claim(claims: FairClaims, heldUp: HeldUp, which: Omit<ClaimOf, 'leaseUntilUs'>): Promise<FairClaim> {
+    const { time, settings, secrets, watch } = this.#parts;
     const leaseUntilUs = time.nowUs() + settings.leaseMs * MS_US;
-    const claimed = await claimDue(sql, { afterUs, untilUs, limit, leaseUntilUs }).catch((error: unknown) => {
+    const found = await claims.claim({ ...which, leaseUntilUs }, heldUp).catch((error: unknown) => {
       this.#lostLeases.push(leaseUntilUs);
       throw error;
     });
-    if (claimed.length === 0) return claimed;
-    secrets.warm(claimed.filter(({ url }) => url !== null).map(signerOf));
-    watch.claimed(claimed, time.nowUs());
-    return claimed;
+    if (found.claimed.length === 0) return found;
+    secrets.warm(found.claimed.filter(({ url }) => url !== null).map(signerOf));
+    watch.claimed(found.claimed, time.nowUs());
+    return found;
   }
 
   async #claimBacklog(): Promise<void> {
     const limit = Math.min(this.#parts.settings.batch, this.#dispatcher.backlogRoom);
     if (limit === 0) return;
     const untilUs = this.#parts.time.nowUs() - FRESH_US;
-    const claimed = await this.#overdue.scan(untilUs, async (fromUs) => {
-      const found = await this.#claim(fromUs, untilUs, limit);
-      return [found, found.length === limit ? (found.at(-1) as Claimed).tryUs : untilUs];
+    const claimed = await this.#overdue.scan(untilUs, async (afterUs) => {
+      const found = await this.#claim(this.#late, this.#dispatcher.backlogHeldUp, { afterUs, untilUs, limit });
+      return [found.claimed, found.clearUs];
     });
     this.#dispatcher.acceptBacklog(claimed);
   }

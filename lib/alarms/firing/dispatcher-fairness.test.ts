@@ -23,9 +23,8 @@ describe('the backlog', () => {
 
   test('waits for what is due now, and what is due now does not wait for it', async () => {
     const { dispatcher, sent } = dispatcherOf({ total: 4 });
-    const late = [1, 2, 3, 4, 5].flatMap((n) => many(2, { url: `https://late-${n}.test`, tryUs: nowUs() - SECOND_US }));
-    dispatcher.acceptBacklog(late);
-    const fresh = many(2);
+    dispatcher.acceptBacklog(['a', 'b', 'c', 'd', 'e'].flatMap((name) => overdue(2, name)));
+    const fresh = many(2, { workspaceId: 'a' });
     dispatcher.accept(fresh);
     expect(sent).toHaveLength(4);
     sent[0]!.end();
@@ -174,6 +173,45 @@ describe('receivers that hang', () => {
     await pass(300);
     expect(sent).toHaveLength(8);
     expect(back).toEqual([]);
+  });
+});
+
+describe('claims by workspace leave out', () => {
+  test('a workspace of which enough waits, and no other', () => {
+    const { dispatcher } = dispatcherOf({ perWorkspace: 4, perOrigin: 4 });
+    const other = { workspaceId: 'other', url: 'https://other.test' };
+    dispatcher.accept([...many(4 + 15, { workspaceId: 'herd' }), ...many(4 + 3, other)]);
+    expect(dispatcher.heldUp).toEqual({ full: [], resting: [] });
+    dispatcher.accept(many(1, { workspaceId: 'herd' }));
+    expect(dispatcher.heldUp).toEqual({ full: ['herd'], resting: [] });
+    expect(dispatcher.backlogHeldUp).toEqual({ full: [], resting: [] });
+    dispatcher.acceptBacklog(overdue(20, 'late'));
+    expect(dispatcher.backlogHeldUp).toEqual({ full: ['late'], resting: [] });
+  });
+
+  test('when there is no room, all but those of which next to nothing waits, for whom some is kept', () => {
+    const { dispatcher } = dispatcherOf({ total: 64, perWorkspace: 512, perOrigin: 1 });
+    for (let n = 0; n < 4; n++) {
+      dispatcher.accept(many(1_260, { workspaceId: `herd-${n}`, url: `https://herd-${n}.test` }));
+    }
+    dispatcher.accept(many(8, { workspaceId: 'quiet', url: 'https://quiet.test' }));
+    expect(dispatcher.room).toBe(64);
+    expect(dispatcher.heldUp.full).toEqual(['herd-0', 'herd-1', 'herd-2', 'herd-3']);
+  });
+
+  test('for a while, a workspace most of whose claimed alarms go back at once', async () => {
+    const { dispatcher, back } = dispatcherOf({ perOrigin: 4 });
+    dispatcher.accept(many(10, { workspaceId: 'hung', url: 'https://hung.test' }));
+    await pass(3_000);
+    back.length = 0;
+    const good = { workspaceId: 'hung', url: 'https://good.test' };
+    dispatcher.accept([...many(2, { workspaceId: 'hung', url: 'https://hung.test' }), ...many(2, good)]);
+    expect(back).toHaveLength(2);
+    expect(dispatcher.heldUp.resting).toEqual([]);
+    dispatcher.accept([...many(3, { workspaceId: 'hung', url: 'https://hung.test' }), ...many(2, good)]);
+    expect(dispatcher.heldUp.resting).toEqual(['hung']);
+    await pass(250);
+    expect(dispatcher.heldUp.resting).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
+import type { HeldUp } from '#/lib/alarms/firing/fair-claims.ts';
 import { type Claimed, tenantOf } from '#/lib/alarms/firing/firing.ts';
 import type { HandedBack } from '#/lib/alarms/firing/hand-back-query.ts';
 import { type Lane, Lanes, type Limits, UnderWay } from '#/lib/alarms/firing/lanes.ts';
@@ -28,10 +29,17 @@ const MOST_WAITING = 5_000;
 /** Of one workspace, times its limit of tries, counts against that; and no more than so many times it wait in truth. */
 const WAITING_FACTOR = 4;
 const WAITING_IN_TRUTH = 4;
+/** So many may be claimed though there is no room, of tenants of which no more than a few wait. */
+const KEPT_ROOM = 64;
+const FEW_WAITING = 16;
+/** A tenant most of whose claimed alarms went back at once is left out of claims by turns for so long. */
+const REST_US = 250 * MS_US;
 /** The backlog's part of all places. */
 const BACKLOG_PART = 1 / 16;
 /** And of a workspace's and a receiver's, so that there is a place for what is due now. */
 const BACKLOG_SHARE = 1 / 4;
+/** Of the backlog's places one tenant has at most this part, so that one whose receivers hang leaves some. */
+const BACKLOG_OF_ONE = 1 / 2;
 /** Places beyond the limit of all for workspaces that have next to nothing under way, as parts of that limit. */
 const RESERVED_PART = 1 / 4;
 const FEW_PART = 1 / 64;
@@ -55,6 +63,8 @@ export class Dispatcher {
   readonly #underWay: UnderWay;
   readonly #fresh: Lanes;
   readonly #backlog: Lanes;
+  /** Of one tenant, waiting. */
+  readonly #mostOfBacklog: number;
   /** Not due yet, first due first. */
   #upcoming: Claimed[] = [];
   #timer: NodeJS.Timeout | null = null;
@@ -63,32 +73,62 @@ export class Dispatcher {
   #slow = 0;
   readonly #backlogUnderWay: UnderWay;
   readonly #parking: Parking;
+  /** Since when. */
+  readonly #resting = new Map<string, Micros>();
   #idle: PromiseWithResolvers<void> | null = null;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
+    const ofBacklog = partOf(parts.limits, this.#backlogPlaces);
+    this.#mostOfBacklog = 2 * ofBacklog.perWorkspace;
     this.#parking = new Parking(parts.random ?? Math.random);
     const all = new UnderWay(parts.limits);
-    const backlog = new UnderWay(partOf(parts.limits));
+    const backlog = new UnderWay(ofBacklog);
     this.#underWay = all;
     this.#backlogUnderWay = backlog;
     this.#fresh = new Lanes(all, WAITING_FACTOR * parts.limits.perWorkspace);
-    this.#backlog = new Lanes({
+    const places: Pick<UnderWay, 'of' | 'limitOf'> = {
       of: (name) => all.of(name),
       limitOf: (tenant, origin) => all.limitOf(tenant, origin) ?? backlog.limitOf(tenant, origin),
-    });
+    };
+    this.#backlog = new Lanes(places, this.#mostOfBacklog);
   }
 
-  /** How many more fresh ones may be claimed now. */
+  /** How many more fresh ones may be claimed now. A few always, of those that have next to nothing waiting. */
   get room(): number {
     if (this.#fresh.waiting >= WAITING_IN_TRUTH * MOST_WAITING) return 0;
+    return Math.max(KEPT_ROOM, this.#roomOfAll);
+  }
+
+  /** Of whom no more is to be claimed now: enough of theirs waits here, or it would go back. */
+  get heldUp(): HeldUp {
+    const isScarce = this.#roomOfAll < KEPT_ROOM;
+    const least = isScarce ? FEW_WAITING : WAITING_FACTOR * this.#parts.limits.perWorkspace;
+    return { full: this.#fresh.tenantsWaiting(least), resting: this.#restingTenants() };
+  }
+
+  #restingTenants(): string[] {
+    const nowUs = this.#parts.time.nowUs();
+    // The clock may have been set back.
+    for (const [tenant, sinceUs] of this.#resting) {
+      if (Math.abs(nowUs - sinceUs) >= REST_US) this.#resting.delete(tenant);
+    }
+    return [...this.#resting.keys()];
+  }
+
+  get #roomOfAll(): number {
     return Math.max(0, MOST_WAITING - this.#fresh.counted - this.#upcoming.length);
   }
 
   /** How many more of the backlog may be claimed now: about as many as can be sent. */
   get backlogRoom(): number {
     if (this.#fresh.hasReady) return 0;
-    return Math.max(0, 2 * this.#backlogPlaces - this.#backlog.waiting - this.#backlogUnderWay.total);
+    return Math.max(0, 2 * this.#backlogPlaces - this.#backlog.counted - this.#backlogUnderWay.total);
+  }
+
+  /** As `heldUp`, for the backlog. */
+  get backlogHeldUp(): HeldUp {
+    return { full: this.#backlog.tenantsWaiting(this.#mostOfBacklog), resting: this.#restingTenants() };
   }
 
   get underWay(): number {
@@ -154,7 +194,19 @@ export class Dispatcher {
       if (atUs === null) lanes.add(claimed, origin);
       else parked.push({ claimed, atUs });
     }
-    if (parked.length > 0) this.#parts.handBack(parked);
+    if (parked.length === 0) return;
+    this.#rest(alarms, parked, nowUs);
+    this.#parts.handBack(parked);
+  }
+
+  /** To claim what goes back at once is work for nothing: tenants of whom that was most are left out for a while. */
+  #rest(alarms: readonly Claimed[], parked: readonly HandedBack[], nowUs: Micros): void {
+    const balance = new Map<string, number>();
+    const count = (claimed: Claimed, change: number) =>
+      balance.set(tenantOf(claimed), (balance.get(tenantOf(claimed)) ?? 0) + change);
+    for (const claimed of alarms) count(claimed, -1);
+    for (const { claimed } of parked) count(claimed, 2);
+    for (const [tenant, rest] of balance) if (rest > 0) this.#resting.set(tenant, nowUs);
   }
 
   #pump(): void {
@@ -237,7 +289,8 @@ export class Dispatcher {
   }
 }
 
-function partOf({ total, perWorkspace, perOrigin }: Limits): Limits {
+function partOf({ total, perWorkspace, perOrigin }: Limits, places: number): Limits {
   const part = (limit: number) => Math.max(1, Math.floor(limit * BACKLOG_SHARE));
-  return { total, perWorkspace: part(perWorkspace), perOrigin: part(perOrigin) };
+  const ofOne = Math.min(part(perWorkspace), Math.ceil(places * BACKLOG_OF_ONE));
+  return { total, perWorkspace: ofOne, perOrigin: part(perOrigin) };
 }

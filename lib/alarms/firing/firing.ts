@@ -108,12 +108,24 @@ export function signerOf({ endpointId, workspaceId }: Claimed): string {
   return endpointId ?? workspaceId;
 }
 
+const ENDPOINTS = '/endpoints';
+
 /**
  * Who waits in line for it. Endpoints of a workspace have a line beside that of its alarms, so that what hangs there
  * holds up no alarm.
  */
 export function tenantOf({ endpointId, workspaceId }: Claimed): string {
-  return endpointId === null ? workspaceId : `${workspaceId}/endpoints`;
+  return endpointId === null ? workspaceId : `${workspaceId}${ENDPOINTS}`;
+}
+
+/** Whether it is a workspace's endpoints that wait in this line, and not its alarms. */
+export function ofEndpoints(tenant: string): boolean {
+  return tenant.endsWith(ENDPOINTS);
+}
+
+/** The workspace of a tenant. */
+export function ownerOf(tenant: string): string {
+  return ofEndpoints(tenant) ? tenant.slice(0, -ENDPOINTS.length) : tenant;
 }
 
 /** Its endpoint was deleted or disabled meanwhile: it has nothing to be signed with, and nobody waits for it. */

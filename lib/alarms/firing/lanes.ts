@@ -112,6 +112,11 @@ export class Lanes {
     return this.#counted;
   }
 
+  /** Tenants of which at least so many wait. */
+  tenantsWaiting(least: number): string[] {
+    return [...this.#waitingOf].filter(([, count]) => count >= least).map(([tenant]) => tenant);
+  }
+
   /** Lanes in which something waits. */
   all(): Iterable<Lane> {
     return this.#lanes.values();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { claimByWorkspace } from '#/lib/alarms/firing/claim-by-workspace-query.ts';
 import { claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
 import { published, type Settlement } from '#/lib/alarms/firing/firing.ts';
 import { handBack, takeOver } from '#/lib/alarms/firing/hand-back-query.ts';
@@ -17,8 +18,8 @@ const PENDING = 100_000;
 /** Held by workers, with leases that have not ended. */
 const FIRING = 5_000;
 const BATCH = 100;
-/** 8 kB pages that a statement may touch for a batch: some 20 a row with its indexes, whatever the table's size. */
-const MOST_PAGES = 25 * BATCH;
+/** 8 kB pages that a statement may touch for a batch: some 25 a row with its indexes, whatever the table's size. */
+const MOST_PAGES = 30 * BATCH;
 const NOW_US = Date.UTC(2026, 2, 10, 9) * MS_US;
 
 type Node = {
@@ -89,11 +90,11 @@ function nodesOf(node: Node): Node[] {
 async function fill(): Promise<void> {
   await pool.query(
     `insert into alarms (id, workspace_id, created_by, created_at, due_at, next_attempt_at, max_attempts, url, status,
-                         version, attempts, lease_until)
-     select gen_random_uuid(), $1, $1, $2::timestamptz, $2::timestamptz + n * interval '10 ms',
+                         version, attempts, lease_until, endpoint_id)
+     select gen_random_uuid(), case when n % 5 = 0 then $1 else md5((n % 7)::text)::uuid end, $1, $2::timestamptz, $2::timestamptz + n * interval '10 ms',
             $2::timestamptz + n * interval '10 ms', 10, 'https://acme.test/',
             case when n % 20 = 0 then 'firing' else 'scheduled' end::alarm_status, 2, 1,
-            case when n % 20 = 0 then $2::timestamptz + interval '20 s' end
+            case when n % 20 = 0 then $2::timestamptz + interval '20 s' end, case when n % 3 = 0 then $1 end
      from generate_series(1, $3::int) as n`,
     [randomUUID(), new Date(NOW_US / MS_US), PENDING + FIRING],
   );
@@ -108,11 +109,22 @@ async function held(): Promise<Settlement[]> {
   return ids.map((id) => published(claimed({ id, tryUs: NOW_US }), NOW_US));
 }
 
-const STATEMENTS: [string, (sql: Sql) => Promise<unknown>][] = [
+type Asked = [name: string, query: (sql: Sql) => Promise<unknown>];
+const STATEMENTS: Asked[] = [
   [
     'claiming what is due',
     (sql) => claimDue(sql, { afterUs: null, untilUs: NOW_US + 3_600_000_000, limit: BATCH, leaseUntilUs: NOW_US }),
   ],
+  ...(['alarms', 'deliveries'] as const).map(
+    (kind): Asked => [
+      `claiming ${kind} by workspace`,
+      (sql) =>
+        claimByWorkspace(sql, {
+          ...{ kind, afterUs: null, untilUs: NOW_US + 3_600_000_000, limit: BATCH, leaseUntilUs: NOW_US },
+          ...{ without: [randomUUID()], from: null },
+        }),
+    ],
+  ),
   ['looking for what comes next', (sql) => findNextDue(sql, NOW_US, { fromUs: null, untilUs: NOW_US })],
   ['taking over', (sql) => takeOver(sql, { fromUs: null, nowUs: NOW_US + 3_600_000_000 }, BATCH)],
   [

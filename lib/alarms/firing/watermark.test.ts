@@ -7,7 +7,7 @@ const SLACK = 10;
 function markOn(clock = { ms: 0 }) {
   const mark = new Watermark(SLACK, () => clock.ms);
   const began: (number | null)[] = [];
-  const scan = (untilUs: number, clearUs = untilUs, tookMs = 0, meanwhile = () => {}) =>
+  const scan = (untilUs: number, clearUs: number | null = untilUs, tookMs = 0, meanwhile = () => {}) =>
     mark.scan(untilUs, async (fromUs) => {
       began.push(fromUs);
       clock.ms += tookMs;
@@ -71,4 +71,16 @@ test('a clock set back makes it a whole one, since nothing is known of that stre
   await scan(500);
   await scan(600);
   expect(began).toEqual([null, null, 490]);
+});
+
+test('a scan that does not know what is left moves nothing, and when it was to be a whole one, the next is', async () => {
+  const { began, scan, clock } = markOn();
+  await scan(1_000);
+  await scan(2_000, null);
+  await scan(3_000);
+  clock.ms = 5_000;
+  await scan(4_000, null);
+  await scan(5_000);
+  await scan(6_000);
+  expect(began).toEqual([null, 990, 990, null, null, 4_990]);
 });

@@ -23,13 +23,23 @@ export class Watermark {
     this.#monotonic = monotonic;
   }
 
-  /** Scans up to `untilUs`. `ask` gets where to begin, null for the very beginning, and answers what is clear. */
-  async scan<T>(untilUs: Micros, ask: (fromUs: Micros | null) => Promise<[found: T, clearUs: Micros]>): Promise<T> {
+  /**
+   * Scans up to `untilUs`. `ask` gets where to begin, null for the very beginning, and answers up to where nothing is left,
+   * null where it doesn't know.
+   */
+  async scan<T>(
+    untilUs: Micros,
+    ask: (fromUs: Micros | null) => Promise<[found: T, clearUs: Micros | null]>,
+  ): Promise<T> {
     const beganMs = this.#monotonic();
     const isWhole = beganMs >= this.#wholeAgainMs || this.#fromUs >= untilUs;
     // Not after the scan: what turns up meanwhile may not have been seen by it.
     if (isWhole) this.#wholeAgainMs = Number.POSITIVE_INFINITY;
     const [found, clearUs] = await this.#ask(ask, isWhole);
+    if (clearUs === null) {
+      if (isWhole) this.forget();
+      return found;
+    }
     this.#fromUs = clearUs - this.#slackUs;
     if (this.#wholeAgainMs === Number.POSITIVE_INFINITY) this.#wholeAgainMs = this.#nextWhole(beganMs);
     return found;
