@@ -19,6 +19,7 @@ export async function startOwnService(data: string, port: number, flags: string[
         BOOTSTRAP_PASSWORD: OWN_PERSON.password,
         BOOTSTRAP_WORKSPACE: 'Acme',
         BOOTSTRAP_API_KEY: OWN_KEY,
+        DRAIN_SECONDS: '0',
         TZ: 'Asia/Kolkata',
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -14,7 +14,6 @@ const sockets = {
   size: () => 0,
 } satisfies SocketServer;
 const prepare = vi.fn();
-const before = process.listeners('SIGTERM');
 
 beforeEach(async () => {
   pages = createServer();
@@ -24,7 +23,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   server.close();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.off(signal, sockets.close);
 });
 
 /** What the server answers to a request for an upgrade. */
@@ -67,10 +65,4 @@ test('who is refused may reset the connection, or never end it, and it is gone',
 
 test('another protocol is answered as if nobody had asked for it', async () => {
   expect(await ask('/', 'h2c')).toMatch(/a page/);
-});
-
-test('sockets are told as soon as the process is to end', () => {
-  const [ours] = process.listeners('SIGTERM').filter((listener) => !before.includes(listener));
-  ours?.('SIGTERM');
-  expect(sockets.close).toHaveBeenCalled();
 });

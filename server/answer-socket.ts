@@ -7,7 +7,7 @@ type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 /**
  * Answers upgrades to `/api/v1/ws`, and hands the others on (the reload channel of Next's development pages). Next would
  * listen on the server itself and cut off what it does not know, so it is given `pages`, a server that never listens;
- * null where pages take no upgrades. Sockets are told that the server goes away as soon as it is asked to.
+ * null where pages take no upgrades.
  */
 export function answerSockets(server: Server, pages: Server | null, sockets: SocketServer, prepare: Prepare): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -15,8 +15,6 @@ export function answerSockets(server: Server, pages: Server | null, sockets: Soc
     const upgrade: Upgrade = isSocketPath(request.url) ? sockets.upgrade : handOn(pages);
     upgrade(request, socket, head);
   });
-  process.once('SIGTERM', sockets.close);
-  process.once('SIGINT', sockets.close);
 }
 
 /** Others that ask for an upgrade, as curl does for HTTP/2, are answered as if they had not. */

@@ -17,7 +17,7 @@ import { answerHealthPath } from '#/server/answer-health.ts';
 import { answerMetrics } from '#/server/answer-metrics.ts';
 import { answerReferenceScript } from '#/server/answer-reference-script.ts';
 import { answerSockets } from '#/server/answer-socket.ts';
-import { closeGracefully } from '#/server/close-gracefully.ts';
+import { Drain, endGracefully } from '#/server/drain.ts';
 import { httpServer } from '#/server/http-server.ts';
 import { nameClient } from '#/server/name-client.ts';
 import { normalizeTarget } from '#/server/request-target.ts';
@@ -62,22 +62,30 @@ async function main(): Promise<void> {
     pages: answerPage,
     metrics: (...asked: Asked) => answerMetrics(...asked, { token: settings.METRICS_TOKEN, isBehindProxy }),
     referenceScript: (...asked: Asked) => answerReferenceScript(...asked, settings.APP_URL.startsWith('https:')),
-    health: (...asked: [...Asked, string]) => answerHealthPath(...asked, { db: db(), clock: databaseClock }),
+    health: (...asked: [...Asked, string]) =>
+      answerHealthPath(...asked, { db: db(), clock: databaseClock, isDraining: drain.isDraining }),
   };
   const server = httpServer(handlers, prepare);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   tellOperations({ db: db(), clock: databaseClock, requestId: null }, CANARY_WORKSPACE);
   await watchWorkers({ db: db(), clock: databaseClock, requestId: null }, alertLimits(settings));
   const { APP_URL: appUrl } = settings;
-  const parts = { db: db(), clock: databaseClock, hub: sharedHub(), appUrl, limits: defaultLimits() };
-  const sockets = socketServer(parts);
+  const hub = sharedHub();
+  const sockets = socketServer({ db: db(), clock: databaseClock, hub, appUrl, limits: defaultLimits() });
+  const drain = new Drain(server, {
+    sendAway: () => {
+      hub.farewell.say();
+      sockets.close();
+    },
+  });
   answerSockets(server, isDev ? pageUpgrades : null, sockets, prepare);
   server.once('error', (error: NodeJS.ErrnoException) => fail(listenWords(error, settings)));
   server.listen(settings.PORT, settings.HOST, () => log.info({ url: settings.APP_URL }, 'web is ready'));
-  closeGracefully(server, async () => {
+  const after = async () => {
     await pages.close();
     await db().$disconnect();
-  });
+  };
+  endGracefully(drain, { drainSeconds: settings.DRAIN_SECONDS, after });
 }
 
 function listenWords(error: NodeJS.ErrnoException, { HOST, PORT }: { HOST: string; PORT: number }): string {

@@ -32,9 +32,9 @@ export class WebProcess {
     this.#ready.promise.catch(() => {});
   }
 
-  /** Starts one and waits until it listens. */
-  static async start(env: Record<string, string>): Promise<WebProcess> {
-    const web = new WebProcess(await freePort(), env);
+  /** Starts one, on a free port unless one is given, and waits until it listens. */
+  static async start(env: Record<string, string>, port?: number): Promise<WebProcess> {
+    const web = new WebProcess(port ?? (await freePort()), env);
     const slow = setTimeout(() => web.#ready.reject(new Error(web.#lines.join('\n'))), READY_TIMEOUT_MS);
     await web.#ready.promise.finally(() => clearTimeout(slow));
     return web;
@@ -42,8 +42,14 @@ export class WebProcess {
 
   /** Ends it outright, as a crash does. */
   async kill(): Promise<void> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.kill('SIGKILL');
+    await this.end('SIGKILL');
+  }
+
+  /** Sends a signal and waits for the end. Returns the exit code; null when it was killed. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.kill(signal);
     await this.#ended;
+    return this.#child.exitCode;
   }
 
   #hear(line: string): void {

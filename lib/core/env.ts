@@ -104,6 +104,7 @@ const shared = z.object({
   DATABASE_POOL: wholeNumber('database connections of one process, e.g. 10', 1, 500, 10),
   DATABASE_TIMEOUT_MS: wholeNumber('how long a query may go without a response, e.g. 8000', 500, 60_000, 8_000),
   BEHIND_PROXY: z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no'),
+  DRAIN_SECONDS: wholeNumber('seconds that balancers get to notice that a process ends, e.g. 5', 0, 300, 5),
   SIGN_UP: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('closed'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   WORKER_METRICS_PORT: wholeNumber('the port of the worker’s metrics, e.g. 3001; 0 for none', 0, 65_535, 3001),

@@ -28,6 +28,12 @@ export class EventStreamOut {
     this.#stream.abort();
   }
 
+  /** Says when to come again; a field by itself is no message. Resolves when the reader takes it, or is gone. */
+  async sendRetry(ms: number): Promise<void> {
+    if (this.#stream.aborted || this.#stream.closed) return;
+    await this.#stream.write(`retry: ${ms}\n\n`);
+  }
+
   /** Ends it for a reader who has taken nothing of what waits since this was called last. */
   endIfStalled(): void {
     if (this.#isStalled) this.end();

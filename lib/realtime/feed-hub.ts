@@ -6,6 +6,7 @@ import type { FeedEvent } from '#/lib/events/event.ts';
 import { FEED_CHANNEL } from '#/lib/events/feed-hint.ts';
 import { type Placed, readFeed, takeSnapshot } from '#/lib/events/feed-query.ts';
 import { type Position, START } from '#/lib/events/position.ts';
+import { Farewell } from '#/lib/realtime/farewell.ts';
 import { OpenLines } from '#/lib/realtime/open-lines.ts';
 
 export type FeedListener = (placed: Placed) => void;
@@ -26,6 +27,8 @@ const BATCH = 2_000;
 export class FeedHub {
   /** Streams and sockets that are open in this process, by caller. */
   readonly lines = new OpenLines();
+  /** What streams of this process hear when it is about to end. */
+  readonly farewell = new Farewell();
   readonly #db: Db;
   /** Hints come on it while anybody listens. */
   readonly #line: HintLine;

@@ -2669,7 +2669,7 @@ export interface paths {
         };
         /**
          * Can the service do what it is for?
-         * @description The database answers, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow.
+         * @description The process isn’t shutting down, the database answers, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -18363,6 +18363,10 @@ export interface operations {
                         /** @enum {string} */
                         status: "ready" | "not_ready";
                         checks: {
+                            process: {
+                                ok: boolean;
+                                detail: string;
+                            };
                             database: {
                                 ok: boolean;
                                 detail: string;
@@ -18397,6 +18401,10 @@ export interface operations {
                         /** @enum {string} */
                         status: "ready" | "not_ready";
                         checks: {
+                            process: {
+                                ok: boolean;
+                                detail: string;
+                            };
                             database: {
                                 ok: boolean;
                                 detail: string;

@@ -6,7 +6,8 @@ const isWatched = Boolean(process.env.WATCH_REPORT_DEPENDENCIES);
 // an unreferenced channel would let them end before they answer. The worker that `node --watch` starts follows it.
 if (process.channel && (isWatched || !process.env.FOLLOWS_PARENT)) {
   process.env.FOLLOWS_PARENT = 'yes';
-  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  // SIGINT: nobody is left for whom it would be worth waiting.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGINT'));
   process.channel.unref();
 }
 

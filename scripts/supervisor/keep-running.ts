@@ -14,8 +14,8 @@ export type KeptOptions = {
 };
 
 export type Kept = {
-  /** Asks it to end (SIGTERM) and waits; after the grace it is killed. */
-  stop: (graceMs: number) => Promise<void>;
+  /** Asks it to end and waits; after the grace it is killed. SIGTERM lets a web process drain, SIGINT hurries. */
+  stop: (signal: 'SIGTERM' | 'SIGINT', graceMs: number) => Promise<void>;
   /** Ends it at once. */
   kill: () => void;
   /** From now on it counts as started, and is restarted for ever. */
@@ -54,10 +54,10 @@ export function keepRunning(options: KeptOptions): Kept {
 
   run();
   return {
-    stop: async (graceMs) => {
+    stop: async (signal, graceMs) => {
       stopping = true;
       clearTimeout(retry);
-      await endOf(child, graceMs);
+      await endOf(child, signal, graceMs);
     },
     kill: () => child.kill('SIGKILL'),
     markStarted: () => {
@@ -79,10 +79,10 @@ function launch({ args, env, onLine }: KeptOptions): ChildProcess {
   return child;
 }
 
-async function endOf(child: ChildProcess, graceMs: number): Promise<void> {
+async function endOf(child: ChildProcess, signal: NodeJS.Signals, graceMs: number): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
+  child.kill(signal);
   const impatience = setTimeout(() => child.kill('SIGKILL'), graceMs);
   await ended;
   clearTimeout(impatience);

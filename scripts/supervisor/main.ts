@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readSupervisorEnv } from '#/lib/core/env.ts';
+import { longestDrainMs } from '#/lib/core/shutdown.ts';
 import { keepSecrets, makeDataFolder } from '#/scripts/database/secrets.ts';
 import { openServiceDatabase, type ServiceDatabase } from '#/scripts/database/service-database.ts';
 import { DATA_FOLDER } from '#/scripts/project.ts';
@@ -14,8 +15,10 @@ import { jsonSpeech, prettySpeech, type Speak } from '#/scripts/supervisor/speak
 /** What is up, in the order it came up; stopped in reverse. */
 type Up = { lock?: FolderLock; database?: Promise<ServiceDatabase>; processes: Kept[] };
 
-/** Web and worker get this long to finish what they are doing; the worker takes up to 25 s of it. */
-const GRACE_MS = 30_000;
+/** Web and worker get at least this long to finish what they are doing; the worker takes up to 29 s of it. */
+const LEAST_GRACE_MS = 30_000;
+/** Beyond what the web process may take. */
+const MARGIN_MS = 1_000;
 /** One Ctrl-C arrives more than once (terminal, npm, the launching Node); a person's second one comes later. */
 const SAME_SIGNAL_MS = 800;
 
@@ -29,12 +32,13 @@ const { values: flags } = parseArgs({
 });
 const up: Up = { processes: [] };
 let speak: Speak = (_part, line) => console.log(line);
+let graceMs = LEAST_GRACE_MS;
 let stoppingSince = 0;
 let failing = false;
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => onSignal());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => onSignal(signal));
 // Whoever started us was killed outright.
-process.on('disconnect', () => onSignal());
+process.on('disconnect', () => onSignal('SIGHUP'));
 process.channel?.unref();
 // Nobody reads our lines any more (a closed pipe): no reason to end.
 process.stdout.on('error', () => {});
@@ -49,6 +53,7 @@ try {
 async function start(): Promise<void> {
   if (!flags['no-env-file']) readEnvFile();
   const settings = readSupervisorEnv();
+  graceMs = Math.max(LEAST_GRACE_MS, longestDrainMs(settings.DRAIN_SECONDS) + MARGIN_MS);
   speak = process.env.LOG_FORMAT === 'json' ? jsonSpeech() : prettySpeech();
   makeDataFolder(flags.data);
   const taken = await lockFolder(flags.data, flags.dev ? 'npm run dev' : 'npm start');
@@ -77,11 +82,12 @@ async function start(): Promise<void> {
   process.send?.({ ready: true });
 }
 
-function onSignal(): void {
+/** SIGTERM asks for a polite end, as of one process of several; at a terminal nobody wants to wait for one. */
+function onSignal(signal: NodeJS.Signals): void {
   if (!stoppingSince) {
     stoppingSince = performance.now();
     speak('start', 'stopping (Ctrl-C again to hurry) …');
-    stop().then(
+    stop(signal === 'SIGTERM' ? 'SIGTERM' : 'SIGINT').then(
       () => process.exit(0),
       (error) => fail(error),
     );
@@ -90,8 +96,8 @@ function onSignal(): void {
   }
 }
 
-async function stop(): Promise<void> {
-  await Promise.all(up.processes.map((kept) => kept.stop(GRACE_MS)));
+async function stop(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
+  await Promise.all(up.processes.map((kept) => kept.stop(signal, graceMs)));
   await stopDatabase();
   up.lock?.release();
   speak('start', up.database ? 'stopped; your data is kept' : 'stopped');
@@ -108,7 +114,7 @@ async function fail(error: unknown): Promise<void> {
   failing = true;
   stoppingSince ||= performance.now();
   console.error(`\n${isForPeople(error) ? (error as Error).message : ((error as Error).stack ?? error)}\n`);
-  await Promise.allSettled(up.processes.map((kept) => kept.stop(GRACE_MS)));
+  await Promise.allSettled(up.processes.map((kept) => kept.stop('SIGINT', graceMs)));
   await stopDatabase().catch(() => {});
   up.lock?.release();
   process.exit(1);

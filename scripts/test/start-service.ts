@@ -22,7 +22,7 @@ export async function startService(
   const script = path.join(ROOT, 'scripts/supervisor/main.ts');
   const child = spawn(process.execPath, [script, '--no-env-file', '--data', data], {
     cwd: ROOT,
-    env: { ...withoutSettings(), ...settings, DATABASE_URL: databaseUrl, PORT: port },
+    env: { ...withoutSettings(), DRAIN_SECONDS: '0', ...settings, DATABASE_URL: databaseUrl, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const said = createWriteStream(log);

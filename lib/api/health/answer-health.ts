@@ -1,4 +1,4 @@
-import { type Readiness, readinessOf, unreachable } from '#/lib/api/health/readiness.ts';
+import { type Readiness, readinessOf, shuttingDown, unreachable } from '#/lib/api/health/readiness.ts';
 import { findServiceFacts } from '#/lib/api/health/service-facts-query.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
@@ -6,7 +6,8 @@ import { log } from '#/lib/core/log.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { migrationNames } from '#/lib/db/migration-names.ts';
 
-export type HealthParts = { db: Db; clock: Clock };
+/** `isDraining`: this process is about to end, and wants no more traffic. */
+export type HealthParts = { db: Db; clock: Clock; isDraining?: boolean };
 export type HealthAnswer = { status: number; type: string; body: string };
 
 /** Whoever asks wants to know soon; a database that takes longer than this does not answer. */
@@ -18,7 +19,8 @@ export async function answerHealth(path: string, parts: HealthParts): Promise<He
   if (path === '/ping') return { status: 200, type: TEXT, body: 'pong' };
   if (path === '/api/health') return json(200, { status: 'ok' });
   if (path !== '/api/ready') return null;
-  const readiness = await lookOnce(parts);
+  const seen = await lookOnce(parts);
+  const readiness = parts.isDraining ? shuttingDown(seen) : seen;
   return json(readiness.status === 'ready' ? 200 : 503, readiness);
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
-import { answerHealth } from '#/lib/api/health/answer-health.ts';
+import { answerHealth, type HealthParts } from '#/lib/api/health/answer-health.ts';
 import type { Readiness } from '#/lib/api/health/readiness.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
@@ -25,7 +25,7 @@ async function seeWorker(secondsAgo: number): Promise<void> {
   await world.db.worker.create({ data: { id: newId(), ...facts } });
 }
 
-async function ready(parts = world): Promise<{ status: number; body: Readiness }> {
+async function ready(parts: HealthParts = world): Promise<{ status: number; body: Readiness }> {
   const answer = await answerHealth('/api/ready', parts);
   return { status: answer?.status ?? 0, body: JSON.parse(answer?.body ?? '') };
 }
@@ -59,6 +59,11 @@ describe('a service is ready', () => {
     world.clock.advance(1);
     const { status, body } = await ready();
     expect([status, failing(body), body.checks.worker.detail]).toEqual([503, ['worker'], 'last seen 30 s ago']);
+  });
+
+  test('not while the process that is asked shuts down, however well the rest is', async () => {
+    const { status, body } = await ready({ ...world, isDraining: true });
+    expect([status, body.status, failing(body)]).toEqual([503, 'not_ready', ['process']]);
   });
 
   test('not without a worker', async () => {

@@ -14,7 +14,7 @@ export type ServiceFacts = {
 export type Check = { ok: boolean; detail: string };
 export type Readiness = {
   status: 'ready' | 'not_ready';
-  checks: Record<'database' | 'migrations' | 'worker' | 'overdue_alarms' | 'partitions', Check>;
+  checks: Record<'process' | 'database' | 'migrations' | 'worker' | 'overdue_alarms' | 'partitions', Check>;
 };
 
 /** Workers show every ten seconds that they live. */
@@ -22,9 +22,12 @@ const WORKER_UNSEEN_MS = 30 * SECOND_MS;
 /** Alarms wait for hung receivers with a later due time (docs/decisions/0010), so only an engine that lags gets here. */
 const OVERDUE_MS = 5 * MINUTE_MS;
 
+const RUNNING: Check = { ok: true, detail: 'takes requests' };
+
 /** Whether the service does what it is for, check by check. Pure. */
 export function readinessOf(facts: ServiceFacts): Readiness {
   return verdict({
+    process: RUNNING,
     database: { ok: true, detail: 'answers' },
     migrations: migrationsCheck(facts),
     worker: workerCheck(facts),
@@ -40,7 +43,12 @@ export function readinessOf(facts: ServiceFacts): Readiness {
 export function unreachable(detail: string): Readiness {
   const unknown = { ok: false, detail: 'unknown while the database does not answer' };
   const rest = { migrations: unknown, worker: unknown, overdue_alarms: unknown, partitions: unknown };
-  return verdict({ database: { ok: false, detail }, ...rest });
+  return verdict({ process: RUNNING, database: { ok: false, detail }, ...rest });
+}
+
+/** What a process says of itself that is about to end, however well the service is. */
+export function shuttingDown({ checks }: Readiness): Readiness {
+  return verdict({ ...checks, process: { ok: false, detail: 'is shutting down' } });
 }
 
 function verdict(checks: Readiness['checks']): Readiness {

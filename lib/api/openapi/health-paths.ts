@@ -35,7 +35,7 @@ const HEALTH = {
   },
 };
 
-const CHECKS = ['database', 'migrations', 'worker', 'overdue_alarms', 'partitions'];
+const CHECKS = ['process', 'database', 'migrations', 'worker', 'overdue_alarms', 'partitions'];
 const CHECK = {
   type: 'object',
   properties: { ok: { type: 'boolean' }, detail: { type: 'string' } },
@@ -62,7 +62,7 @@ const READY = {
   operationId: 'getReadiness',
   summary: 'Can the service do what it is for?',
   description:
-    'The database answers, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow.',
+    'The process isn’t shutting down, the database answers, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow.',
   responses: {
     200: { description: 'Every check is good', content: READINESS },
     503: { description: 'One is not; `checks` says which', content: READINESS },

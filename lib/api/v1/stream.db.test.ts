@@ -273,6 +273,22 @@ describe('a stream ends', () => {
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
+  test('in good order when its process is about to end, and says when to come again; so does one that begins then', async () => {
+    const hub = new FeedHub(world.db, world.database.url);
+    const api = buildApi({ db: world.db, clock: world.clock, hub, appUrl: APP_URL });
+    const authorization = `Bearer ${await apiKeyFor(world, maya)}`;
+    const stream = () => api.request(`${APP_URL}/api/v1/stream`, { headers: { authorization } });
+    const early = await stream();
+    const reader = early.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toContain('event: hello');
+    hub.farewell.say();
+    expect((await reader?.read())?.value).toMatch(/^retry: \d{3,4}\n\n$/);
+    expect(await reader?.read()).toEqual({ done: true, value: undefined });
+    const late = await stream();
+    expect([late.status, await late.text()]).toEqual([200, expect.stringMatching(/retry: \d{3,4}\n\n$/)]);
+    expect(hub.lines.size).toBe(0);
+  });
+
   test('at once when only its head was asked for', async () => {
     const authorization = `Bearer ${await apiKeyFor(world, maya)}`;
     const response = await fetch(`${server.url}/stream`, { method: 'HEAD', headers: { authorization } });

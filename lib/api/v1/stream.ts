@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { Actor } from '#/lib/accounts/context.ts';
@@ -20,6 +21,10 @@ import { ALARMS, canReadEvent, changesMembers, MEMBERS, TIMERS, type Topic } fro
 /** A client that hears nothing for a little over two of these knows that the line is dead. */
 const PING_MS = 15_000;
 const RECONNECT_MS = 2_000;
+/** Those whom one process sends away don't come to the others all at once. */
+const RECONNECT_ELSEWHERE_MS = { from: 500, to: 3_500 };
+/** A reader who takes nothing for so long is cut off when he is sent away. */
+const FAREWELL_MS = 2_000;
 /** Nothing on the way may hold the stream back, as a proxy does that compresses. */
 const HEADERS = { 'X-Accel-Buffering': 'no', 'Cache-Control': 'no-cache, no-transform' };
 
@@ -45,6 +50,8 @@ export function answerStream(c: ApiContext, parts: StreamParts): Response {
   const response = c.req.method === 'HEAD' ? emptyStream(c) : openStream(c, parts, wish);
   // Set on the answer, since Hono's helper sets its own.
   for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
+  // It would promise to keep a connection that is about to end with its process; Node knows when it may.
+  response.headers.delete('Connection');
   return response;
 }
 
@@ -96,6 +103,12 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
     await out.send('ping', await told(), isLive ? { id: packPosition(hub.position) } : {});
   };
   const pings = setInterval(() => void ping().catch(warn), PING_MS);
+  const sendAway = async () => {
+    const cut = setTimeout(leave, FAREWELL_MS);
+    await out.sendRetry(randomInt(RECONNECT_ELSEWHERE_MS.from, RECONNECT_ELSEWHERE_MS.to));
+    clearTimeout(cut);
+    ended.resolve();
+  };
   const followed = followFeed(
     { hub, db },
     {
@@ -104,11 +117,13 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
       onOverflow: leave,
     },
   );
+  const unhear = hub.farewell.hear(() => void sendAway().catch(warn));
   try {
-    await followed.upToDate;
+    await Promise.race([followed.upToDate, ended.promise]);
     isLive = true;
     await ended.promise;
   } finally {
+    unhear();
     clearInterval(pings);
     news.stop();
     memberNews.stop();

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { callerOf } from '#/lib/api/limits/caller-limits.ts';
 import { CLOSE, FeedSocket, type SocketParts } from '#/lib/api/ws/feed-socket.ts';
 import { handshakeId, handshakeInvalid, refuseHandshake } from '#/lib/api/ws/refuse-handshake.ts';
@@ -17,7 +17,7 @@ const MOST_UNKNOWN = 20;
 export type SocketServer = {
   /** Answers an upgrade of `SOCKET_PATH`: with a socket, or with a problem document. Never rejects. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
-  /** Says good-bye to everybody: 1001, come again. */
+  /** Sends everybody elsewhere, those who come later too: 1001, connect again. */
   close: () => void;
   /** How many are open. */
   size: () => number;
@@ -36,6 +36,8 @@ export function socketServer(parts: SocketParts): SocketServer {
   sockets.on('wsClientError', ({ message }, socket, request) =>
     refuse(request, socket, handshakeInvalid(request, message)),
   );
+  let isClosing = false;
+  const sendAway = (socket: WebSocket) => socket.close(CLOSE.goingAway, 'The server is going away. Connect again.');
   return {
     upgrade: async (request, socket, head) => {
       // Node leaves an upgraded connection to us, failures included.
@@ -47,6 +49,7 @@ export function socketServer(parts: SocketParts): SocketServer {
         sockets.handleUpgrade(request, socket, head, (opened) => {
           isOpen = true;
           greet(new FeedSocket(opened, request.headers, parts));
+          if (isClosing) sendAway(opened);
         });
         if (!isOpen) greet(null);
       } catch (error) {
@@ -54,7 +57,8 @@ export function socketServer(parts: SocketParts): SocketServer {
       }
     },
     close: () => {
-      for (const socket of sockets.clients) socket.close(CLOSE.goingAway, 'The server is going away. Connect again.');
+      isClosing = true;
+      for (const socket of sockets.clients) sendAway(socket);
     },
     size: () => sockets.clients.size,
   };

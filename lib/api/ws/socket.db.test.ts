@@ -332,10 +332,18 @@ describe('a socket ends', () => {
     expect(events(client)).toEqual([]);
   });
 
-  test('with 1001 when the server goes away', async () => {
-    const client = await byKey(scene.maya);
-    scene.server.sockets.close();
-    await eventually(() => expect(client.closed.code).toBe(1001));
+  test('with 1001 when the server goes away, and at once when it opens only then', async () => {
+    const leaving = await serveApi(scene.world);
+    const headers = { authorization: `Bearer ${await apiKeyFor(scene.world, scene.maya)}` };
+    const closed = async () => {
+      const socket = new WebSocket(`${leaving.url}/ws`, { headers });
+      await once(socket, 'open');
+      return once(socket, 'close').then(([code]) => code);
+    };
+    const early = closed();
+    await eventually(() => expect(leaving.sockets.size()).toBe(1));
+    leaving.sockets.close();
+    expect([await early, await closed()]).toEqual([1001, 1001]);
   });
 
   test('without a word when its client answers no ping, and when its key has expired by then', async () => {

@@ -1,0 +1,124 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { log } from '#/lib/core/log.ts';
+import { CLEAN_UP_MS, FINISH_MS } from '#/lib/core/shutdown.ts';
+
+/** A client that was told to close its socket does so at once. Next's reload channel is told nothing, and never does. */
+const LEAVE_MS = 2 * SECOND_MS;
+
+export type DrainParts = {
+  /** Tells streams and sockets to go elsewhere. */
+  sendAway: () => void;
+  /** How long requests may take after that. */
+  finishMs?: number;
+  /** How long connections without a request may take, once nothing listens any more. */
+  leaveMs?: number;
+};
+
+/**
+ * Ends a server so that nobody loses a request. While whoever sends it traffic finds out (`isDraining` makes
+ * `/api/ready` 503), it takes connections and requests as ever, and answers each with `Connection: close`: a connection
+ * that only we closed might be about to carry a request. Then streams and sockets are sent away, requests finish, and
+ * the listener is closed last.
+ */
+export class Drain {
+  readonly #server: Server;
+  readonly #parts: DrainParts;
+  readonly #connections = new Set<Socket>();
+  readonly #inFlight = new Map<ServerResponse, Socket>();
+  #isDraining = false;
+
+  constructor(server: Server, parts: DrainParts) {
+    this.#server = server;
+    this.#parts = parts;
+    // The server itself forgets a connection once it is upgraded (the reload channel of Next's development pages), yet
+    // `close` waits for it. Counted here rather than on 'upgrade': a listener there would keep Node from answering.
+    server.on('connection', (socket: Socket) => {
+      this.#connections.add(socket);
+      socket.once('close', () => this.#connections.delete(socket));
+    });
+    // Before whoever responds, who may have sent the header by the time this hears of it otherwise.
+    const follow = ({ socket }: IncomingMessage, response: ServerResponse) => {
+      this.#inFlight.set(response, socket);
+      response.once('close', () => this.#inFlight.delete(response));
+      if (this.#isDraining) response.shouldKeepAlive = false;
+    };
+    // Node emits one or the other.
+    server.prependListener('request', follow);
+    server.prependListener('checkContinue', follow);
+  }
+
+  /** True from the first moment of the end: this process wants no more traffic. */
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /** Resolves when the last connection is gone, by itself or cut. `noticed`: everybody has found out by then. */
+  async end(noticed: Promise<unknown>): Promise<void> {
+    this.#isDraining = true;
+    for (const response of this.#inFlight.keys()) if (!response.headersSent) response.shouldKeepAlive = false;
+    await noticed;
+    const { sendAway, finishMs = FINISH_MS, leaveMs = LEAVE_MS } = this.#parts;
+    sendAway();
+    const cutAll = setTimeout(() => this.#cut(() => true), finishMs);
+    await this.#finishThese([...this.#inFlight.keys()]);
+    const cutIdle = setTimeout(() => this.#cut((socket) => !this.#carries(socket)), leaveMs);
+    await new Promise((resolve) => this.#server.close(resolve));
+    clearTimeout(cutAll);
+    clearTimeout(cutIdle);
+  }
+
+  /** Those that come after them finish, too, but don't keep the listener open for ever. */
+  async #finishThese(responses: ServerResponse[]): Promise<void> {
+    await Promise.all(responses.map((response) => new Promise((resolve) => response.once('close', resolve))));
+  }
+
+  #carries(socket: Socket): boolean {
+    return [...this.#inFlight.values()].includes(socket);
+  }
+
+  #cut(isMeant: (socket: Socket) => boolean): void {
+    for (const socket of this.#connections) if (isMeant(socket)) socket.destroy();
+  }
+}
+
+type Ending = {
+  /** How long whoever sends us traffic may take to find out that we want none. */
+  drainSeconds: number;
+  after: () => Promise<void>;
+};
+
+/**
+ * On SIGTERM: drains, runs `after`, exits 0. On SIGINT, which a person at a terminal sends, or a second signal, nobody
+ * is waited for who might send traffic.
+ */
+export function endGracefully(drain: Drain, { drainSeconds, after }: Ending): void {
+  const hurry = Promise.withResolvers<void>();
+  const end = (signal: NodeJS.Signals) => {
+    if (signal === 'SIGINT' || drain.isDraining) hurry.resolve();
+    if (drain.isDraining) return;
+    log.info({ signal }, 'web is draining');
+    drain
+      .end(Promise.race([hurry.promise, delay(drainSeconds * SECOND_MS)]))
+      .then(() => cleanUp(after))
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'did not close cleanly');
+          process.exit(1);
+        },
+      );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+/** A database that does not respond must not keep the process. */
+async function cleanUp(after: () => Promise<void>): Promise<void> {
+  const tooLate = delay(CLEAN_UP_MS, undefined, { ref: false }).then(() => {
+    throw new Error(`not closed within ${CLEAN_UP_MS} ms`);
+  });
+  await Promise.race([after(), tooLate]);
+}

@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { buildPages } from '#/scripts/build/build-pages.ts';
+import { freePort } from '#/scripts/free-port.ts';
+import { apiKeyFor } from '#/test/api-client.ts';
+import { report } from '#/test/proofs/figures.ts';
+import { HAS_HAPROXY, startHaproxy } from '#/test/proofs/haproxy.ts';
+import { startWorker } from '#/test/proofs/scene.ts';
+import { SteadyClients } from '#/test/proofs/steady-clients.ts';
+import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
+import { WebProcess } from '#/test/web-process.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+// Two real web processes, replaced one after the other under load as docs/operations.md says. No request may fail.
+
+const CLIENTS = 20;
+const STREAMS = 10;
+/** Each process is replaced so often. */
+const ROUNDS = 2;
+const BUILD_MS = 600_000;
+
+let world: World;
+let maya: Ctx;
+let ports: number[];
+let webs: WebProcess[];
+
+beforeAll(async () => {
+  world = await testWorld();
+  maya = await world.member();
+  await buildPages((line) => process.stdout.write(`${line}\n`));
+  ports = [await freePort(), await freePort()];
+  webs = await Promise.all(ports.map(startWeb));
+  return async () => void (await Promise.all(webs.map((web) => web.kill())));
+}, BUILD_MS);
+
+function startWeb(port: number): Promise<WebProcess> {
+  const env = {
+    DATABASE_URL: world.database.url,
+    AUTH_SECRET: 'only-for-tests-only-for-tests-only',
+    APP_URL: 'http://127.0.0.1',
+    RATE_LIMIT_PER_KEY: '0',
+    // On a busy machine a check of HAProxy's may take a few seconds.
+    DRAIN_SECONDS: '8',
+    LOG_LEVEL: 'info',
+    LOG_FORMAT: 'json',
+  };
+  return WebProcess.start(env, port);
+}
+
+const isReady = async ({ url }: WebProcess) => (await fetch(`${url}/api/ready`)).status === 200;
+
+async function keyHeaders(): Promise<Record<string, string>> {
+  return { authorization: `Bearer ${await apiKeyFor(world, maya)}`, 'content-type': 'application/json' };
+}
+
+/** Replaces one process by another on the same port. Returns its exit code. */
+async function replace(index: number): Promise<number | null> {
+  const code = await (webs[index] as WebProcess).end('SIGTERM');
+  const web = await startWeb(ports[index] as number);
+  webs[index] = web;
+  await until('the new process is ready', PATIENCE_MS, () => isReady(web));
+  return code;
+}
+
+/** A stream and a socket, and how they ended. */
+async function follow(url: string, headers: Record<string, string>) {
+  const stream = await fetch(`${url}/api/v1/stream`, { headers });
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/ws`, { headers });
+  await once(socket, 'open');
+  const closed = once(socket, 'close');
+  // Rejects when the connection is reset.
+  return { said: text(stream.body as never), code: closed.then(([code]) => code as number) };
+}
+
+async function replaceAllUnder(clients: SteadyClients, afterEach: (index: number) => Promise<void>): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const index of [0, 1]) {
+      const seen = clients.result.responses;
+      await until('clients are at work', PATIENCE_MS, () => clients.result.responses > seen + CLIENTS);
+      expect(await replace(index)).toBe(0);
+      await afterEach(index);
+    }
+  }
+}
+
+test('no request of clients that keep connections alive fails while both processes are replaced', async () => {
+  await startWorker(world.database.url, 'worker', {});
+  await until('both are ready', PATIENCE_MS, async () => (await Promise.all(webs.map(isReady))).every(Boolean));
+  const targets = Array<number>(CLIENTS).fill(0);
+  // Who is told to close a connection asks the other one, and nobody is told anything else.
+  const next = (client: number, wasClosed: boolean) => {
+    if (wasClosed) targets[client] = 1 - (targets[client] as number);
+    return (webs[targets[client] as number] as WebProcess).url;
+  };
+  const clients = new SteadyClients({ clients: CLIENTS, next, headers: await keyHeaders() });
+  await replaceAllUnder(clients, async () => {});
+  const { responses, reused, failures } = await clients.stop();
+  report('Both web processes replaced, plain clients', { responses, reused, failed: failures.length });
+  expect(failures).toEqual([]);
+  expect(reused).toBeGreaterThan(0);
+});
+
+test('streams are told when to come again and end, sockets with 1001, while requests go on', async () => {
+  await startWorker(world.database.url, 'worker', {});
+  const [web] = webs as [WebProcess];
+  await until('it is ready', PATIENCE_MS, () => isReady(web));
+  const headers = await keyHeaders();
+  const followers = await Promise.all(Array.from({ length: STREAMS }, () => follow(web.url, headers)));
+  const ended = replace(0);
+  await until('it says that it ends', PATIENCE_MS, async () => !(await isReady(web)));
+  const during = await fetch(`${web.url}/api/v1/me`, { headers });
+  expect([during.status, during.headers.get('connection')]).toEqual([200, 'close']);
+  for (const { said, code } of followers) {
+    expect(await said).toMatch(/event: hello[\s\S]*\nretry: \d+\n\n$/);
+    expect(await code).toBe(1001);
+  }
+  expect(await ended).toBe(0);
+});
+
+test.skipIf(!HAS_HAPROXY)('no request fails behind HAProxy while both processes are replaced', async () => {
+  await startWorker(world.database.url, 'worker', {});
+  const url = await startHaproxy(ports);
+  const headers = await keyHeaders();
+  const isServing = async (index: number) => {
+    // Refused while HAProxy starts.
+    const response = await fetch(`${url}/api/v1/me`, { headers }).catch(() => null);
+    return response?.headers.get('x-served-by') === `s${index}`;
+  };
+  for (const index of [0, 1]) await until('HAProxy sends it requests', PATIENCE_MS, () => isServing(index));
+  const clients = new SteadyClients({ clients: CLIENTS, next: () => url, headers });
+  const followers = await Promise.all(Array.from({ length: STREAMS }, () => follow(url, headers)));
+  await replaceAllUnder(clients, (index) => until('HAProxy sends it requests', PATIENCE_MS, () => isServing(index)));
+  const { responses, failures } = await clients.stop();
+  report('Both web processes replaced, behind HAProxy', { responses, failed: failures.length });
+  expect(failures).toEqual([]);
+  for (const { said, code } of followers) {
+    expect(await said).toMatch(/\nretry: \d+\n\n$/);
+    expect(await code).toBe(1001);
+  }
+});
