@@ -7,6 +7,7 @@ import { connect } from '#/lib/db/client.ts';
 import { alarmIn } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { scaled } from '#/test/scale.ts';
+import { seeWorker } from '#/test/seen-worker.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Lets one test act between two steps; all run the real store.
@@ -24,7 +25,10 @@ beforeEach(async () => {
 
 const system = () => ({ db: world.db, clock: world.clock, requestId: null });
 const ensure = () => ensurePartitions(system());
-const drop = () => dropOldPartitions(system());
+const drop = async () => {
+  await seeWorker(world);
+  return dropOldPartitions(system());
+};
 const sql = async <Row = { name: string }>(text: string, values: unknown[] = []) =>
   (await world.database.pool.query(text, values)).rows as Row[];
 
@@ -75,6 +79,15 @@ describe('the days to come', () => {
 });
 
 describe('the days that are over', () => {
+  test('are kept when one reading of the clock is months ahead of what workers and events say', async () => {
+    await seeWorker(world);
+    await deadAlarm('today');
+    const before = await daysOf();
+    const ahead = { now: async () => afterDays(100) };
+    expect(await dropOldPartitions({ ...system(), clock: ahead })).toBe(0);
+    expect([await daysOf(), await namesLeft()]).toEqual([before, ['today']]);
+  });
+
   test('are kept for thirty days, to the instant, and then dropped for history and tries alike', async () => {
     toDay('2026-04-09T23:59:59.999Z');
     expect(await drop()).toBe(2);

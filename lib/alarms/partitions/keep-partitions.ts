@@ -6,6 +6,7 @@ import {
   listPartitionsBefore,
   makePartitions,
 } from '#/lib/alarms/partitions/partition-store.ts';
+import { retentionNow } from '#/lib/alarms/retention/retention-clock.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
 type System = Omit<Ctx, 'actor'>;
@@ -25,7 +26,7 @@ export async function ensurePartitions(ctx: System): Promise<number> {
  * at no time is there a name whose alarm is gone.
  */
 export async function dropOldPartitions(ctx: System): Promise<number> {
-  const now = await ctx.clock.now(ctx.db);
+  const now = await retentionNow(ctx);
   const before = new Date(now.getTime() - alarmSettings().env.ALARM_RETENTION_DAYS * DAY_MS);
   const old = await listPartitionsBefore(ctx.db, before);
   for (const partition of old) {

@@ -3,6 +3,7 @@ import { transaction } from '#/lib/accounts/transaction.ts';
 import { listShorterRetentions } from '#/lib/accounts/workspaces/retention-query.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import { forgetAlarmsBefore } from '#/lib/alarms/retention/forget-alarms-query.ts';
+import { retentionNow } from '#/lib/alarms/retention/retention-clock.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
 /** So few that nobody who writes to the same pages waits for long. */
@@ -13,7 +14,7 @@ const AT_A_TIME = 1_000;
  * By whole UTC days, as the server drops its partitions: a day goes once all of it is older than what is kept.
  */
 export async function forgetAlarms(ctx: Omit<Ctx, 'actor'>): Promise<number> {
-  const now = await ctx.clock.now(ctx.db);
+  const now = await retentionNow(ctx);
   let forgotten = 0;
   for (const { id, days } of await listShorterRetentions(ctx.db, alarmSettings().env.ALARM_RETENTION_DAYS)) {
     const before = startOfUtcDay(now.getTime() - days * DAY_MS);
