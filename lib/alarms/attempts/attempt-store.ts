@@ -45,7 +45,7 @@ export async function listLastAttempts(
 }
 
 const COLUMNS = Prisma.sql`
-  alarm_id::text, attempt, duration_us, outcome, status_code, detail, address, excerpt,
+  alarm_id::text, attempt, duration_us::float8, outcome, status_code, detail, address, excerpt,
   (extract(epoch from started_at) * 1000000)::float8 as started_us,
   (extract(epoch from sent_at) * 1000000)::float8 as sent_us,
   (extract(epoch from next_attempt_at) * 1000000)::float8 as next_attempt_us`;

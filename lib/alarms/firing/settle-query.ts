@@ -63,7 +63,7 @@ const SETTLE: Statement = {
       insert into alarm_attempts (alarm_id, started_at, sent_at, next_attempt_at, attempt, duration_us, status_code,
                                   outcome, detail, address, excerpt)
       select * from unnest($9::uuid[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::int[],
-                           $14::int[], $15::int[], $16::text[], $17::text[], $18::text[], $19::text[])
+                           $14::bigint[], $15::int[], $16::text[], $17::text[], $18::text[], $19::text[])
       on conflict do nothing
     )
     select id::text, (select count(*)::int from told) as told from gone union all select id::text, 0 from again`,

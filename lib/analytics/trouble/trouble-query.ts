@@ -101,7 +101,7 @@ function figuresOf(sent: Prisma.Sql, { since, now }: { since: Date; now: Date })
   const hourAgo = new Date(now.getTime() - HOUR_MS);
   return Prisma.sql`
     sent as materialized (${sent}), tried as (
-      select key, ended_at as at, 'delivered' as outcome, null::int as status_code, null as detail, null::int as duration_us
+      select key, ended_at as at, 'delivered' as outcome, null::int as status_code, null as detail, null::bigint as duration_us
       from sent where status = 'delivered' and attempts = 1
       union all
       select key, started_at, outcome, status_code, detail, duration_us
@@ -125,7 +125,7 @@ function figuresOf(sent: Prisma.Sql, { since, now }: { since: Date; now: Date })
              (array_agg(outcome order by at desc) filter (where is_failure))[1] as last_outcome,
              (array_agg(status_code order by at desc) filter (where is_failure))[1] as last_status,
              (array_agg(detail order by at desc) filter (where is_failure))[1] as last_detail,
-             (array_agg(duration_us / 1000 order by at desc) filter (where is_failure))[1] as last_ms
+             (array_agg((duration_us / 1000)::float8 order by at desc) filter (where is_failure))[1] as last_ms
       from placed group by key
     ), figures as (
       select sent.key, min(next_attempt_at) filter (where status = 'scheduled') as next_at,

@@ -40,7 +40,7 @@ const shown = (found: Prisma.Sql) => Prisma.sql`
   select found.id::text, endpoint_id::text, status::text, ${us('due_at')} as due_us,
          ${us('found.next_attempt_at')} as next_attempt_us, ${us('finished_at')} as finished_us, attempts, max_attempts,
          end_reason, url, event, payload::text, last.outcome as last_outcome, last.status_code as last_status_code,
-         ${us('last.started_at')} as last_started_us, last.duration_us as last_duration_us
+         ${us('last.started_at')} as last_started_us, last.duration_us::float8 as last_duration_us
   from (${found}) as found left join lateral (
     select outcome, status_code, started_at, duration_us from alarm_attempts
     where alarm_id = found.id and started_at >= found.due_at
