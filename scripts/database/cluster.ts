@@ -16,6 +16,8 @@ export type ClusterOptions = {
   password: string;
   /** Server settings, as `name=value`. */
   settings?: string[];
+  /** For the environment of the server, beside this process's own. */
+  env?: Record<string, string>;
   /** False for throwaway clusters of tests. */
   durable?: boolean;
   /** Told once, before the slow making of a new cluster. */
@@ -91,7 +93,7 @@ async function tryStart(options: ClusterOptions, port: number, user: OsUser, pro
     detached: true,
     // Straight to a file, so that the server can outlive this process without losing its log.
     stdio: ['ignore', log.descriptor, log.descriptor],
-    env: { ...process.env, LC_ALL: 'C', PGTZ: undefined },
+    env: { ...process.env, ...options.env, LC_ALL: 'C', PGTZ: undefined },
   });
   closeSync(log.descriptor);
   const ended = once(child, 'exit').then(

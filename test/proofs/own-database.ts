@@ -27,13 +27,13 @@ export type OwnDatabase = {
 const NAME = 'proof';
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
-/** A durable PostgreSQL of the file's own, which may be stopped and started. Call it in `beforeAll`. */
-export async function ownDatabase(): Promise<OwnDatabase> {
+/** A durable PostgreSQL of the file's own, which may be stopped and started, with this environment. Call it in `beforeAll`. */
+export async function ownDatabase(env: Record<string, string> = {}): Promise<OwnDatabase> {
   const home = mkdtempSync(path.join(tmpdir(), 'timer-service-proof-'));
   // As root, Postgres runs as another user, who has to get in.
   chmodSync(home, 0o711);
   const begin = (port?: number) =>
-    startCluster({ folder: path.join(home, 'postgres'), password: 'only-for-tests', durable: true }, port);
+    startCluster({ folder: path.join(home, 'postgres'), password: 'only-for-tests', durable: true, env }, port);
   let cluster: Cluster = await begin();
   let callOff = endWhenKilled(cluster.pid, home);
   const url = cluster.url(NAME);

@@ -1,5 +1,6 @@
 import { Bodies, bodyBudget } from '#/lib/alarms/firing/bodies.ts';
 import type { ClaimOf } from '#/lib/alarms/firing/claim-due-query.ts';
+import { findDatabaseTime } from '#/lib/alarms/firing/database-time-query.ts';
 import { Dispatcher } from '#/lib/alarms/firing/dispatcher.ts';
 import { type FairClaim, FairClaims, type HeldUp } from '#/lib/alarms/firing/fair-claims.ts';
 import { type Claimed, type Settlement, signerOf } from '#/lib/alarms/firing/firing.ts';
@@ -124,8 +125,9 @@ export class AlarmFiring {
   }
 
   async #pass(): Promise<number> {
-    const { time, settings } = this.#parts;
-    if (!time.isKnown) await this.#look(0, 0);
+    const { sql, time, settings } = this.#parts;
+    // The clock may have been set since: what is claimed now must not be early, and no lease taken for ended.
+    await time.measure(() => findDatabaseTime(sql));
     const nowUs = time.nowUs();
     await this.#takeOver(nowUs);
     await this.#releaseLost(nowUs);
@@ -196,9 +198,11 @@ export class AlarmFiring {
   }
 
   async #takeOver(nowUs: Micros): Promise<void> {
+    const { sql, time, settings, watch } = this.#parts;
     // The clock may have been set back.
     if (Math.abs(nowUs - this.#tookOverUs) < TAKE_OVER_EVERY_US) return;
-    const { sql, settings, watch } = this.#parts;
+    // Or forward, which ended no lease: those who hold alarms have as long to finish as they were promised.
+    if (time.sinceForwardStepMs < settings.leaseMs) return;
     const count = await this.#leases.scan(nowUs, async (fromUs) => {
       const taken = await takeOver(sql, { fromUs, nowUs }, settings.batch);
       return [taken, taken < settings.batch ? nowUs : (fromUs ?? 0)];

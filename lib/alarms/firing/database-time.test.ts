@@ -93,6 +93,41 @@ describe('the database’s clock is set', () => {
   });
 });
 
+describe('a step forward', () => {
+  test('is remembered, however much the network hides', async () => {
+    const { time, ask, set, nowUs, pass } = rig();
+    await ask(50, 50);
+    expect(time.sinceForwardStepMs).toBe(Number.POSITIVE_INFINITY);
+    set(nowUs() + 3_000 * SECOND_US);
+    await ask(50, 50);
+    pass(7_000);
+    expect(time.sinceForwardStepMs).toBe(7_000);
+  });
+
+  test('is not seen where the network was slow, the clock drifts, or it was set back', async () => {
+    const { time, ask, set, nowUs, pass } = rig(1 + 199e-6);
+    await ask(2_000, 3_000);
+    await ask(0, 0);
+    pass(60_000);
+    await ask(1, 1);
+    set(nowUs() - 3_000 * SECOND_US);
+    await ask(1, 1);
+    expect(time.sinceForwardStepMs).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+test.each([3_000, -3_000])('what was before a step of %i s keeps the time that it had', async (stepSeconds) => {
+  const { time, ask, set, nowUs, pass } = rig();
+  await ask(0, 0);
+  pass(1_000);
+  const sentAtMs = 5_500;
+  expect(time.at(sentAtMs)).toBe(NOON_US + 500 * MS_US - 100);
+  set(nowUs() + stepSeconds * SECOND_US);
+  await ask(0, 0);
+  expect(time.at(sentAtMs)).toBe(NOON_US + 500 * MS_US - 100);
+  expect(time.nowUs()).toBe(nowUs());
+});
+
 test('whatever the latencies and the drift of clocks, the estimate is never ahead, and behind by no more than it says', async () => {
   const latency = fc.double({ min: 0, max: 200, noNaN: true });
   const sample = fc.record({ waitMs: fc.double({ min: 0, max: 2_000, noNaN: true }), there: latency, back: latency });

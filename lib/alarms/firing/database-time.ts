@@ -2,18 +2,33 @@ import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 /** Clocks of two machines part by less than this: 200 millionths. */
 const DRIFT = 200e-6;
+/** What the database's clock moved forward beyond what the network can hide. Less outlasts no lease. */
+const STEP_US = 100 * MS_US;
+
+/** Which time of the database a reading of the monotonic clock stands for: between `aheadUs` and `highestUs` more. */
+type Sample = { aheadUs: number; highestUs: number; atMs: number; uncertaintyMs: number };
+
+const UNKNOWN: Sample = {
+  aheadUs: Number.NEGATIVE_INFINITY,
+  highestUs: Number.NEGATIVE_INFINITY,
+  atMs: 0,
+  uncertaintyMs: 0,
+};
 
 /**
  * The database's time, known in this process without asking each time, and never ahead of it. An answer that carries
  * the time t was made before it arrived, so at its arrival the database's time is t or later; from then on the
  * monotonic clock counts, a little slower than it runs. The sample that allows the most is used. A sample that proves
- * the estimate to be ahead, as when the database's clock was set back, replaces it.
+ * the estimate to be ahead, as when the database's clock was set back, replaces it; one that can't be explained without
+ * a step forward is remembered as one.
  */
 export class DatabaseTime {
   readonly #monotonic: () => number;
-  #aheadUs = Number.NEGATIVE_INFINITY;
-  #sampledMs = 0;
-  #uncertaintyMs = 0;
+  #sample = UNKNOWN;
+  /** What was known before the clock was set, for instants from before that was noticed. */
+  #beforeStep: Sample | null = null;
+  #steppedAtMs = Number.NEGATIVE_INFINITY;
+  #forwardAtMs = Number.NEGATIVE_INFINITY;
 
   /** `monotonic`: milliseconds of a clock that never goes back. */
   constructor(monotonic: () => number = () => performance.now()) {
@@ -22,13 +37,18 @@ export class DatabaseTime {
 
   /** Takes in a time that the database gave in answer to a question sent and received at these instants. */
   observe(databaseUs: Micros, sentMs: number, receivedMs: number): void {
-    const candidate = databaseUs - receivedMs * MS_US;
-    const highest = databaseUs - sentMs * MS_US;
-    const kept = this.#aheadAt(receivedMs);
-    if (candidate < kept && kept <= highest) return;
-    this.#aheadUs = candidate;
-    this.#sampledMs = receivedMs;
-    this.#uncertaintyMs = receivedMs - sentMs;
+    const aheadUs = databaseUs - receivedMs * MS_US;
+    const highestUs = databaseUs - sentMs * MS_US;
+    const keptUs = this.#lowest(this.#sample, receivedMs);
+    const isBack = keptUs > highestUs;
+    if (aheadUs < keptUs && !isBack) return;
+    const isForward = this.isKnown && aheadUs > this.#highest(receivedMs) + STEP_US;
+    if (isForward) this.#forwardAtMs = receivedMs;
+    if (isForward || isBack) {
+      this.#beforeStep = this.#sample;
+      this.#steppedAtMs = receivedMs;
+    }
+    this.#sample = { aheadUs, highestUs, atMs: receivedMs, uncertaintyMs: receivedMs - sentMs };
   }
 
   /** Asks by `ask`, which answers the database's time, and takes it in. */
@@ -41,24 +61,43 @@ export class DatabaseTime {
 
   /** True once the database was asked. */
   get isKnown(): boolean {
-    return Number.isFinite(this.#aheadUs);
+    return Number.isFinite(this.#sample.aheadUs);
   }
 
   /** How far the estimate may lie behind, in milliseconds. */
   get uncertaintyMs(): number {
-    return this.#uncertaintyMs;
+    return this.#sample.uncertaintyMs;
+  }
+
+  /** For how long the database's clock has not been set forward, in milliseconds. Infinity: never, as far as is known. */
+  get sinceForwardStepMs(): number {
+    return this.#monotonic() - this.#forwardAtMs;
   }
 
   nowUs(): Micros {
-    return this.at(this.#monotonic());
+    return this.at(this.monotonicMs());
   }
 
-  /** The instant that a reading of the monotonic clock stands for. */
+  /** For how long something takes: a clock that nobody sets, in milliseconds. */
+  monotonicMs(): number {
+    return this.#monotonic();
+  }
+
+  /** The instant that a reading of the monotonic clock stands for, as it was known then where the clock was set since. */
   at(monotonicMs: number): Micros {
-    return Math.floor(monotonicMs * MS_US + this.#aheadAt(monotonicMs));
+    const known = monotonicMs < this.#steppedAtMs && this.#beforeStep;
+    return Math.floor(monotonicMs * MS_US + this.#lowest(known || this.#sample, monotonicMs));
   }
 
-  #aheadAt(monotonicMs: number): number {
-    return this.#aheadUs - Math.abs(monotonicMs - this.#sampledMs) * MS_US * DRIFT;
+  #lowest({ aheadUs, atMs }: Sample, monotonicMs: number): number {
+    return aheadUs - driftUs(monotonicMs - atMs);
   }
+
+  #highest(monotonicMs: number): number {
+    return this.#sample.highestUs + driftUs(monotonicMs - this.#sample.atMs);
+  }
+}
+
+function driftUs(ms: number): number {
+  return Math.abs(ms) * MS_US * DRIFT;
 }

@@ -43,8 +43,8 @@ const BACKLOG_OF_ONE = 1 / 2;
 /** Places beyond the limit of all for workspaces that have next to nothing under way, as parts of that limit. */
 const RESERVED_PART = 1 / 4;
 const FEW_PART = 1 / 64;
-/** The database's clock may be set while something waits for it. */
-const LONGEST_TICK_MS = 1_000;
+/** The database's clock may be set while something waits for it. What would then wait for longer goes back. */
+const LONGEST_HOLD_MS = 1_000;
 
 type Sending = Pick<Lane, 'tenant' | 'origin'> & {
   claimed: Claimed;
@@ -174,13 +174,21 @@ export class Dispatcher {
     const due = next === -1 ? this.#upcoming.length : next;
     if (due > 0) this.#add(this.#fresh, this.#upcoming.splice(0, due));
     this.#pump();
+    this.#giveBackEarly(nowUs);
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     const first = this.#upcoming[0];
     if (!first) return;
     // Timers of Node cut fractions and can run early: rounded up, and looked at again above.
     const waitMs = Math.max(0, Math.ceil((first.tryUs - this.#parts.time.nowUs()) / MS_US));
-    this.#timer = setTimeout(() => this.#tick(), Math.min(waitMs, LONGEST_TICK_MS));
+    this.#timer = setTimeout(() => this.#tick(), Math.min(waitMs, LONGEST_HOLD_MS));
+  }
+
+  /** Nothing is claimed so long ahead: the database's clock was set back. It is claimed again when it is due. */
+  #giveBackEarly(nowUs: Micros): void {
+    const first = this.#upcoming.findIndex(({ tryUs }) => tryUs > nowUs + LONGEST_HOLD_MS * MS_US);
+    if (first === -1) return;
+    this.#parts.handBack(this.#upcoming.splice(first).map((claimed) => ({ claimed, atUs: claimed.tryUs })));
   }
 
   /** Lets these wait for a place; what is stuck goes back at once. */
@@ -210,13 +218,16 @@ export class Dispatcher {
   }
 
   #pump(): void {
-    const old: HandedBack[] = [];
+    const back: HandedBack[] = [];
     for (let next = this.#take(); next; next = this.#take()) {
+      const { claimed } = next;
       const startedUs = this.#parts.time.nowUs();
-      if (this.#isTooOld(next.claimed, startedUs)) old.push({ claimed: next.claimed, atUs: 0 });
+      // It was due when it began to wait for its place; the database's clock was set back since.
+      const isEarly = claimed.tryUs > startedUs;
+      if (isEarly || this.#isTooOld(claimed, startedUs)) back.push({ claimed, atUs: isEarly ? claimed.tryUs : 0 });
       else this.#begin({ ...next, startedUs, isSlow: false });
     }
-    if (old.length > 0) this.#parts.handBack(old);
+    if (back.length > 0) this.#parts.handBack(back);
   }
 
   /** The next for which there is a place. */

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
 import { answered, firingWorld, LEASE_MS } from '#/lib/alarms/firing/test-firing.ts';
 import type { Delivery } from '#/lib/alarms/webhooks/delivery.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
@@ -9,6 +10,7 @@ beforeAll(async () => {
   scene = await firingWorld();
 });
 beforeEach(async () => {
+  scene.time.sinceForwardStep = Number.POSITIVE_INFINITY;
   await scene.query('truncate alarms');
 });
 
@@ -87,6 +89,60 @@ describe('a worker whose alarm another one took over', () => {
     await firing.stop(1_000);
     expect(sent).toEqual([]);
     expect(await scene.row(id)).toMatchObject({ status: 'scheduled', attempts: 0 });
+  });
+});
+
+describe('when the clock of the database is set', () => {
+  test('forward, no lease counts as ended for as long as one lasts, and what is being tried ends as if nothing was', async () => {
+    const id = await scene.add();
+    const { answer, say } = slowReceiver();
+    const holder = scene.engine(answer);
+    await holder.firing.runOnce();
+    scene.time.us += 3_000 * SECOND_US;
+    scene.time.sinceForwardStep = LEASE_MS - 1;
+    const other = scene.engine();
+    await other.firing.runOnce();
+    expect([other.sent, other.taken]).toEqual([[], []]);
+    say(answered(200));
+    await holder.settle(1);
+    expect(holder.settled.map(({ isOwn }) => isOwn)).toEqual([true]);
+    expect(await scene.history(id)).toMatchObject({ status: 'delivered', attempts: 1 });
+    expect((await scene.attempts(id)).map(({ attempt, outcome }) => [attempt, outcome])).toEqual([[1, 'delivered']]);
+    await Promise.all([holder.firing.stop(0), other.firing.stop(0)]);
+  });
+
+  test('forward, what a lost worker held is taken over once a lease has lasted', async () => {
+    await scene.add();
+    const lost = scene.engine(() => new Promise<Delivery>(() => {}));
+    await lost.firing.runOnce();
+    scene.time.us += 3_000 * SECOND_US;
+    scene.time.sinceForwardStep = LEASE_MS;
+    const other = scene.engine();
+    await other.firing.runOnce();
+    await other.settle(1);
+    expect([other.sent.length, other.taken]).toEqual([1, [1]]);
+    await other.firing.stop(0);
+  });
+
+  test('back, the next pass claims nothing that is not due by the new time', async () => {
+    let nowUs = scene.time.us;
+    const showing = (sql: Sql) =>
+      (async (statement, values) => {
+        const rows = await sql<{ now_us?: number }>(statement, values);
+        return rows.map((row) => ('now_us' in row ? { ...row, now_us: nowUs } : row));
+      }) as Sql;
+    const { firing, sent, settle } = scene.engine(undefined, { sql: showing, time: new DatabaseTime() });
+    await firing.runOnce();
+    const id = await scene.add({ dueUs: nowUs });
+    nowUs -= 30 * SECOND_US;
+    await firing.runOnce();
+    expect(sent).toEqual([]);
+    expect(await scene.row(id)).toMatchObject({ status: 'scheduled', attempts: 0, version: 1 });
+    nowUs += 30 * SECOND_US;
+    await firing.runOnce();
+    await settle(1);
+    expect(sent).toHaveLength(1);
+    await firing.stop(0);
   });
 });
 

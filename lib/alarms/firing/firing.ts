@@ -48,8 +48,8 @@ export type Settlement = {
   attempt: Attempt | null;
 };
 
-/** Instants of one try. */
-export type Times = { startedUs: Micros; sentUs: Micros | null; endedUs: Micros };
+/** Instants of one try, and how long it took by the monotonic clock: the database's may have been set meanwhile. */
+export type Times = { startedUs: Micros; sentUs: Micros | null; endedUs: Micros; durationUs: number };
 
 /** What becomes of an alarm after a delivery: 2xx is success, 410 ends it, all else is tried again while it may. */
 export function settle(
@@ -79,7 +79,7 @@ export function settle(
       attempt: claimed.attempt,
       startedUs: times.startedUs,
       sentUs: times.sentUs,
-      durationUs: Math.max(0, times.endedUs - times.startedUs),
+      durationUs: times.durationUs,
       outcome: outcome.isDelivered ? 'delivered' : delivery.kind,
       statusCode: status,
       detail: delivery.kind === 'answered' ? null : delivery.detail,

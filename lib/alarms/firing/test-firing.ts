@@ -21,6 +21,7 @@ import { testWorld } from '#/test/world.ts';
 /** The database's time as a test sets it. The monotonic clock does not move it. */
 export class SettableTime extends DatabaseTime {
   us: Micros;
+  sinceForwardStep = Number.POSITIVE_INFINITY;
 
   constructor(us: Micros) {
     super();
@@ -31,8 +32,16 @@ export class SettableTime extends DatabaseTime {
     return true;
   }
 
+  override get sinceForwardStepMs(): number {
+    return this.sinceForwardStep;
+  }
+
   override nowUs(): Micros {
     return this.us;
+  }
+
+  override monotonicMs(): number {
+    return this.us / MS_US;
   }
 
   override at(): Micros {
@@ -53,6 +62,8 @@ type WorldOptions = Parameters<typeof testWorld>[0];
 type Answer = (request: WebhookRequest) => Delivery | Promise<Delivery>;
 export type Options = {
   sql?: (sql: Sql) => Sql;
+  /** Instead of the one that the world's engines share. */
+  time?: DatabaseTime;
   settings?: { batch?: number; bodyBytes?: number };
   secrets?: () => Promise<string[]>;
   /** Signs with what the database has, as the worker does. */
@@ -81,7 +92,7 @@ export async function firingWorld(options: WorldOptions = {}) {
     const taken: number[] = [];
     const firing = new AlarmFiring({
       sql: options.sql?.(pool.sql) ?? pool.sql,
-      time,
+      time: options.time ?? time,
       sender: {
         send: async (request) => {
           sent.push(request);

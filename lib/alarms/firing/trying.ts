@@ -43,6 +43,9 @@ export type TryingParts = {
 /** Where a try ends: its result is to be written, or it was none and the alarm goes back. */
 export type TryingEnds = { settle: (settlement: Settlement) => void; handBack: (alarms: HandedBack[]) => void };
 
+/** When a try began, by the monotonic clock, too: the database's may be set before it ends. And where it ends. */
+type Began = { beganMs: number; startedUs: Micros; ends: TryingEnds };
+
 const HAND_BACK_US = 1_000 * MS_US;
 /** Left of a lease for writing the result down, where the lease is that much longer than the timeout. */
 const SETTLE_MS = 1_000;
@@ -78,14 +81,15 @@ export class Trying {
   }
 
   async #tryWhole(claimed: Claimed, ends: TryingEnds): Promise<void> {
+    const beganMs = this.#parts.time.monotonicMs();
     const startedUs = this.#parts.time.nowUs();
     const end = misfired(claimed, startedUs) ?? lostTooOften(claimed);
     if (end) ends.settle({ claimed, end, nextAttemptUs: null, attempt: null });
     else if (claimed.url === null) ends.settle(published(claimed, startedUs));
-    else await this.#call(claimed, claimed.url, { startedUs, ends });
+    else await this.#call(claimed, claimed.url, { beganMs, startedUs, ends });
   }
 
-  async #call(claimed: Claimed, url: string, { startedUs, ends }: { startedUs: Micros; ends: TryingEnds }) {
+  async #call(claimed: Claimed, url: string, { beganMs, startedUs, ends }: Began): Promise<void> {
     const { secrets, sender, time, settings, random = Math.random } = this.#parts;
     try {
       const signing = { secrets: await secrets.of(signerOf(claimed)), source: settings.source };
@@ -94,6 +98,8 @@ export class Trying {
       const firedUs = time.nowUs();
       // The database may have taken its time with the secrets.
       if (firedUs + this.neededUs > claimed.leaseUntilUs) return ends.handBack([{ claimed, atUs: 0 }]);
+      // And its clock may have been set back meanwhile.
+      if (firedUs < claimed.tryUs) return ends.handBack([{ claimed, atUs: claimed.tryUs }]);
       const headers = openHeaders(claimed.settings, claimed.id);
       const delivery = headers
         ? await sender.send({
@@ -104,7 +110,8 @@ export class Trying {
       if (delivery.kind === 'stopped' && delivery.sentAtMs === null) return ends.handBack([{ claimed, atUs: 0 }]);
       // A later look at the clock may have moved the estimate back a little.
       const sentUs = delivery.sentAtMs === null ? null : Math.max(startedUs, time.at(delivery.sentAtMs));
-      const times = { startedUs, sentUs, endedUs: time.nowUs() };
+      const durationUs = Math.round((time.monotonicMs() - beganMs) * MS_US);
+      const times = { startedUs, sentUs, endedUs: time.nowUs(), durationUs };
       ends.settle(settle(claimed, delivery, times, { policy: settings.retry, random: random() }));
     } catch (error) {
       this.#giveBack(claimed, error);

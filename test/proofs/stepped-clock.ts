@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll } from 'vitest';
+import { type Micros, SECOND_US } from '#/lib/core/micros.ts';
+
+/** `LIBFAKETIME` names one that lies elsewhere. */
+const LIBRARY = process.env.LIBFAKETIME ?? debianPath();
+
+/** Debian: `apt-get install libfaketime`. Nothing else here needs it, so a machine may do without. */
+export const HAS_FAKETIME = existsSync(LIBRARY);
+
+function debianPath(): string {
+  const { stdout } = spawnSync('gcc', ['-print-multiarch'], { encoding: 'utf8' });
+  const triplet = stdout?.trim() || (process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu');
+  return `/usr/lib/${triplet}/faketime/libfaketime.so.1`;
+}
+
+/** A step: by how much, and between which readings of the monotonic clock it was made. */
+export type Step = { seconds: number; beganMs: number; endedMs: number };
+
+/** A clock that programs started with `env` go by, and that can be set while they run; their monotonic clock goes on. */
+export class SteppedClock {
+  readonly env: Record<string, string>;
+  readonly #file: string;
+  #offsetSeconds = 0;
+
+  /** Call it in `beforeAll`. */
+  constructor() {
+    const home = mkdtempSync(path.join(tmpdir(), 'timer-service-clock-'));
+    // Read by the user whom PostgreSQL runs as.
+    chmodSync(home, 0o755);
+    afterAll(() => rmSync(home, { recursive: true }));
+    this.#file = path.join(home, 'offset');
+    this.#write();
+    this.env = {
+      LD_PRELOAD: LIBRARY,
+      FAKETIME_TIMESTAMP_FILE: this.#file,
+      // Each process reads it every time: all of them see a step at once, as they do on a real machine.
+      FAKETIME_NO_CACHE: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    };
+  }
+
+  /** How far it is from this machine's clock. */
+  get offsetUs(): Micros {
+    return this.#offsetSeconds * SECOND_US;
+  }
+
+  step(seconds: number): Step {
+    this.#offsetSeconds += seconds;
+    const beganMs = performance.now();
+    this.#write();
+    return { seconds, beganMs, endedMs: performance.now() };
+  }
+
+  /** In one piece: nobody reads half of it. */
+  #write(): void {
+    const draft = `${this.#file}.draft`;
+    writeFileSync(draft, `${this.#offsetSeconds < 0 ? '' : '+'}${this.#offsetSeconds}\n`);
+    renameSync(draft, this.#file);
+  }
+}
