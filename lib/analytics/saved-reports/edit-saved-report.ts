@@ -62,9 +62,10 @@ async function lockOwn(inner: TxCtx, id: string): Promise<SavedReport> {
 }
 
 function versionMismatch(report: SavedReport): AppError {
+  const { name, query } = report;
   return new AppError('saved_report_version_mismatch', {
     status: 412,
     detail: `The saved report has changed: it is at version ${report.version}. Reload it, then try again.`,
-    extra: { current: { ...savedReportFacts(report), version: report.version } },
+    extra: { current: { name, query, is_shared: report.isShared, version: report.version } },
   });
 }

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import type { ReportLinkListJson } from '#/lib/analytics/report-links/report-link-schemas.ts';
 import type { SavedReportJson, SavedReportListJson } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
+import type { EventJson } from '#/lib/events/event-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { sessionFor } from '#/test/contract/session-client.ts';
 import { leavesAllAsItWas } from '#/test/untouched.ts';
@@ -128,6 +129,22 @@ describe('a report is not saved', () => {
   ])('with %s', async (_what, query) => {
     expect((await mine('POST', SAVED, { name: 'Bad', query })).status).toBe(400);
   });
+});
+
+test('the audit log tells of a private report by its id only, and of one that is shared what it is', async () => {
+  const { id } = await save(mine, { name: 'Secret', query: { period: 'month', tag: ['layoffs'] } });
+  await mine('PATCH', `${SAVED}/${id}`, { name: 'Team', is_shared: true });
+  await mine('PATCH', `${SAVED}/${id}`, { name: 'Secret again', is_shared: false });
+  await mine('DELETE', `${SAVED}/${id}`);
+  const { body } = await others.owner<{ events: EventJson[] }>('GET', '/events?type=saved_report.*');
+  const told = body.events.toReversed().map(({ type, data }) => [type, data.before, data.after]);
+  const shared = { id, name: 'Team', is_shared: true, query: expect.objectContaining({ tag: ['layoffs'] }) };
+  expect(told).toEqual([
+    ['saved_report.created', null, { id }],
+    ['saved_report.edited', { id }, shared],
+    ['saved_report.edited', shared, { id }],
+    ['saved_report.deleted', { id }, null],
+  ]);
 });
 
 test('links are listed and revoked by their maker and by who manages the workspace', async () => {
