@@ -1,5 +1,5 @@
 import type { SpanJson } from '#/lib/tracking/timers/span-schemas.ts';
-import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+import type { TimerChangeJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 let made = 0;
 
@@ -31,6 +31,19 @@ export function timerJson(change: Partial<TimerJson> = {}): TimerJson {
     last_seen_at: null,
     created_via: 'web',
     ...change,
+  };
+}
+
+/** The change that makes the one timer the other, as its events tell it; of a new one without a timer before. */
+export function timerChange(before: TimerJson | null, after: TimerJson): TimerChangeJson {
+  const { spans, cycles, ...facts } = after;
+  const known = before?.spans ?? [];
+  return {
+    timer: { ...facts, span_count: spans.length },
+    since_version: before?.version ?? null,
+    spans: spans.filter((span) => !known.some((one) => JSON.stringify(one) === JSON.stringify(span))),
+    removed_spans: known.map(({ id }) => id).filter((id) => !spans.some((span) => span.id === id)),
+    cycles,
   };
 }
 

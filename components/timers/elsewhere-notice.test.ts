@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { noticeOf } from '#/components/timers/elsewhere-notice.ts';
 import type { TimerEvent } from '#/lib/client/event-stream.ts';
-import { timerJson } from '#/test/timer-json.ts';
+import { timerChange, timerJson } from '#/test/timer-json.ts';
 
 function told(type: TimerEvent['type']) {
   const timer = timerJson({ title: 'Rate limiter' });
   const server_time = '2026-11-19T15:00:30.000Z';
-  return noticeOf({ id: '1', type, timer, actor: { kind: 'worker' }, request_id: null, server_time });
+  const change = timerChange(timer, timer);
+  return noticeOf({ id: '1', type, ...change, actor: { kind: 'worker' }, request_id: null, server_time });
 }
 
 describe('of a timer that changed elsewhere', () => {

@@ -1,5 +1,4 @@
 import { timerName } from '#/components/timers/use-timer-actions.ts';
-import { elapsedMs } from '#/lib/client/elapsed.ts';
 import type { TimerEvent } from '#/lib/client/event-stream.ts';
 import type { Notice } from '#/lib/client/notices.ts';
 import { lengthWords } from '#/lib/client/time-words.ts';
@@ -17,9 +16,9 @@ export const IN_SILENCE: ReadonlySet<TimerEvent['type']> = new Set([
 ]);
 
 /** Null for what needs no notice: edits, and ends that a start at the same instant explains. */
-export function noticeOf({ type, timer, actor, server_time: at }: TimerEvent): Notice | null {
+export function noticeOf({ type, timer, actor }: TimerEvent): Notice | null {
   const where = whereOf(timer, actor);
-  const length = lengthWords(elapsedMs(timer, Date.parse(at)));
+  const length = lengthWords(timer.elapsed_ms);
   const what = `${timerName(timer)}, ${length}.`;
   switch (type) {
     case 'timer.started':

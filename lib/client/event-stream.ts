@@ -1,9 +1,8 @@
-import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+import type { TimerChangeJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-export type TimerEvent = {
+export type TimerEvent = TimerChangeJson & {
   id: string;
   type: `timer.${'started' | 'paused' | 'resumed' | 'stopped' | 'completed' | 'discarded' | 'edited' | 'restored' | 'added' | 'corrected' | 'stale' | 'away' | 'answered' | 'snoozed' | 'reviewed' | 'phase_started' | 'phase_ended' | 'phase_extended' | 'phase_overdue'}`;
-  timer: TimerJson;
   actor: { kind: string; user_id?: string | undefined };
   request_id: string | null;
   server_time: string;

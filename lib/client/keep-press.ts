@@ -1,3 +1,4 @@
+import { changedTimer } from '#/lib/client/changed-timer.ts';
 import { isDeparting } from '#/lib/client/departure.ts';
 import { type Kept, type KeptPress, KeptPresses, madeOf, type Seen } from '#/lib/client/kept-presses.ts';
 import { lastInstant } from '#/lib/client/last-instant.ts';
@@ -10,6 +11,9 @@ import { confirmedVersion } from '#/lib/client/timer-forecast.ts';
 import type { Unanswered } from '#/lib/client/unanswered.ts';
 import { startBody, wishName, wishToContinue } from '#/lib/client/wish.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+// Fetched with it soon after the page: too little to be fetched alone, and no page needs it before.
+export const changed = changedTimer;
 
 /**
  * Keeps a press on this device with its moment, by both clocks, to be sent when the server can be reached. A start that is

@@ -127,7 +127,9 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       presses.hear(event);
       return;
     }
-    news.tell(event.timer, event.server_time);
+    // Before that is there, what is asked for below tells it.
+    const timer = LATE_KEEPER.loaded()?.changed(event, news.find(event.timer.id));
+    if (timer) news.tell(timer, event.server_time);
     clearTimeout(confirmation);
     confirmation = setTimeout(() => void news.refresh(), CONFIRM_AFTER_MS);
     // Perhaps all timers were paused for maintenance.

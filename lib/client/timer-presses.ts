@@ -35,6 +35,7 @@ type Parts = {
   late?: LateGate;
 };
 type Keys = { idempotencyKey: string; requestId: string };
+type Heard = Pick<TimerEvent, 'type' | 'request_id'> & { timer: Pick<TimerJson, 'id'> };
 
 const REPEATS = 2;
 
@@ -69,7 +70,7 @@ export class TimerPresses {
    * The stream may tell of a start before its answer does. From then on it goes by its id here too: else a change of it
    * by another device would look like a second timer.
    */
-  hear({ type, timer, request_id: requestId }: Pick<TimerEvent, 'type' | 'timer' | 'request_id'>): void {
+  hear({ type, timer, request_id: requestId }: Heard): void {
     const started = type === 'timer.started' && requestId !== null ? this.#starts.get(requestId) : undefined;
     if (started) this.#born(started, timer);
   }
@@ -233,7 +234,7 @@ export class TimerPresses {
   }
 
   /** What has been foreseen since stays foreseen: the answer to a start is older than a press that followed. */
-  #born(started: TimerJson, { id }: TimerJson): void {
+  #born(started: TimerJson, { id }: Pick<TimerJson, 'id'>): void {
     this.#ids.learn(started.id, id);
     this.#parts.news.rename(started.id, id);
   }

@@ -1,5 +1,6 @@
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
+import { MOST_SPANS } from '#/lib/tracking/timers/span.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
 import { disableTimers, OLD_VERSION, STRICT, stopped } from '#/test/contract/timer-states.ts';
@@ -29,8 +30,17 @@ const ENTRY = { spans: [{ started_at: PAST, ended_at: '2026-03-09T10:30:00Z' }] 
 const collides = (scene: Scene, id: string, verb: string) =>
   scene.api('POST', `/timers/${id}/${verb}`, { offline_age_ms: 60_000 }, OLD_VERSION);
 
+/** As many spans as one timer may have, of half a minute each. */
+const FULL = {
+  spans: Array.from({ length: MOST_SPANS }, (_, index) => {
+    const from = Date.parse(PAST) + index * MINUTE_MS;
+    return { started_at: new Date(from).toISOString(), ended_at: new Date(from + MINUTE_MS / 2).toISOString() };
+  }),
+};
+
 /** Time that was added by hand. */
-const added = (scene: Scene) => scene.made('/timers', ENTRY, (answer: { timer: { id: string } }) => answer.timer.id);
+const added = (scene: Scene, entry: object = ENTRY) =>
+  scene.made('/timers', entry, (answer: { timer: { id: string } }) => answer.timer.id);
 
 async function discarded(scene: Scene): Promise<string> {
   const id = await scene.timer();
@@ -147,6 +157,7 @@ export const timerScenarios: Scenario[] = [
     },
     '404 timer_not_found': async (scene) => mergeWith(scene, await added(scene), UNKNOWN_ID),
     '409 timer_ended': async (scene) => mergeWith(scene, await added(scene), await discarded(scene)),
+    '409 too_many_spans': async (scene) => mergeWith(scene, await stopped(scene), await added(scene, FULL)),
     '409 cap_reached': async (scene) => {
       await scene.api('PATCH', '/workspace', { cap_seconds: 3600 });
       return mergeWith(scene, await scene.timer(), await added(scene));
@@ -162,6 +173,11 @@ export const timerScenarios: Scenario[] = [
   }),
   ...changes('resumeTimer', 'resume', {
     '409 timer_ended': async (scene) => scene.api('POST', `/timers/${await stopped(scene)}/resume`),
+    '409 too_many_spans': async (scene) => {
+      const id = await paused(scene);
+      await scene.api('PUT', `/timers/${id}/spans`, FULL);
+      return scene.api('POST', `/timers/${id}/resume`);
+    },
     '409 timer_already_running': async (scene) => {
       const id = await paused(scene);
       await scene.timer();

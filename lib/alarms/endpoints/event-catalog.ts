@@ -28,6 +28,23 @@ const TIMER = {
   elapsed_ms: 4_980_000,
   version: 2,
 };
+const SPAN = {
+  id: USER_ID,
+  started_at: TIMER.started_at,
+  ended_at: AT,
+  origin: 'live',
+  started_zone: 'Europe/Berlin',
+  ended_zone: 'Europe/Berlin',
+};
+const RUNNING = { ...TIMER, status: 'running', ended_at: null, elapsed_ms: 0, version: 1 };
+/** What makes a timer of one version that of the next. */
+const CHANGE = {
+  timer: { ...TIMER, span_count: 1 },
+  since_version: 1,
+  spans: [SPAN],
+  removed_spans: [],
+  cycles: [],
+};
 const ALARM = {
   id: THING_ID,
   name: 'invoice.reminder',
@@ -62,8 +79,16 @@ const MEMBERSHIP = { user_id: USER_ID, role: 'member' };
 
 /** Of each group, what its events carry; where one of its types carries something else, that type. */
 const DATA: Record<string, object> = {
-  timer: { timer: TIMER, before: { ...TIMER, status: 'running', ended_at: null, elapsed_ms: 4_980_000, version: 1 } },
-  'timer.started': { timer: { ...TIMER, status: 'running', ended_at: null, elapsed_ms: 0, version: 1 }, before: null },
+  timer: { ...CHANGE, before: { ...RUNNING, elapsed_ms: 4_980_000 }, after: TIMER },
+  'timer.started': {
+    timer: { ...RUNNING, span_count: 1 },
+    since_version: null,
+    spans: [{ ...SPAN, ended_at: null, ended_zone: null }],
+    removed_spans: [],
+    cycles: [],
+    before: null,
+    after: RUNNING,
+  },
   ticket: { ticket: { id: THING_ID, key: 'API-412', title: TIMER.title } },
   project: { project: { id: THING_ID, name: 'Public API' } },
   alarm: { alarm: ALARM, ...endedAs('delivered') },

@@ -336,13 +336,18 @@ describe('a stream', () => {
     const headers = { 'x-request-id': 'from-elsewhere' };
     const { body } = await api<{ timer: TimerJson }>('POST', '/timers/start', { title: 'Elsewhere' }, headers);
     await eventually(() => expect(listening.heard).toHaveLength(2));
+    const { spans, cycles, ...facts } = body.timer;
     expect(listening.heard[1]).toEqual({
       event: 'timer',
       id: expect.stringMatching(CURSOR),
       data: {
         id: expect.stringMatching(/^\d+$/),
         type: 'timer.started',
-        timer: body.timer,
+        timer: { ...facts, span_count: 1 },
+        since_version: null,
+        spans,
+        removed_spans: [],
+        cycles,
         actor: { kind: 'api_key', id: expect.any(String), user_id: maya.actor.userId },
         request_id: 'from-elsewhere',
         server_time: body.timer.started_at,

@@ -145,7 +145,7 @@ const merge = endpoint({
   tag: TIMERS,
   summary: 'Make one timer of two',
   description:
-    'The spans of the other timer join this one, which goes on when one of them did; the other is discarded. What this one is about stays.',
+    'The spans of the other timer join this one, which goes on when one of them did; the other is discarded. What this one is about stays. Together they can have 200 spans.',
   permission: 'timers:write',
   params: timerParams,
   body: mergeTimerInput,
@@ -154,7 +154,7 @@ const merge = endpoint({
   problems: {
     400: ['merge_with_itself'],
     404: ['timer_not_found'],
-    409: ['timer_ended', 'cap_reached', 'time_closed'],
+    409: ['timer_ended', 'too_many_spans', 'cap_reached', 'time_closed'],
     412: VERSION,
   },
   handler: async (ctx, { params, body, ifMatch }) => {

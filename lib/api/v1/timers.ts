@@ -86,12 +86,12 @@ const resume = endpoint({
   path: '/timers/{id}/resume',
   summary: 'Resume a paused timer',
   description:
-    'Opens a new span; the phase has what remained of it. A frozen break goes on; when a break is over, the next work begins. What goes on answers 200 with `changed: false`.',
+    'Opens a new span, of which a timer can have 200; the phase has what remained of it. A frozen break goes on; when a break is over, the next work begins. What goes on answers 200 with `changed: false`.',
   body: resumeTimerInput,
   ages: AGES,
   problems: {
     404: ['timer_not_found'],
-    409: [...ENDED, 'timer_already_running', 'timers_disabled', 'plan_strict', COLLIDES],
+    409: [...ENDED, 'too_many_spans', 'timer_already_running', 'timers_disabled', 'plan_strict', COLLIDES],
     412: VERSION,
   },
   handler: async (ctx, { params, body, ifMatch }) =>

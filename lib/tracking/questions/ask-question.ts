@@ -6,7 +6,7 @@ import { questionJson } from '#/lib/tracking/questions/question-json.ts';
 import { insertQuestion, listOpenQuestionsOf, updateQuestion } from '#/lib/tracking/questions/question-store.ts';
 import { tellOfQuestion } from '#/lib/tracking/questions/tell-owner.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
+import { timerChangeJson } from '#/lib/tracking/timers/timer-change-json.ts';
 
 type Asked = {
   kind: 'long_run' | 'after_hours' | 'absence';
@@ -34,7 +34,7 @@ export async function askQuestion(ctx: TxCtx, timer: Timer, asked: Asked, now: D
       subjectId: timer.id,
       userId: timer.userId,
       data: {
-        timer: timerJson(timer, now),
+        ...timerChangeJson(timer, timer, now),
         before: open && questionJson(open, now),
         after: questionJson(question, now),
       },

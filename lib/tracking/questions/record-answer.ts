@@ -3,7 +3,7 @@ import { recordEvent } from '#/lib/events/record-event.ts';
 import type { Question } from '#/lib/tracking/questions/question.ts';
 import { questionJson } from '#/lib/tracking/questions/question-json.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
+import { timerChangeJson } from '#/lib/tracking/timers/timer-change-json.ts';
 
 /** Tells the feed what became of a question. What it did to the timer is an event of its own. */
 export async function recordAnswer(
@@ -20,7 +20,7 @@ export async function recordAnswer(
       subjectId: timer.id,
       userId: timer.userId,
       data: {
-        timer: timerJson(timer, now),
+        ...timerChangeJson(timer, timer, now),
         before: questionJson(before, now),
         after: questionJson(after, now),
       },

@@ -1,11 +1,12 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { AppError } from '#/lib/core/errors.ts';
 import type { EventType } from '#/lib/events/event.ts';
 import { flagClosed } from '#/lib/tracking/closing/flag-closed.ts';
 import type { TimerChange } from '#/lib/tracking/timers/change-timer.ts';
 import { toldOffline } from '#/lib/tracking/timers/offline-press.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
-import { type Timer, type TimerAction, transition } from '#/lib/tracking/timers/timer.ts';
-import { noPhase, timerEnded } from '#/lib/tracking/timers/timer-refusals.ts';
+import { type Refusal, type Timer, type TimerAction, transition } from '#/lib/tracking/timers/timer.ts';
+import { noPhase, timerEnded, tooManySpans } from '#/lib/tracking/timers/timer-refusals.ts';
 
 const EVENT_OF: Record<TimerAction['kind'], EventType | null> = {
   pause: 'timer.paused',
@@ -19,10 +20,16 @@ const EVENT_OF: Record<TimerAction['kind'], EventType | null> = {
   restart: null,
 };
 
+const ERRORS: Record<Refusal['code'], (timer: Timer, now: Date) => AppError> = {
+  timer_ended: timerEnded,
+  no_phase: noPhase,
+  too_many_spans: tooManySpans,
+};
+
 /**
  * Applies one action of the state machine, at `now` or an earlier instant that was told, and writes it down, with the
  * reason when it was not its owner's doing.
- * @throws AppError 409 `timer_ended`
+ * @throws AppError 409 `timer_ended`, `no_phase`, `too_many_spans`
  */
 export async function applyAction(
   ctx: TxCtx,
@@ -32,7 +39,7 @@ export async function applyAction(
   { reason, at = now }: { reason?: string; at?: Date } = {},
 ): Promise<TimerChange> {
   const result = transition(timer, action, at);
-  if (result.kind === 'refused') throw result.code === 'no_phase' ? noPhase(timer, now) : timerEnded(timer, now);
+  if (result.kind === 'refused') throw ERRORS[result.code](timer, now);
   if (result.kind === 'unchanged') return { timer, changed: false, ended: null, now };
   const told = ctx.pressed ? toldOffline(timer, result.timer) : result.timer;
   // Only these reach back: a press that came late, and one that takes overtime off.

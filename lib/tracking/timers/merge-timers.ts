@@ -7,14 +7,16 @@ import { merge } from '#/lib/tracking/timers/correction.ts';
 import type { MergeTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
 import { refuseOverCap } from '#/lib/tracking/timers/refuse-time.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
+import { MOST_SPANS } from '#/lib/tracking/timers/span.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
+import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import { timerEnded } from '#/lib/tracking/timers/timer-refusals.ts';
 
 /**
  * Makes one timer of two: the spans of the other join this one, which goes on when one of them did. The other is
  * discarded. Its spans, kept for restoring, overlap those of this one as long as they are there.
  * @throws AppError 400 `merge_with_itself`; 404 for an unknown one, 403 for another member's; 409 `timer_ended` when one
- * of them is discarded; 409 `cap_reached`; 409 `time_closed`
+ * of them is discarded; 409 `too_many_spans`; 409 `cap_reached`; 409 `time_closed`
  */
 export async function mergeTimers(
   ctx: Ctx,
@@ -25,6 +27,7 @@ export async function mergeTimers(
     if (otherId === timer.id) throw withItself();
     const other = await ownTimer(tx, otherId, now);
     for (const one of [timer, other]) if (one.status === 'discarded') throw timerEnded(one, now);
+    if (timer.spans.length + other.spans.length > MOST_SPANS) throw tooManyTogether(timer, now);
     const both = merge(timer, other, { now, newId });
     refuseOverCap(both.timer, now);
     const changes = [
@@ -36,6 +39,14 @@ export async function mergeTimers(
     await saveChange(tx, other, both.merged, 'timer.corrected', now, 'merged');
     await saveChange(tx, timer, both.timer, 'timer.corrected', now, 'merged');
     return { ...both, changed: true, ended: null, now };
+  });
+}
+
+function tooManyTogether(timer: Timer, now: Date): AppError {
+  return new AppError('too_many_spans', {
+    status: 409,
+    detail: `Together these timers have more than ${MOST_SPANS} spans, which is the most that one timer can have.`,
+    extra: { current: timerJson(timer, now) },
   });
 }
 

@@ -8,12 +8,13 @@ import { noteSeen } from '#/lib/tracking/presence/note-seen.ts';
 import { supersedeMootProposals } from '#/lib/tracking/proposals/supersede-proposals.ts';
 import { closeMootQuestions } from '#/lib/tracking/questions/close-questions.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import { timerJson, timerJsonBefore } from '#/lib/tracking/timers/timer-json.ts';
-import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+import { spansBefore, timerChangeJson, timerFacts } from '#/lib/tracking/timers/timer-change-json.ts';
+import { timerJsonBefore } from '#/lib/tracking/timers/timer-json.ts';
+import type { TimerChangeJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { insertTimer, saveTimer } from '#/lib/tracking/timers/timer-store.ts';
 import { scheduleTimerWakeups } from '#/lib/tracking/timers/timer-wakeups.ts';
 
-/** Events after which spans are others than before. */
+/** Events after which spans are others than before; those of other events are only ever added or closed. */
 const TELLS_SPANS: ReadonlySet<EventType> = new Set<EventType>(['timer.added', 'timer.corrected']);
 
 /** Writes a new timer, its wake-ups and its events, with the reason when it came of another. */
@@ -22,8 +23,9 @@ export async function saveNew(ctx: TxCtx, timer: Timer, type: EventType, now: Da
   await saveCycles(ctx.tx, timer, [], timer.cycles);
   await noteSeen(ctx, timer, now);
   await scheduleTimerWakeups(ctx, timer, now);
-  await recordTimerEvent(ctx, type, { before: null, after: timer, why: reason }, now);
-  await recordPhases(ctx, null, timer, now);
+  const change = timerChangeJson(null, timer, now);
+  await recordTimerEvent(ctx, type, { before: null, after: timer, change, why: reason }, now);
+  await recordPhases(ctx, { before: null, after: timer, change }, now);
 }
 
 /** Why a timer changed: one word, or what was said of it and where. */
@@ -43,8 +45,9 @@ export async function saveChange(
   await closeMootQuestions(ctx, after, now);
   await supersedeMootProposals(ctx, before, after, now);
   await scheduleTimerWakeups(ctx, after, now);
-  if (type) await recordTimerEvent(ctx, type, { before, after, why }, now);
-  await recordPhases(ctx, before, after, now);
+  const change = timerChangeJson(before, after, now);
+  if (type) await recordTimerEvent(ctx, type, { before, after, change, why }, now);
+  await recordPhases(ctx, { before, after, change }, now);
 }
 
 /**
@@ -52,53 +55,56 @@ export async function saveChange(
  * it has since, and nothing of what became of it.
  */
 export async function recordGivenAway(ctx: TxCtx, before: Timer, after: Timer, now: Date, why: Why): Promise<void> {
-  const timer = timerJson({ ...before, status: 'discarded', version: after.version }, now);
+  const gone: Timer = { ...before, status: 'discarded', version: after.version };
+  const { cycles: _cycles, ...was } = timerJsonBefore(before, now);
   const told = typeof why === 'string' ? { reason: why } : why;
-  const data = { timer, before: timerJsonBefore(before, now), after: null, ...told };
+  const data = { ...timerChangeJson(before, gone, now), before: was, after: null, ...told };
   await recordEvent(ctx, { type: 'timer.corrected', subjectId: before.id, userId: before.userId, data }, now);
 }
 
-type Told = { before: Timer | null; after: Timer; why?: Why | undefined };
+type Change = { before: Timer | null; after: Timer; change: TimerChangeJson };
 
-async function recordTimerEvent(ctx: TxCtx, type: EventType, { before, after, why }: Told, now: Date) {
-  const timer = timerJson(after, now);
-  const tells = TELLS_SPANS.has(type) || why === 'trimmed';
+async function recordTimerEvent(
+  ctx: TxCtx,
+  type: EventType,
+  { before, after, change, why }: Change & { why?: Why | undefined },
+  now: Date,
+): Promise<void> {
+  const tellsSpans = TELLS_SPANS.has(type) || why === 'trimmed';
+  const { span_count: _count, ...facts } = change.timer;
   const data = {
-    timer,
-    before: before && factsOf(tells, timerJsonBefore(before, now)),
-    after: factsOf(tells, timer),
+    ...change,
+    before: before && {
+      ...timerFacts(timerJsonBefore(before, now)),
+      ...(tellsSpans && { spans: spansBefore(before, after, now) }),
+    },
+    after: { ...facts, ...(tellsSpans && { spans: change.spans }) },
     ...(typeof why === 'string' ? { reason: why } : why),
   };
   await recordEvent(ctx, { type, subjectId: after.id, userId: after.userId, data }, now);
 }
 
-/** Spans that were measured are only ever added or closed, so the timer as it is says what they were before. */
-function factsOf(tellsSpans: boolean, timer: TimerJson): Partial<TimerJson> {
-  if (tellsSpans) return timer;
-  const { spans: _spans, cycles: _cycles, ...facts } = timer;
-  return facts;
-}
-
 /** Tells which phases ended and which began with a change. */
-async function recordPhases(ctx: TxCtx, before: Timer | null, after: Timer, now: Date): Promise<void> {
+async function recordPhases(ctx: TxCtx, { before, after, change }: Change, now: Date): Promise<void> {
   const known = new Map(before?.cycles.map((cycle) => [cycle.id, cycle]));
   for (const cycle of after.cycles) {
     const old = known.get(cycle.id) ?? null;
-    if (!old) await recordPhase(ctx, 'timer.phase_started', { before: null, cycle }, after, now);
+    if (!old) await recordPhase(ctx, 'timer.phase_started', { before: null, cycle, timer: after, change }, now);
     if (cycle.endedAt && old && !old.endedAt) {
-      await recordPhase(ctx, 'timer.phase_ended', { before: old, cycle }, after, now);
+      await recordPhase(ctx, 'timer.phase_ended', { before: old, cycle, timer: after, change }, now);
     }
   }
 }
 
+type PhaseChange = { before: Cycle | null; cycle: Cycle; timer: Timer; change: TimerChangeJson };
+
 async function recordPhase(
   ctx: TxCtx,
   type: EventType,
-  { before, cycle }: { before: Cycle | null; cycle: Cycle },
-  timer: Timer,
+  { before, cycle, timer, change }: PhaseChange,
   now: Date,
 ): Promise<void> {
   const after = cycleJson(cycle);
-  const data = { timer: timerJson(timer, now), cycle: after, before: before && cycleJson(before), after };
+  const data = { ...change, cycle: after, before: before && cycleJson(before), after };
   await recordEvent(ctx, { type, subjectId: timer.id, userId: timer.userId, data }, now);
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { instantInput, instantOut } from '#/lib/core/instant-schemas.ts';
+import { MOST_SPANS } from '#/lib/tracking/timers/span.ts';
 
 const EARLIEST = Date.UTC(2000, 0, 1);
-const MOST_SPANS = 200;
 
 /** Whether a span was measured or told, and when. */
 export const spanOrigin = z.enum(['live', 'back_dated', 'entered', 'corrected', 'offline']);

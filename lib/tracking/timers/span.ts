@@ -1,5 +1,8 @@
 import type { Span, Timer } from '#/lib/tracking/timers/timer.ts';
 
+/** Of one timer, by whoever makes them. A plan goes on beyond it: it has 100 rounds at most. */
+export const MOST_SPANS = 200;
+
 /** The spans with none open any more. */
 export function closeOpenSpan(spans: Span[], at: Date, isBackDated = false): Span[] {
   return spans.map((span) => {

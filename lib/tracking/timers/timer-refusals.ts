@@ -2,6 +2,7 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { isOver, openCycle } from '#/lib/tracking/cycles/cycle.ts';
 import { STOP_UNDO_MS } from '#/lib/tracking/timers/before-stop.ts';
+import { MOST_SPANS } from '#/lib/tracking/timers/span.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 
@@ -26,6 +27,15 @@ export function timerEnded(timer: Timer, now: Date): AppError {
       timer.status === 'discarded'
         ? 'This timer is discarded. Restore it first, or start a new one.'
         : `This timer is ${timer.status}. Start a new one to go on with the same work.`,
+    extra: { current: timerJson(timer, now) },
+  });
+}
+
+/** 409: it has as many spans as one timer may have. */
+export function tooManySpans(timer: Timer, now: Date): AppError {
+  return new AppError('too_many_spans', {
+    status: 409,
+    detail: `A timer can have at most ${MOST_SPANS} spans. Stop it and start a new one for the same work.`,
     extra: { current: timerJson(timer, now) },
   });
 }

@@ -222,6 +222,25 @@ export type EditTimerInput = z.infer<typeof editTimerInput>;
 export type EditTimerBody = z.input<typeof editTimerInput>;
 export type ListTimersQuery = z.infer<typeof listTimersQuery>;
 export type TimerJson = z.infer<typeof timerOut>;
+/** What a timer is and how long it has run in all, without each of its spans and phases. */
+export type TimerFacts = Omit<TimerJson, 'spans' | 'cycles'>;
+
+/**
+ * A change of a timer as its events tell it, as big as the change and not as the timer: whoever holds the timer in
+ * `since_version` or a later one makes it what it is by these, whoever does not reads it anew.
+ */
+export type TimerChangeJson = {
+  timer: TimerFacts & { span_count: number };
+  /** Null for a new timer, whose spans and phases are all here. */
+  since_version: number | null;
+  /** Those that are new or other than before, by start. */
+  spans: TimerJson['spans'];
+  /** Ids of those that are gone. */
+  removed_spans: string[];
+  /** Phases that are new or other than before, by start. */
+  cycles: TimerJson['cycles'];
+};
+
 export type CurrentTimerJson = z.infer<typeof currentTimerAnswer>;
 export type TimerListJson = z.infer<typeof timerListAnswer>;
 export type TimerSyncJson = z.infer<typeof timerSyncAnswer>;

@@ -11,7 +11,7 @@ import {
   thawedCycles,
 } from '#/lib/tracking/cycles/phase.ts';
 import type { Plan } from '#/lib/tracking/cycles/plan-schemas.ts';
-import { closeOpenSpan } from '#/lib/tracking/timers/span.ts';
+import { closeOpenSpan, MOST_SPANS } from '#/lib/tracking/timers/span.ts';
 import type { SpanOrigin } from '#/lib/tracking/timers/span-schemas.ts';
 import type { EndReason, TimerStatus, TimerType } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -73,8 +73,11 @@ export type TimerAction =
   | { kind: 'restore' }
   | PhaseStep;
 
-/** `timer_ended`: nothing can be paused or resumed any more. `no_phase`: no plan goes on. */
-export type Refusal = { kind: 'refused'; code: 'timer_ended' | 'no_phase' };
+/**
+ * `timer_ended`: nothing can be paused or resumed any more. `no_phase`: no plan goes on. `too_many_spans`: it has as many
+ * as one timer may have.
+ */
+export type Refusal = { kind: 'refused'; code: 'timer_ended' | 'no_phase' | 'too_many_spans' };
 export type Transition<T> = { kind: 'changed'; timer: T } | { kind: 'unchanged'; timer: T } | Refusal;
 
 /**
@@ -127,6 +130,7 @@ function resumed<T extends TimerState>(timer: T, at: Date, spanId: string): Tran
   if (resuming === 'break') return changed(timer, { cycles });
   const plan = ongoing(timer);
   if (plan && plan.cycle.kind !== 'work') return changed(timer, skipped(timer, plan, 'now', at));
+  if (timer.spans.length >= MOST_SPANS) return { kind: 'refused', code: 'too_many_spans' };
   const spans = [...timer.spans, { id: spanId, startedAt: at, endedAt: null, origin: 'live' as const }];
   return changed(timer, { status: 'running', cycles, spans });
 }

@@ -1,0 +1,17 @@
+import type { TimerChangeJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/**
+ * The whole timer after a change that an event tells, from what is shown of it. Null where that is too old or foreseen:
+ * what is asked for after each event brings it.
+ */
+export function changedTimer(change: TimerChangeJson, shown: TimerJson | null): TimerJson | null {
+  const { timer, since_version: since, spans, removed_spans: gone, cycles } = change;
+  if (since === null) return { ...timer, spans, cycles };
+  if (!shown || shown.version < since || shown.version % 1) return null;
+  return { ...timer, spans: joined(shown.spans, spans, gone), cycles: joined(shown.cycles, cycles) };
+}
+
+function joined<T extends { id: string; started_at: string }>(known: T[], changed: T[], gone: string[] = []): T[] {
+  const others = known.filter(({ id }) => !gone.includes(id) && !changed.some((one) => one.id === id));
+  return [...others, ...changed].sort((left, right) => Date.parse(left.started_at) - Date.parse(right.started_at));
+}
