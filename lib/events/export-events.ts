@@ -6,7 +6,7 @@ import type { EventsAsked } from '#/lib/events/event-schemas.ts';
 import { visibleTo } from '#/lib/events/list-events.ts';
 import { type EventPage, listEventRows } from '#/lib/events/list-events-query.ts';
 
-/** So many are in memory at once, however long the export is. */
+/** So many at most are in memory at once, however long the export is. */
 const AT_ONCE = 500;
 
 /** Some events, and what the people in them are called. */
@@ -27,11 +27,11 @@ async function* pagesOf({ db, actor }: Ctx, query: EventsAsked): AsyncGenerator<
   if (!filter) return;
   let before: EventPage['before'] = null;
   for (;;) {
-    const events = await listEventRows(db, filter, { limit: AT_ONCE, before });
+    const { events, isAll } = await listEventRows(db, filter, { limit: AT_ONCE, before });
     const last = events.at(-1);
     if (!last) return;
     yield { events, names: await findNames(db, peopleIn(events)) };
-    if (events.length < AT_ONCE) return;
+    if (isAll) return;
     before = { createdAt: last.createdAt, id: String(last.id) };
   }
 }

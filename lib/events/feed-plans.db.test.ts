@@ -49,7 +49,7 @@ async function pagesOf(ask: (sql: Pick<World['db'], '$queryRaw'>) => Promise<unk
   return pages;
 }
 
-const page = { limit: 51, before: null };
+const page = { limit: 50, before: null };
 const list = (filter: Omit<EventFilter, 'workspaceId'>) => (sql: Pick<World['db'], '$queryRaw'>) =>
   listEventRows(sql, { workspaceId, ...filter }, page);
 const rare: EventType[] = ['member.removed'];
@@ -57,19 +57,19 @@ const timers: EventType[] = ['timer.started', 'timer.stopped', 'timer.paused'];
 
 describe('a long feed', () => {
   test.each([
-    ['the newest', {}, 51],
-    ['a common group of types', { types: timers }, 51],
+    ['the newest', {}, 50],
+    ['a common group of types', { types: timers }, 50],
     ['a rare type', { types: rare }, 10],
     ['one person’s data', { userId }, 10],
     ['what one person did', { actorId: userId }, 10],
     ['what one session did', { actorId: sessionId }, 10],
     ['one thing', { subjectId }, 10],
-    ['a day long ago', { to: new Date('2026-03-10T01:00:00Z') }, 51],
+    ['a day long ago', { to: new Date('2026-03-10T01:00:00Z') }, 50],
     ['one person’s data of a rare type by one session', { userId, types: rare, actorId: sessionId }, 10],
   ])('a page of %s reads little of it', async (_what, filter, count) => {
     let found = 0;
     const pages = await pagesOf(async (sql) => {
-      found = (await list(filter)(sql)).length;
+      found = (await list(filter)(sql)).events.length;
     });
     expect(found).toBe(count);
     expect(pages).toBeLessThan(MOST_PAGES);

@@ -1,7 +1,7 @@
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
-import { type EventRow, eventOf } from '#/lib/events/event-row.ts';
+import { EVENT_COLUMNS, type EventRow, eventOf, fitting } from '#/lib/events/event-row.ts';
 import { type Position, packPosition } from '#/lib/events/position.ts';
 import { formatSnapshot, parseSnapshot, type Snapshot } from '#/lib/events/snapshot.ts';
 
@@ -9,34 +9,37 @@ import { formatSnapshot, parseSnapshot, type Snapshot } from '#/lib/events/snaps
 export type FeedScope = { workspaceId?: string; only?: Prisma.Sql };
 /** An event, and the cursor of a reader who has had it and all before it. */
 export type Placed = { event: FeedEvent; cursor: string };
-/** What was read, and where its reader is now. `isAll` is false when the limit cut it off. */
+/** What was read, and where its reader is now. `isAll` is false when the limit, or its size, cut it off. */
 export type FeedBatch = { events: Placed[]; position: Position; isAll: boolean };
 
 type Sql = Pick<Tx, '$queryRaw'>;
-type Wanted = { after: Position; limit: number; scope?: FeedScope; until?: Snapshot };
+
+const BY_ID = Prisma.sql`order by id`;
+/** `isPage`: for a response, which ends where it would get too big. */
+type Wanted = { after: Position; limit: number; scope?: FeedScope; until?: Snapshot; isPage?: boolean };
 
 /**
  * The events that came after a position, by id, in one statement: what its snapshot did not see and the one of now does
  * (or `until`, one taken since). What was begun with one snapshot is read to its end with it. Ids follow the order of
  * changes that depend on each other, which transactions' numbers do not.
  */
-export async function readFeed(sql: Sql, { after, limit, scope, until }: Wanted): Promise<FeedBatch> {
+export async function readFeed(sql: Sql, { after, limit, scope, until, isPage }: Wanted): Promise<FeedBatch> {
   const given = after.part?.of ?? until;
   const range = { ...after.seen, end: given?.xmax };
   const known = given ? Prisma.sql`${formatSnapshot(given)}::pg_snapshot` : Prisma.sql`pg_current_snapshot()`;
-  const rows = await sql.$queryRaw<(Partial<EventRow> & { now: string })[]>`
+  const all = Prisma.sql`select ${EVENT_COLUMNS} from chosen join events e using (id)`;
+  const rows = await sql.$queryRaw<(Partial<EventRow> & { now: string; chosen: number })[]>`
     with fresh as materialized (${unseen(range, scope)}), chosen as (
       select id from fresh
       where id > ${after.part?.id ?? 0n} and pg_visible_in_snapshot(xid, ${known})
       order by id limit ${limit}
     )
-    select known.now, e.id, e.workspace_id::text, e.user_id::text, e.type, e.subject_id::text, e.actor, e.data,
-           e.request_id, e.created_at
-    from (select (${known})::text as now) known left join (chosen join events e using (id)) on true
-    order by e.id`;
+    select known.now, (select count(*)::int from chosen) as chosen, read.*
+    from (select (${known})::text as now) known left join (${isPage ? fitting(all, BY_ID) : all}) as read on true
+    order by read.id`;
   const seen = parseSnapshot(rows[0]?.now ?? '');
   const found = rows.flatMap((row) => (row.id === null ? [] : eventOf(row as EventRow)));
-  return placed(found, { after, seen, isAll: found.length < limit });
+  return placed(found, { after, seen, isAll: found.length < limit && found.length === rows[0]?.chosen });
 }
 
 /** Whether there are more than `most` events in this workspace after a position. */

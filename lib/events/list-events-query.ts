@@ -1,7 +1,7 @@
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { EventType, FeedEvent } from '#/lib/events/event.ts';
-import { type EventRow, eventOf } from '#/lib/events/event-row.ts';
+import { EVENT_COLUMNS, type EventRow, eventOf, fitting } from '#/lib/events/event-row.ts';
 
 export type EventFilter = {
   workspaceId: string;
@@ -18,28 +18,31 @@ const NEWEST_FIRST = Prisma.sql`order by created_at desc, id desc`;
 
 /**
  * A page of the workspace's events, newest first. What is one of several values (a type, a person or his key) is asked
- * for each by itself, so that every page comes off the end of an index, however long the feed is.
+ * for each by itself, so that every page comes off the end of an index, however long the feed is. It ends where it would
+ * get too big; `isAll` is false when there are more.
  */
 export async function listEventRows(
   sql: Pick<Tx, '$queryRaw'>,
   filter: EventFilter,
   { limit, before }: EventPage,
-): Promise<FeedEvent[]> {
+): Promise<{ events: FeedEvent[]; isAll: boolean }> {
   const beyond = before
     ? Prisma.sql`(created_at, id) < (${before.createdAt}::timestamptz, ${BigInt(before.id)}::bigint)`
     : Prisma.sql`true`;
   const sides = waysToMatch(filter).map(
     (way) => Prisma.sql`(select id, created_at from events
-      where ${Prisma.join([...conditionsOf(filter), way, beyond], ' and ')} ${NEWEST_FIRST} limit ${limit})`,
+      where ${Prisma.join([...conditionsOf(filter), way, beyond], ' and ')} ${NEWEST_FIRST} limit ${limit + 1})`,
   );
-  const rows = await sql.$queryRaw<EventRow[]>`
+  const page = Prisma.sql`
+    select ${EVENT_COLUMNS} from (select * from found ${NEWEST_FIRST} limit ${limit}) as page join events e using (id)`;
+  const rows = await sql.$queryRaw<(EventRow & { found: number })[]>`
     with found as materialized (
-      select distinct id, created_at from (${Prisma.join(sides, ' union all ')}) as sides ${NEWEST_FIRST} limit ${limit}
+      select distinct id, created_at from (${Prisma.join(sides, ' union all ')}) as sides
+      ${NEWEST_FIRST} limit ${limit + 1}
     )
-    select e.id, e.workspace_id::text, e.user_id::text, e.type, e.subject_id::text, e.actor, e.data, e.request_id,
-           e.created_at
-    from found join events e using (id) order by e.created_at desc, e.id desc`;
-  return rows.map(eventOf);
+    select *, (select count(*)::int from found) as found
+    from (${fitting(page, NEWEST_FIRST)}) as fits ${NEWEST_FIRST}`;
+  return { events: rows.map(eventOf), isAll: rows.length === (rows[0]?.found ?? 0) };
 }
 
 /** Everything a filter asks for, as one condition on columns of `events`. */

@@ -52,9 +52,10 @@ async function listBack(ctx: Ctx, query: ListEventsQuery, filter: EventFilter | 
   const before = cursor && { createdAt: cursor[0], id: cursor[1] };
   // Taken first, so that what is committed in between comes after it.
   const nextAfter = packPosition({ seen: await takeSnapshot(ctx.db), part: null });
-  const rows = filter ? await listEventRows(ctx.db, filter, { limit: query.limit + 1, before }) : [];
-  const events = rows.slice(0, query.limit);
-  const last = rows.length > query.limit ? events.at(-1) : undefined;
+  const { events, isAll } = filter
+    ? await listEventRows(ctx.db, filter, { limit: query.limit, before })
+    : { events: [], isAll: true };
+  const last = isAll ? undefined : events.at(-1);
   const nextCursor = last ? encodeCursor([last.createdAt.toISOString(), String(last.id)]) : null;
   return { events, nextCursor, nextAfter, more: nextCursor !== null };
 }
@@ -67,7 +68,7 @@ async function listForward(ctx: Ctx, after: string, limit: number, filter: Event
   const { workspaceId } = filter;
   const until = await pieceOf(ctx, from, now);
   const scope = { workspaceId, only: matchingSql(filter) };
-  const { events, position } = await readFeed(ctx.db, { after: from, limit, scope, until });
+  const { events, position } = await readFeed(ctx.db, { after: from, limit, scope, until, isPage: true });
   const more = position.part !== null || position.seen.xmax < now.xmax;
   return { events: events.map(({ event }) => event), nextCursor: null, nextAfter: packPosition(position), more };
 }

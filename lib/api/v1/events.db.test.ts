@@ -181,6 +181,31 @@ describe('reading forward', () => {
     return { ids, after: place };
   }
 
+  test('of large events ends before a megabyte, either way, and goes on with the next', async () => {
+    await world.database.pool.query(
+      `insert into events (workspace_id, type, subject_id, actor, data)
+       select $1, 'alarm.fired', $1, '{"kind": "worker", "id": "engine"}', jsonb_build_object('number', n, 'before', null, 'after', null,
+              'pad', repeat('x', case when n = 10 then 2000000 else 300000 end))
+       from generate_series(1, 10) as n`,
+      [owner.actor.workspaceId],
+    );
+    const number = ({ data }: Listed['events'][number]) => (data as { number: number }).number;
+    const back: number[][] = [];
+    for (let query: string | null = '?limit=200'; query; ) {
+      const page: Listed = await list(query);
+      back.push(page.events.map(number));
+      query = page.next_cursor && `?limit=200&cursor=${page.next_cursor}`;
+    }
+    expect(back).toEqual([[10], [9, 8, 7], [6, 5, 4], [3, 2, 1]]);
+    const forward: number[][] = [];
+    for (let query: string | null = '?limit=200&after=start'; query; ) {
+      const page: Listed = await list(query);
+      forward.push(page.events.map(number));
+      query = page.more ? `?limit=200&after=${page.next_after}` : null;
+    }
+    expect(forward).toEqual([[1, 2, 3], [4, 5, 6], [7, 8, 9], [10]]);
+  });
+
   test('ends with exactly the feed, while hundreds commit out of order', async () => {
     const writers = new FeedWriters(
       world.database.pool,

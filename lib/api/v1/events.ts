@@ -10,7 +10,7 @@ const list = endpoint({
   tag: 'Events',
   summary: 'Who changed what, and when',
   description:
-    'Every change by anyone to anything, newest first, with what it was before and what it became. With `events:read_all` all of the workspace; otherwise what touched your own data, and nothing else is seen to exist. With `after` it reads forward: an event that was committed late still comes, so a copy kept by it is complete.',
+    'Every change by anyone to anything, newest first, with what it was before and what it became. With `events:read_all` all of the workspace; otherwise what touched your own data, and nothing else is seen to exist. A page ends early where its events would be larger than 1 MB together. With `after` it reads forward: an event that was committed late still comes, so a copy kept by it is complete.',
   permission: 'events:read',
   query: listEventsQuery,
   output: eventListAnswer,
