@@ -3,7 +3,7 @@ import { AllowedOrigins } from '#/lib/accounts/workspaces/allowed-origins.ts';
 import { CALENDAR_FEED_PATH } from '#/lib/analytics/calendar-feeds/calendar-feed.ts';
 import { answerEndpoint } from '#/lib/api/answer-endpoint.ts';
 import { authenticate } from '#/lib/api/authenticate.ts';
-import { answerPreflight, isPreflight } from '#/lib/api/cors/cors.ts';
+import { answerPreflight, isPreflight, isWelcomePreflight } from '#/lib/api/cors/cors.ts';
 import type { AnyEndpoint, ApiBindings, ApiContext, ApiVariables } from '#/lib/api/endpoint.ts';
 import { admit, type IdentifyParts, identify, letIn, openToOrigin } from '#/lib/api/identify.ts';
 import type { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
@@ -189,14 +189,16 @@ function addConventions(api: Api, parts: IdentifyParts): void {
   const { limits } = parts;
   if (limits) {
     api.use(async (c, next) => {
-      await admit(c, limits);
+      // Whose they are is known by the request that comes after them, and that one counts.
+      if (!(await isWelcomePreflight(c, origins))) await admit(c, limits);
       await next();
     });
   }
   api.options('*', async (c) => {
     const allow = allowed(c.req.path);
     if (!allow) throw noSuchEndpoint('OPTIONS', c.req.path, API_PATH);
-    await letIn(c, parts);
+    // Without an arrival it is a welcome preflight, which is not counted.
+    if (c.get('arrival') || !parts.limits) await letIn(c, parts);
     return isPreflight(c) ? answerPreflight(c, allow, origins) : c.newResponse(null, 204, { Allow: allow });
   });
   const refuse = async (c: ApiContext): Promise<never> => {

@@ -81,7 +81,7 @@ describe('a page of another site', () => {
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'access-control-allow-origin': PARTNER,
       'access-control-allow-methods': expect.stringContaining('POST'),
-      'access-control-allow-headers': expect.stringContaining('Authorization'),
+      'access-control-allow-headers': expect.stringMatching(/^Authorization, .*If-None-Match, .*X-Workspace-Id$/),
       'access-control-max-age': '7200',
     });
     expect(response.headers.has('access-control-allow-credentials')).toBe(false);
@@ -111,13 +111,24 @@ describe('a page of another site', () => {
     }
   });
 
-  test('does not read answers to another workspace’s key, or to a wrong one', async () => {
-    const other = await apiKeyFor(world, await world.member());
-    for (const key of [other, `tk_${'x'.repeat(43)}`]) {
-      const response = await send('GET', '/me', { authorization: `Bearer ${key}`, origin: PARTNER });
-      expect(response.headers.has('access-control-allow-origin')).toBe(false);
+  test('does not read responses to another workspace’s key, also where the path is none of it', async () => {
+    const other = { authorization: `Bearer ${await apiKeyFor(world, await world.member())}`, origin: PARTNER };
+    for (const path of ['/me', '/timers/0190a000-0000-7000-8000-000000000000']) {
+      expect((await send('GET', path, other)).headers.has('access-control-allow-origin')).toBe(false);
     }
   });
+
+  test.each<Record<string, string>>([{}, { authorization: `Bearer tk_${'x'.repeat(43)}` }])(
+    'reads that it is not known, with %j, and a stranger does not',
+    async (credentials) => {
+      const readable = async (origin: string) => {
+        const { status, headers } = await send('GET', '/me', { ...credentials, origin });
+        return [status, headers.get('access-control-allow-origin')];
+      };
+      expect(await readable(PARTNER)).toEqual([401, PARTNER]);
+      expect(await readable(STRANGER)).toEqual([401, null]);
+    },
+  );
 
   test('reads what anyone may read', async () => {
     const response = await send('GET', '/time', { origin: PARTNER });

@@ -48,15 +48,22 @@ async function countStranger(c: ApiContext, limits: CallerLimits, isWrong: boole
   show(c, await limits.stranger(arrival.caller));
 }
 
-/** Lets a page of another site read the answer when the workspace of the key in use allows it; never by cookie. */
+/**
+ * Lets a page of another site read the response when the workspace of the key in use allows it; never by cookie. What
+ * was rejected before anyone knew whose request it is (401, 429) has nothing of a workspace in it: any that allows the
+ * site will do, so that the page can tell what is wrong.
+ */
 export async function openToOrigin(c: ApiContext, limits: CallerLimits | null, origins: AllowedOrigins): Promise<void> {
   if (c.req.header('origin') === undefined) return;
   const actor = c.get('ctx')?.actor;
-  const arrival = c.get('arrival');
   if (actor === NOBODY) return allowOrigin(c, null, origins);
-  if (c.req.header('authorization') === undefined) return;
-  const workspaceId = actor?.workspaceId ?? (arrival && limits?.workspaceOf(arrival.caller));
-  if (workspaceId) await allowOrigin(c, workspaceId, origins);
+  const hasKey = c.req.header('authorization') !== undefined;
+  if (actor) return hasKey ? allowOrigin(c, actor.workspaceId, origins) : undefined;
+  // Who allows the site can't be looked up where the database is what failed.
+  if (c.res.status >= 500) return;
+  const arrival = c.get('arrival');
+  const workspaceId = hasKey && arrival ? limits?.workspaceOf(arrival.caller) : null;
+  await allowOrigin(c, workspaceId ?? null, origins);
 }
 
 function act(c: ApiContext, { db, clock }: IdentifyParts, actor: Actor): void {

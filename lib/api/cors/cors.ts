@@ -3,7 +3,8 @@ import type { ApiContext } from '#/lib/api/endpoint.ts';
 import { HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 const PREFLIGHT_SECONDS = (2 * HOUR_MS) / SECOND_MS;
-const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, X-Request-Id';
+const REQUEST_HEADERS =
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id, X-Workspace-Id';
 const EXPOSED_HEADERS =
   'ETag, Location, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, Allow';
 
@@ -11,6 +12,11 @@ const EXPOSED_HEADERS =
 export function isPreflight(c: ApiContext): boolean {
   const wanted = c.req.header('origin') && c.req.header('access-control-request-method');
   return c.req.method === 'OPTIONS' && Boolean(wanted);
+}
+
+/** True for a preflight from a site that some workspace lets in: a browser asks it before each of a page's requests. */
+export async function isWelcomePreflight(c: ApiContext, origins: AllowedOrigins): Promise<boolean> {
+  return isPreflight(c) && origins.isKnown(c.req.header('origin') ?? '');
 }
 
 /**

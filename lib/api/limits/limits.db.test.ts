@@ -179,6 +179,28 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
     }
   });
 
+  test('a page of a site that is let in asks ahead without being counted, and can read that it is over the limit', async () => {
+    const api = open();
+    const maya = await world.member();
+    const origin = 'https://partner.example';
+    await world.db.workspace.update({ where: { id: maya.actor.workspaceId }, data: { allowedOrigins: [origin] } });
+    const address = newAddress();
+    const headers = { 'x-forwarded-for': address, origin };
+    const ahead = async (from: string) =>
+      api.request(`${APP_URL}/api/v1/time`, {
+        method: 'OPTIONS',
+        headers: { ...headers, origin: from, 'access-control-request-method': 'GET' },
+      });
+    const read = async () => api.request(`${APP_URL}/api/v1/time`, { headers });
+    expect(await askTimes(PER_ADDRESS + 1, () => ahead(origin))).toEqual(Array(PER_ADDRESS + 1).fill(204));
+    expect(await askTimes(PER_ADDRESS, read)).toEqual(Array(PER_ADDRESS).fill(200));
+    const rejected = await read();
+    expect([rejected.status, rejected.headers.get('access-control-allow-origin')]).toEqual([429, origin]);
+    expect(rejected.headers.get('access-control-expose-headers')).toContain('Retry-After');
+    expect((await ahead(origin)).status).toBe(204);
+    expect((await ahead('https://stranger.example')).status).toBe(429);
+  });
+
   test('0 is no limit and says none', async () => {
     const api = open({ perKey: 0, perAddress: 0 });
     const secret = await apiKeyFor(world, await world.member());
