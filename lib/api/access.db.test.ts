@@ -73,6 +73,9 @@ describe('what a start makes on the way needs its own scope', () => {
     const api = await apiFor(world, leo, { scopes: ['timers:read', 'timers:write'] });
     const answer = await leavesAllAsItWas(world, () => api('POST', '/timers/start', body));
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden', required_scope: scope } });
+    expect(answer.headers.get('www-authenticate')).toBe(
+      `Bearer realm="timer-service", error="insufficient_scope", scope="${scope}"`,
+    );
   });
 
   test('a role that lacks it is told to ask its admin', async () => {

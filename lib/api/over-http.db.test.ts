@@ -1,11 +1,13 @@
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
+import { log } from '#/lib/core/log.ts';
 import { apiKeyFor } from '#/test/api-client.ts';
 import { DOCUMENT } from '#/test/api-contract.ts';
 import { type ApiServer, serveApi } from '#/test/api-server.ts';
+import { eventually } from '#/test/eventually.ts';
 import { leavesAllAsItWas } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
@@ -83,7 +85,9 @@ describe('a body over 256 KB is refused', () => {
   });
 });
 
-test('a sender who leaves in the middle of a body does nothing', async () => {
+test('a sender who leaves in the middle of a body does nothing, and is no trouble of ours to log', async () => {
+  const done = vi.spyOn(log, 'debug');
+  const complained = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')];
   await leavesAllAsItWas(world, async () => {
     await raw([
       'POST /api/v1/timers/start HTTP/1.1',
@@ -94,7 +98,28 @@ test('a sender who leaves in the middle of a body does nothing', async () => {
       '',
       '{"title":"half',
     ]);
+    await eventually(() => expect(done).toHaveBeenCalledWith(expect.objectContaining({ status: 400 }), 'api'));
   });
+  expect(complained.flatMap(({ mock }) => mock.calls)).toEqual([]);
+  vi.restoreAllMocks();
+});
+
+test('the path of the socket tells a plain request to upgrade', async () => {
+  const response = await fetch(`${api.url}/ws`, { headers: { authorization } });
+  expect([response.status, await response.json()]).toMatchObject([426, { code: 'upgrade_required' }]);
+  expect([response.headers.get('upgrade'), response.headers.get('connection')]).toEqual(['websocket', 'Upgrade']);
+});
+
+test.each(['gzip', 'br', 'identity, gzip'])('a body encoded as %s is refused with what is taken', async (encoding) => {
+  const headers = { authorization, ...JSON_TYPE, 'content-encoding': encoding };
+  const response = await leavesAllAsItWas(world, () =>
+    fetch(`${api.url}/timers/start`, { method: 'POST', body: '{}', headers }),
+  );
+  expect([response.status, await response.json()]).toMatchObject([
+    415,
+    { code: 'content_type_unsupported', errors: [{ pointer: '#/header/Content-Encoding' }] },
+  ]);
+  expect(response.headers.get('accept-encoding')).toBe('identity');
 });
 
 test('a small body in chunks is read like any other', async () => {

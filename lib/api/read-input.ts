@@ -1,7 +1,7 @@
 import type { HonoRequest } from 'hono';
 import type { z } from 'zod';
 import { escapePointer, inputInvalid } from '#/lib/api/problem.ts';
-import { AppError } from '#/lib/core/errors.ts';
+import { AppError, isAppError } from '#/lib/core/errors.ts';
 import { mayChange, nestsDeeperThan, parseExactly, takeExactly } from '#/lib/core/exact-json.ts';
 import { isStorable } from '#/lib/core/storable.ts';
 
@@ -56,9 +56,24 @@ export function readIfMatch(request: HonoRequest): number | null {
 
 /**
  * The body as it came. Not Hono's body limit: it makes a new `Request` of what came in chunks, which fails where the server leaves the
- * global one alone. @throws AppError 413 over `largest` bytes
+ * global one alone. @throws AppError 413 over `largest` bytes, 415 for one that is encoded
  */
 export async function readBytes(request: HonoRequest, largest: number): Promise<ArrayBuffer | Uint8Array> {
+  rejectEncoded(request.header('content-encoding'));
+  try {
+    return await receive(request, largest);
+  } catch (cause) {
+    if (isAppError(cause)) throw cause;
+    // Nobody is left to read it; it keeps what a client did out of the log of what went wrong here.
+    throw new AppError('request_aborted', {
+      status: 400,
+      detail: 'The body did not arrive whole. Send it again.',
+      cause,
+    });
+  }
+}
+
+async function receive(request: HonoRequest, largest: number): Promise<ArrayBuffer | Uint8Array> {
   const length = request.header('content-length');
   if (length !== undefined && request.header('transfer-encoding') === undefined) {
     if (Number(length) > largest) throw bodyTooLarge(largest);
@@ -72,6 +87,18 @@ export async function readBytes(request: HonoRequest, largest: number): Promise<
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** @throws AppError 415 for a content coding (RFC 9110, section 8.4): none is taken, so that no body is larger than it seems */
+function rejectEncoded(encoding: string | undefined): void {
+  if (!encoding || /^\s*identity\s*$/i.test(encoding)) return;
+  const pointer = '#/header/Content-Encoding';
+  throw new AppError('content_type_unsupported', {
+    status: 415,
+    detail: 'The body must not be compressed. Send it as it is, without the header Content-Encoding.',
+    fields: [{ pointer, detail: 'must be absent or identity' }],
+    headers: { 'Accept-Encoding': 'identity' },
+  });
 }
 
 function bodyTooLarge(largest: number): AppError {

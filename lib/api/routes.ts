@@ -39,12 +39,12 @@ export function methodNotAllowed(method: string, path: string, allow: string): A
   });
 }
 
-export function upgradeRequired(): AppError {
+export function upgradeRequired(further: Record<string, string> = {}): AppError {
   return new AppError('upgrade_required', {
     status: 426,
     detail:
       'This path accepts only WebSocket connections. Use a WebSocket library, or /api/v1/stream, which needs none.',
-    headers: { Upgrade: 'websocket' },
+    headers: { Upgrade: 'websocket', Connection: 'Upgrade', ...further },
   });
 }
 

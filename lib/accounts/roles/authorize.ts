@@ -15,7 +15,13 @@ export function authorize(ctx: { actor: Actor }, permission: Permission): void {
     status: 403,
     detail: refusal(ctx.actor, permission),
     extra: { required_scope: permission },
+    headers: ctx.actor.credential.kind === 'api_key' ? insufficientScope(permission) : {},
   });
+}
+
+/** RFC 6750, section 3.1. */
+function insufficientScope(scope: Permission): Record<string, string> {
+  return { 'WWW-Authenticate': `Bearer realm="timer-service", error="insufficient_scope", scope="${scope}"` };
 }
 
 /** Asks for all that the actor was let do once more, of what they are now. @throws AppError 403 `forbidden` */

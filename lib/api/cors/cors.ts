@@ -6,7 +6,7 @@ const PREFLIGHT_SECONDS = (2 * HOUR_MS) / SECOND_MS;
 const REQUEST_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id, X-Workspace-Id';
 const EXPOSED_HEADERS =
-  'ETag, Location, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, Allow';
+  'ETag, Location, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, Allow, WWW-Authenticate';
 
 /** True for what a browser asks before it sends another site's request (Fetch, section 3.3.2). */
 export function isPreflight(c: ApiContext): boolean {

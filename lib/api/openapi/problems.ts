@@ -22,7 +22,7 @@ const WORDS: Record<number, string> = {
   410: 'No longer there',
   412: 'Changed since you read it; `current` shows it',
   413: 'The body is too large',
-  415: 'The body is not JSON',
+  415: 'The body is not JSON, or it is compressed',
   422: 'The Idempotency-Key belongs to another request',
   426: 'This path takes WebSockets only',
   429: 'Too many requests; wait as long as Retry-After says',

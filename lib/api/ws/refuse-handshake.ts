@@ -2,7 +2,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { problemOf } from '#/lib/api/problem.ts';
 import { requestIdOf } from '#/lib/api/request-id.ts';
-import { methodNotAllowed } from '#/lib/api/routes.ts';
+import { methodNotAllowed, upgradeRequired } from '#/lib/api/routes.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { apiHeaders } from '#/lib/core/security-headers.ts';
 
@@ -33,6 +33,8 @@ export function refuseHandshake(request: IncomingMessage, socket: Duplex, error:
 /** What is wrong with a request that is no handshake of a WebSocket (RFC 6455, section 4.2); `why` is the library's. */
 export function handshakeInvalid({ method = '', url = '' }: IncomingMessage, why: string): AppError {
   if (method !== 'GET') return methodNotAllowed(method, url.split('?', 1)[0] ?? '', 'GET');
+  // RFC 6455, section 4.4.
+  if (/Sec-WebSocket-Version/.test(why)) return upgradeRequired({ 'Sec-WebSocket-Version': '13' });
   return new AppError('handshake_invalid', {
     status: 400,
     detail: `This isn’t a valid WebSocket handshake: ${why}. Use a WebSocket library.`,

@@ -140,6 +140,16 @@ describe('a handshake that is none', () => {
     expect(JSON.parse(body)).toMatchObject({ code, request_id: 'mine.1' });
   });
 
+  test('of another version is told which one is spoken', async () => {
+    const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
+    const answer = await answerTo('GET /api/v1/ws HTTP/1.1', [key, 'Sec-WebSocket-Version: 7']);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head.split('\r\n')).toEqual(
+      expect.arrayContaining(['HTTP/1.1 426 Upgrade Required', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']),
+    );
+    expect(JSON.parse(body)).toMatchObject({ code: 'upgrade_required' });
+  });
+
   test('takes no line of its key, however often it comes', async () => {
     const authorization = `Bearer ${await apiKeyFor(scene.world, scene.maya)}`;
     for (let count = 0; count < 3 * STREAMS_PER_KEY; count += 1) {
