@@ -314,16 +314,31 @@ test('rows, Back and forward pressed fast end where the address says', async ({ 
 });
 
 test('a delivered alarm is replayed as a new one', async ({ page, alarms, receiver }) => {
-  const alarm = await alarms.create({ name: 'again', url: receiver.url, delay_ms: 1, payload: { n: 1 } });
+  const headers = { Authorization: 'Bearer t' };
+  const alarm = await alarms.create({ name: 'again', url: receiver.url, delay_ms: 1, payload: { n: 1 }, headers });
   await alarms.expectStatus(alarm.id, 'delivered');
   await openAlarms(page, `/alarms/${alarm.id}`);
   await drawer(page).getByRole('button', { name: 'Replay as a new alarm' }).click();
   await page.getByRole('button', { name: 'Create alarm' }).click();
   await expect(page).not.toHaveURL(new RegExp(alarm.id));
-  const heard = () => receiver.heard.map(({ headers, body }) => [headers['timer-attempt'], body]);
-  const once = ['1', '{"n":1}'];
+  const heard = () =>
+    receiver.heard.map(({ headers, body }) => [headers['timer-attempt'], headers.authorization, body]);
+  const once = ['1', 'Bearer t', '{"n":1}'];
   await expect.poll(heard).toEqual([once, once]);
   await expect(drawer(page)).toContainText('Delivered');
+});
+
+test('a search that is too much to read says how to narrow it', async ({ page, alarms }) => {
+  expect(alarms).toBeTruthy();
+  await openAlarms(page);
+  const problem = { status: 422, code: 'query_too_slow', detail: 'This would take longer than 5 s.' };
+  await page.route(/\/api\/v1\/alarms\?.*name=/, (route) =>
+    route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+  );
+  await page.getByRole('searchbox').fill('invoice');
+  const error = page.getByRole('alert', { name: 'No alarms to show' });
+  await expect(error).toContainText('This is too much to read at once.');
+  await expect(error).toContainText('Choose a shorter time range, or search for something more exact.');
 });
 
 test('with no alarms there is a call to begin with', async ({ page, alarms, baseURL }) => {

@@ -5,7 +5,7 @@ import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
 import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { alertLimits } from '#/lib/analytics/alerts/alert-limits.ts';
 import { tellOperations } from '#/lib/analytics/minutes/tell-operations.ts';
-import { defaultApi, defaultLimits } from '#/lib/api/default-api.ts';
+import { defaultApi, defaultLimits, defaultReads } from '#/lib/api/default-api.ts';
 import { nodeListener } from '#/lib/api/node-listener.ts';
 import { socketServer } from '#/lib/api/ws/socket-server.ts';
 import { env, SettingsError } from '#/lib/core/env.ts';
@@ -83,7 +83,7 @@ async function main(): Promise<void> {
   server.listen(settings.PORT, settings.HOST, () => log.info({ url: settings.APP_URL }, 'web is ready'));
   const after = async () => {
     await pages.close();
-    await db().$disconnect();
+    await Promise.all([db().$disconnect(), defaultReads().close()]);
   };
   endGracefully(drain, { drainSeconds: settings.DRAIN_SECONDS, after });
 }

@@ -24,9 +24,9 @@ export async function pagesOf(db: Db, query: (sql: never) => Promise<unknown>): 
   const sql = {
     $queryRaw: async (strings: TemplateStringsArray, ...values: unknown[]) => {
       const statement = Prisma.sql(strings, ...values);
-      const [row] = await db.$queryRaw<{ 'QUERY PLAN': { Plan: Plan }[] }[]>`
+      const rows = await db.$queryRaw<{ 'QUERY PLAN': { Plan: Plan }[] }[]>`
         ${Prisma.raw('explain (analyze, buffers, format json)')} ${statement}`;
-      const { Plan: plan } = row?.['QUERY PLAN'][0] as { Plan: Plan };
+      const plan = rows[0]?.['QUERY PLAN'][0]?.Plan as Plan;
       pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
       return db.$queryRaw(statement);
     },

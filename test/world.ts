@@ -25,7 +25,7 @@ export type World = {
 /** Call it in `beforeAll`. Tests own their people, so they need not clean up. */
 export async function testWorld(options: { connections?: number } = {}): Promise<World> {
   const database = await testDatabase();
-  const db = connect(database.url, options.connections ?? 20, TIMEOUT_MS);
+  const db = connect(database.url, options.connections ?? 20, { timeoutMs: TIMEOUT_MS });
   database.onClose(() => db.$disconnect());
   database.onClose(() => stopSending(db));
   const clock = new SettableClock();

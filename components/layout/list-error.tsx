@@ -17,21 +17,29 @@ type Props = {
   size?: 'page' | 'part';
 };
 
+/** What the API says names its own parameters. */
+const NARROWER = 'Choose a shorter time range, or search for something more exact.';
+
 /** Why there is no list, and what happens next. */
 export function ListError({ noun, error, meanwhile, size = 'page' }: Props) {
   const { inStep } = useLive();
   const isRefused = error instanceof ApiProblem;
+  const isTooSlow = isRefused && error.code === 'query_too_slow';
   const isPage = size === 'page';
   return (
     <section role="alert" aria-label={`No ${noun} to show`} className={classNames(isPage && 'py-8')}>
       <StateLabel icon={isRefused ? 'warning' : 'offline'} tone="warn">
-        {isRefused ? 'Refused' : 'No answer'}
+        {isTooSlow ? 'Took too long' : isRefused ? 'Refused' : 'No answer'}
       </StateLabel>
       <p className={classNames('mt-1 font-semibold', isPage && 'text-lg')}>
-        {isRefused ? `No ${noun} to show.` : 'Can’t reach the server.'}
+        {isTooSlow
+          ? 'This is too much to read at once.'
+          : isRefused
+            ? `No ${noun} to show.`
+            : 'Can’t reach the server.'}
       </p>
       <p className="mt-1 text-text-2">
-        {isRefused ? error.detail : <TryingAgain />}
+        {isTooSlow ? NARROWER : isRefused ? error.detail : <TryingAgain />}
         {!isRefused && meanwhile && ` ${meanwhile}`}
       </p>
       <Button

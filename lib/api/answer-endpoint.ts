@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { requireWorkspace } from '#/lib/accounts/workspaces/require-workspace.ts';
-import { type AnyEndpoint, type ApiContext, takesKey } from '#/lib/api/endpoint.ts';
+import { type AnyEndpoint, type ApiContext, readsApart, takesKey } from '#/lib/api/endpoint.ts';
 import { answerOnce, type FirstAnswer } from '#/lib/api/idempotency/answer-once.ts';
+import type { ReadKind, Reads } from '#/lib/api/limits/reads.ts';
 import { answersText } from '#/lib/api/node-listener.ts';
 import { problemOf } from '#/lib/api/problem.ts';
 import { readBody, readIfMatch, readPath, readQuery } from '#/lib/api/read-input.ts';
@@ -12,7 +13,7 @@ import { AppError } from '#/lib/core/errors.ts';
 const NO_QUERY = z.strictObject({});
 
 /** Parses the request, runs the endpoint's handler, once per `Idempotency-Key`, and answers through its output shape. */
-export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint): Promise<Response> {
+export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint, reads: Reads): Promise<Response> {
   const ctx = c.get('ctx');
   if (endpoint.permission && endpoint.permission !== 'public') authorize(ctx, endpoint.permission);
   const input = {
@@ -21,7 +22,11 @@ export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint): Prom
     body: endpoint.body && (await readBody(c.req, endpoint.body, endpoint)),
     ifMatch: endpoint.versioned ? readIfMatch(c.req) : null,
   };
-  const work = (inner: Ctx) => run(endpoint, inner, input);
+  const kind = readKindOf(endpoint, input);
+  const handle = (inner: Ctx) => run(endpoint, inner, input);
+  // Within the transaction of an Idempotency-Key it has that one's connection.
+  const work = (inner: Ctx) =>
+    kind && !inner.tx ? reads.run(inner, { kind, narrower: endpoint.narrower }, handle) : handle(inner);
   const refuseHere = (inner: Ctx) => refuseElsewhere(c, endpoint, inner);
   const key = takesKey(endpoint) ? c.req.header('idempotency-key') : undefined;
   if (key === undefined) await refuseHere(ctx);
@@ -41,6 +46,12 @@ export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint): Prom
           (error) => refusal(error, c.get('requestId')),
         );
   return answersText(c.newResponse(answer.body, answer.status as 200, answer.headers), answer.body);
+}
+
+function readKindOf(endpoint: AnyEndpoint, input: Parameters<AnyEndpoint['handler']>[1]): ReadKind | null {
+  if (!readsApart(endpoint)) return null;
+  const { reads = 'read' } = endpoint;
+  return typeof reads === 'function' ? reads(input) : reads;
 }
 
 /** Changes that name a workspace are for that one alone. @throws AppError 409 */

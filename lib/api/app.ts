@@ -7,6 +7,7 @@ import { answerPreflight, isPreflight, isWelcomePreflight } from '#/lib/api/cors
 import type { AnyEndpoint, ApiBindings, ApiContext, ApiVariables } from '#/lib/api/endpoint.ts';
 import { admit, type IdentifyParts, identify, letIn, openToOrigin } from '#/lib/api/identify.ts';
 import type { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
+import { type Reads, readsOn } from '#/lib/api/limits/reads.ts';
 import { answersText } from '#/lib/api/node-listener.ts';
 import { openApiDocument } from '#/lib/api/openapi.ts';
 import { problemOf } from '#/lib/api/problem.ts';
@@ -53,7 +54,7 @@ import { apiHeaders } from '#/lib/core/security-headers.ts';
 import type { Db } from '#/lib/db/client.ts';
 import type { FeedHub } from '#/lib/realtime/feed-hub.ts';
 
-export type ApiParts = { db: Db; clock: Clock; hub: FeedHub; appUrl: string; limits?: CallerLimits };
+export type ApiParts = { db: Db; clock: Clock; hub: FeedHub; appUrl: string; limits?: CallerLimits; reads?: Reads };
 type Env = { Variables: ApiVariables; Bindings: ApiBindings };
 export type Api = Hono<Env>;
 
@@ -105,6 +106,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
 /** The whole REST API as one Hono app. The web process answers with it directly; Next mounts the same. */
 export function buildApi(given: ApiParts): Api {
   const parts = { ...given, limits: given.limits ?? null };
+  const reads = given.reads ?? readsOn(parts.db);
   // Paths of `/api` that are no operations come here too (server/request-handler.ts), and get a problem document.
   const root: Api = new Hono<Env>();
   addConventions(root, parts);
@@ -113,7 +115,7 @@ export function buildApi(given: ApiParts): Api {
     const arrive = endpoint.permission === 'public' ? letIn : identify;
     api.on(endpoint.method.toUpperCase(), honoPath(endpoint.path), async (c) => {
       await arrive(c, parts);
-      return answerEndpoint(c, endpoint);
+      return answerEndpoint(c, endpoint, reads);
     });
   }
   api.get(EXPORT_PATH, async (c) => {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Actor, Ctx } from '#/lib/accounts/context.ts';
 import type { Permission } from '#/lib/accounts/roles/role.ts';
 import type { Arrival } from '#/lib/api/limits/caller-limits.ts';
+import type { ReadKind } from '#/lib/api/limits/reads.ts';
 
 /** Headers that every answer of ours may carry beside its body. */
 export type Answer<Body> = {
@@ -49,6 +50,10 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType 
   versioned?: boolean;
   /** It talks to the outside for seconds, which no transaction may: it takes no Idempotency-Key, and a repeat does it again. */
   repeats?: boolean;
+  /** Which connections its reads have, and for how long; `read` for every GET unless told otherwise. Null: those of changes. */
+  reads?: ReadKind | ((input: { query: Output<Q>; body: Output<B> }) => ReadKind | null);
+  /** Where the question may be too large: how to ask for less, as a sentence. */
+  narrower?: string;
   /** Refusals particular to this endpoint: problem codes by status. */
   problems?: Record<number, string[]>;
   handler: (
@@ -69,6 +74,15 @@ export function endpoint<
 
 /** An endpoint whose types have been checked already. */
 export type AnyEndpoint = Endpoint<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
+
+/** Whether its reads may have connections of their own. */
+export function readsApart({
+  method,
+  permission,
+  reads,
+}: Pick<AnyEndpoint, 'method' | 'permission' | 'reads'>): boolean {
+  return permission !== 'public' && (method === 'get' || reads !== undefined);
+}
 
 /** Whether a repeat can be told by its `Idempotency-Key`. */
 export function takesKey({ method, repeats }: Pick<AnyEndpoint, 'method' | 'repeats'>): boolean {

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { SECOND_MS } from '#/lib/core/duration.ts';
 import { env } from '#/lib/core/env.ts';
-import { connectionSettings, DEFAULT_TIMEOUT_MS, LONG_TIMEOUT_MS } from '#/lib/db/deadline-client.ts';
+import { connectionSettings, DEFAULT_TIMEOUT_MS } from '#/lib/db/deadline-client.ts';
 import { PrismaClient } from '#/lib/db/generated/client.ts';
 import { StatementNames } from '#/lib/db/statement-names.ts';
 
@@ -13,30 +14,44 @@ const WAIT_FOR_ONE_MS = 10_000;
 /** Statements that may take minutes, of one worker at a time. */
 const LONG_CONNECTIONS = 4;
 const LONGEST_IDLE_IN_TRANSACTION_MS = 30_000;
+/** The server's limits are shorter than ours by a part, or so much, so that what is slow does not look like silence. */
+const SLOW_PART = 7 / 8;
+const SLOW_OR_SILENT_MS = 1_000;
 
 /**
  * Instants are compared in UTC whatever the server's or the role's time zone is. Nobody waits for a lock, or sits in an
  * open transaction, so long that others can't have a connection; what a connection held that went silent is free again
  * when its query is given up.
  */
-const sessionOf = (timeoutMs: number) =>
+const sessionOf = (timeoutMs: number, statementTimeoutMs: number) =>
   [
     'TimeZone=UTC',
     'lock_timeout=5s',
+    `statement_timeout=${statementTimeoutMs}`,
     `idle_in_transaction_session_timeout=${Math.min(timeoutMs, LONGEST_IDLE_IN_TRANSACTION_MS)}`,
   ]
     .map((setting) => `-c ${setting}`)
     .join(' ');
 
+type ConnectOptions = {
+  /** How long a query may go without a response. */
+  timeoutMs?: number;
+  /** For how long the server works on a statement; somewhat less than that, unless given. */
+  statementTimeoutMs?: number;
+};
+
 /**
- * A client of its own on this database; the caller disconnects it. A query without a response in `timeoutMs` is rejected
- * and its connection destroyed: whether it was done is not known then.
+ * A client of its own on this database; the caller disconnects it. What is slow the server ends first, and says so; a
+ * query without a response in `timeoutMs` is rejected and its connection destroyed: whether it was done is not known then.
  */
-export function connect(connectionString: string, max: number, timeoutMs = DEFAULT_TIMEOUT_MS): Db {
+export function connect(connectionString: string, max: number, options: ConnectOptions = {}): Db {
+  const { timeoutMs: silentMs = DEFAULT_TIMEOUT_MS, statementTimeoutMs } = options;
+  const slowMs = statementTimeoutMs ?? Math.round(silentMs * SLOW_PART);
+  const timeoutMs = statementTimeoutMs ? Math.max(silentMs, slowMs + SLOW_OR_SILENT_MS) : silentMs;
   const names = new StatementNames();
   const adapter = new PrismaPg(
     {
-      ...connectionSettings(connectionString, sessionOf(timeoutMs), timeoutMs),
+      ...connectionSettings(connectionString, sessionOf(timeoutMs, slowMs), timeoutMs),
       max,
       connectionTimeoutMillis: WAIT_FOR_ONE_MS,
     },
@@ -78,7 +93,8 @@ function addresses(): WeakMap<Db, Address> {
 
 /** The process's one client: Next's bundles and the plain server share it through the global object. */
 export function db(): Db {
-  shared.timerServiceDb ??= connect(env().DATABASE_URL, env().DATABASE_POOL, env().DATABASE_TIMEOUT_MS);
+  const { DATABASE_URL, DATABASE_POOL, DATABASE_TIMEOUT_MS } = env();
+  shared.timerServiceDb ??= connect(DATABASE_URL, DATABASE_POOL, { timeoutMs: DATABASE_TIMEOUT_MS });
   return shared.timerServiceDb;
 }
 
@@ -87,6 +103,9 @@ export function db(): Db {
  * what is old. A connection of it that goes silent is noticed as late, so nothing that others wait for goes by it.
  */
 export function longDb(): Db {
-  shared.timerServiceLongDb ??= connect(env().DATABASE_URL, LONG_CONNECTIONS, LONG_TIMEOUT_MS);
+  const { DATABASE_URL, JOB_TIMEOUT_SECONDS } = env();
+  shared.timerServiceLongDb ??= connect(DATABASE_URL, LONG_CONNECTIONS, {
+    statementTimeoutMs: JOB_TIMEOUT_SECONDS * SECOND_MS,
+  });
   return shared.timerServiceLongDb;
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   proxy = await startSilentProxy(world.database.url);
-  db = connect(proxy.url, 2, TIMEOUT_MS);
+  db = connect(proxy.url, 2, { timeoutMs: TIMEOUT_MS });
   maya = { ...(await world.member()), db };
 });
 afterEach(async () => {

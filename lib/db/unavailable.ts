@@ -21,16 +21,21 @@ const LOST_WORDS =
 const WORDS =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|Query read timeout|timeout expired|Client was closed|ECONNRESET|EPIPE|ETIMEDOUT|not queryable|Connection terminated|closed the connection|timeout exceeded when trying to connect|Can't reach database/;
 
+const CANCELED = '57014';
+
+/** True when the database has ended a statement that took too long. */
+export function isCanceled(error: unknown): boolean {
+  return error instanceof Error && stateOf(error) === CANCELED;
+}
+
 /** True when an error means that the database can't be had just now: trying again soon is the right answer. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: string };
   const driver = driverErrorOf(error);
-  const state = driver.cause?.originalCode ?? driver.cause?.code ?? code ?? '';
   return (
-    PRISMA_CODES.has(code ?? '') ||
+    PRISMA_CODES.has(codeOf(error)) ||
     KINDS.has(driver.cause?.kind ?? '') ||
-    SQL_STATES.test(state) ||
+    SQL_STATES.test(stateOf(error)) ||
     WORDS.test(`${error.message} ${driver.message ?? ''}`)
   );
 }
@@ -42,7 +47,16 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return LOST_KINDS.has(driver.cause?.kind ?? '') || LOST_WORDS.test(`${error.message} ${driver.message ?? ''}`);
 }
 
+/** The SQLSTATE, where the server has answered. */
+function stateOf(error: Error): string {
+  const driver = driverErrorOf(error);
+  return driver.cause?.originalCode ?? driver.cause?.code ?? codeOf(error);
+}
+
 function driverErrorOf(error: Error): DriverError {
-  const { meta } = error as { meta?: { driverAdapterError?: DriverError } };
-  return meta?.driverAdapterError ?? (error as DriverError);
+  return (error as { meta?: { driverAdapterError?: DriverError } }).meta?.driverAdapterError ?? (error as DriverError);
+}
+
+function codeOf(error: Error): string {
+  return (error as { code?: string }).code ?? '';
 }

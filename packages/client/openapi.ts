@@ -610,7 +610,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a paused timer
-         * @description Opens a new span; the phase has what remained of it. A frozen break goes on; when a break is over, the next work begins. What goes on answers 200 with `changed: false`.
+         * @description Opens a new span, of which a timer can have 200; the phase has what remained of it. A frozen break goes on; when a break is over, the next work begins. What goes on answers 200 with `changed: false`.
          */
         post: operations["resumeTimer"];
         delete?: never;
@@ -830,7 +830,7 @@ export interface paths {
         put?: never;
         /**
          * Make one timer of two
-         * @description The spans of the other timer join this one, which goes on when one of them did; the other is discarded. What this one is about stays.
+         * @description The spans of the other timer join this one, which goes on when one of them did; the other is discarded. What this one is about stays. Together they can have 200 spans.
          */
         post: operations["mergeTimers"];
         delete?: never;
@@ -2097,7 +2097,7 @@ export interface paths {
         };
         /**
          * Who changed what, and when
-         * @description Every change by anyone to anything, newest first, with what it was before and what it became. With `events:read_all` all of the workspace; otherwise what touched your own data, and nothing else is seen to exist. With `after` it reads forward: an event that was committed late still comes, so a copy kept by it is complete.
+         * @description Every change by anyone to anything, newest first, with what it was before and what it became. With `events:read_all` all of the workspace; otherwise what touched your own data, and nothing else is seen to exist. A page ends early where its events would be larger than 1 MB together. With `after` it reads forward: an event that was committed late still comes, so a copy kept by it is complete.
          */
         get: operations["listEvents"];
         put?: never;
@@ -8318,7 +8318,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is not JSON. Codes: `content_type_unsupported` */
+        /** @description The body is not JSON, or it is compressed. Codes: `content_type_unsupported` */
         ContentTypeUnsupported: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8330,7 +8330,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The Idempotency-Key belongs to another request. Codes: `idempotency_key_reused` */
+        /** @description The question is too large, or the Idempotency-Key belongs to another request. Codes: `idempotency_key_reused` */
         IdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8367,13 +8367,38 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The database is not responding. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable` */
+        /** @description The database is not responding, or too many requests are waiting. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable` */
         DatabaseUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The database is not responding, or too many requests are waiting. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable`, `too_many_reads` */
+        ReadUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The question is too large, or the Idempotency-Key belongs to another request. Codes: `query_too_slow` */
+        QueryTooSlow: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -8490,7 +8515,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     editMe: {
@@ -8595,7 +8620,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     readNotifications: {
@@ -8768,7 +8793,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     setNotificationPreferences: {
@@ -8869,7 +8894,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     addPushSubscription: {
@@ -9117,7 +9142,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     createWorkspace: {
@@ -9215,7 +9240,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     editWorkspace: {
@@ -9459,7 +9484,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     listFormerMembers: {
@@ -9504,7 +9529,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     getMember: {
@@ -9548,7 +9573,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     removeMember: {
@@ -9717,7 +9742,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     inviteMember: {
@@ -9932,7 +9957,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     answerQuestion: {
@@ -10271,7 +10296,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     getTimer: {
@@ -10315,7 +10340,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     editTimer: {
@@ -10478,9 +10503,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            422: components["responses"]["QueryTooSlow"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     addTimer: {
@@ -10715,7 +10741,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `timer_already_running`, `timers_disabled`, `plan_strict`, `intent_collides` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `too_many_spans`, `timer_already_running`, `timers_disabled`, `plan_strict`, `intent_collides` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11691,7 +11717,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `cap_reached`, `time_closed` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `too_many_spans`, `cap_reached`, `time_closed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11772,7 +11798,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     listCorrections: {
@@ -11823,7 +11849,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     makeCorrection: {
@@ -12074,7 +12100,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     revertCorrection: {
@@ -12292,7 +12318,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     proposeCorrection: {
@@ -12675,7 +12701,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     submitWeek: {
@@ -13028,7 +13054,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     uploadImport: {
@@ -13141,7 +13167,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     deleteImport: {
@@ -13262,7 +13288,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     previewImport: {
@@ -13568,9 +13594,10 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
+            422: components["responses"]["QueryTooSlow"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     createTicket: {
@@ -13676,7 +13703,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     editTicket: {
@@ -13808,7 +13835,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     archiveTicket: {
@@ -14069,7 +14096,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     createTicketSource: {
@@ -14178,7 +14205,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     deleteTicketSource: {
@@ -14345,7 +14372,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     setWorklogs: {
@@ -14687,7 +14714,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     createProject: {
@@ -14791,7 +14818,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     editProject: {
@@ -15045,21 +15072,10 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
+            422: components["responses"]["QueryTooSlow"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description The database is not responding. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable`, `search_too_slow`, `too_many_searches` */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     createAlarm: {
@@ -15248,21 +15264,10 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
+            422: components["responses"]["QueryTooSlow"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description The database is not responding. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable`, `search_too_slow`, `too_many_searches` */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     getAlarm: {
@@ -15306,7 +15311,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     moveAlarm: {
@@ -15584,7 +15589,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     listDeadLetters: {
@@ -15633,21 +15638,10 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
+            422: components["responses"]["QueryTooSlow"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description The database is not responding. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable`, `search_too_slow`, `too_many_searches` */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     countDeadLetters: {
@@ -15676,7 +15670,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     redriveDeadLetters: {
@@ -15721,10 +15715,21 @@ export interface operations {
             409: components["responses"]["WorkspaceSwitched"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
-            422: components["responses"]["IdempotencyKeyReused"];
+            /** @description The question is too large, or the Idempotency-Key belongs to another request. Codes: `idempotency_key_reused`, `query_too_slow` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     listEndpoints: {
@@ -15753,19 +15758,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description The database is not responding. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable`, `search_too_slow` */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     createEndpoint: {
@@ -15861,7 +15854,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     getEndpoint: {
@@ -15894,19 +15887,7 @@ export interface operations {
             404: components["responses"]["EndpointNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description The database is not responding. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable`, `search_too_slow` */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     deleteEndpoint: {
@@ -16097,7 +16078,7 @@ export interface operations {
             404: components["responses"]["EndpointNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     rotateEndpointSecret: {
@@ -16209,21 +16190,10 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
             404: components["responses"]["EndpointNotFound"];
+            422: components["responses"]["QueryTooSlow"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description The database is not responding. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable`, `search_too_slow`, `too_many_searches` */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     getDelivery: {
@@ -16269,7 +16239,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     replayDelivery: {
@@ -16433,7 +16403,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     getCurrentWebhookSecret: {
@@ -16462,7 +16432,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     rotateWebhookSecret: {
@@ -16578,9 +16548,10 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
+            422: components["responses"]["QueryTooSlow"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     listExports: {
@@ -16609,7 +16580,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     requestExport: {
@@ -16728,7 +16699,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     cancelExport: {
@@ -16820,7 +16791,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     replaceCalendarFeed: {
@@ -16955,7 +16926,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     getReportSummary: {
@@ -17014,9 +16985,10 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
+            422: components["responses"]["QueryTooSlow"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     getDetailedReport: {
@@ -17054,9 +17026,10 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
+            422: components["responses"]["QueryTooSlow"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     getDailyTotals: {
@@ -17113,9 +17086,10 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
+            422: components["responses"]["QueryTooSlow"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     listSavedReports: {
@@ -17144,7 +17118,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     createSavedReport: {
@@ -17259,7 +17233,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     deleteSavedReport: {
@@ -17447,7 +17421,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     createReportLink: {
@@ -17631,9 +17605,10 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
+            422: components["responses"]["QueryTooSlow"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     getFocusReport: {
@@ -17690,9 +17665,10 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
+            422: components["responses"]["QueryTooSlow"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     getPomodoroReport: {
@@ -17747,9 +17723,10 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
+            422: components["responses"]["QueryTooSlow"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     getStreak: {
@@ -17793,7 +17770,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     getTeamDay: {
@@ -17850,7 +17827,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     exportEvents: {
@@ -18264,7 +18241,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database is not responding. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable` */
+            /** @description The database is not responding, or too many requests are waiting. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done. Codes: `database_unavailable` */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18500,6 +18477,7 @@ export type ProblemCode =
     | "proposal_closed"
     | "proposal_not_found"
     | "push_subscription_not_found"
+    | "query_too_slow"
     | "question_answered"
     | "question_not_found"
     | "range_invalid"
@@ -18510,7 +18488,6 @@ export type ProblemCode =
     | "saved_report_of_another"
     | "saved_report_version_mismatch"
     | "scopes_exceeded"
-    | "search_too_slow"
     | "session_required"
     | "signature_invalid"
     | "split_outside"
@@ -18537,9 +18514,10 @@ export type ProblemCode =
     | "too_many_exports"
     | "too_many_invitations"
     | "too_many_mails"
+    | "too_many_reads"
     | "too_many_report_links"
     | "too_many_saved_reports"
-    | "too_many_searches"
+    | "too_many_spans"
     | "too_many_streams"
     | "too_many_tests"
     | "too_many_ticket_sources"

@@ -2,7 +2,7 @@ import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import type { AlarmState } from '#/test/alarm-rows.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
-import { tooMany, tooSlowly } from '#/test/contract/too-slowly.ts';
+import { tooSlowly } from '#/test/contract/too-slowly.ts';
 
 const PAST = '2020-01-01T00:00:00Z';
 const NEVER = { hours: 999_999 };
@@ -41,13 +41,11 @@ export const alarmScenarios: Scenario[] = [
   ...scenariosOf('listAlarms', {
     200: read('/alarms'),
     '400 cursor_invalid': badCursor('/alarms'),
-    '503 search_too_slow': (scene) => tooSlowly(scene, '/alarms?name=x'),
-    '503 too_many_searches': (scene) => tooMany(scene, '/alarms?name=x'),
+    '422 query_too_slow': (scene) => tooSlowly(scene, { path: '/alarms?name=x' }),
   }),
   ...scenariosOf('countAlarms', {
     200: read('/alarms/counts'),
-    '503 search_too_slow': (scene) => tooSlowly(scene, '/alarms/counts'),
-    '503 too_many_searches': (scene) => tooMany(scene, '/alarms/counts'),
+    '422 query_too_slow': (scene) => tooSlowly(scene, { path: '/alarms/counts' }),
   }),
   ...scenariosOf('getAlarm', {
     200: async (scene) => scene.api('GET', `/alarms/${(await scene.alarm()).id}`),
@@ -82,8 +80,7 @@ export const alarmScenarios: Scenario[] = [
   ...scenariosOf('listDeadLetters', {
     200: read('/dead-letters'),
     '400 cursor_invalid': badCursor('/dead-letters'),
-    '503 search_too_slow': (scene) => tooSlowly(scene, '/dead-letters'),
-    '503 too_many_searches': (scene) => tooMany(scene, '/dead-letters'),
+    '422 query_too_slow': (scene) => tooSlowly(scene, { path: '/dead-letters' }),
   }),
   ...scenariosOf('countDeadLetters', {
     200: async (scene) => {
@@ -96,6 +93,7 @@ export const alarmScenarios: Scenario[] = [
       await scene.alarm('dead');
       return scene.api('POST', '/dead-letters/redrive', {});
     },
+    '422 query_too_slow': (scene) => tooSlowly(scene, { path: '/dead-letters/redrive', body: { dry_run: true } }),
   }),
   ...scenariosOf('listWebhookSecrets', { 200: ({ api }) => api('GET', '/webhook-secrets') }),
   ...scenariosOf('getCurrentWebhookSecret', { 200: ({ api }) => api('GET', '/webhook-secrets/current') }),

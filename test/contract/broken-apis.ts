@@ -1,6 +1,7 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { type Api, buildApi } from '#/lib/api/app.ts';
 import { openLimits } from '#/lib/api/limits/caller-limits.ts';
+import { Reads } from '#/lib/api/limits/reads.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { connect } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
@@ -8,8 +9,11 @@ import { FeedHub } from '#/lib/realtime/feed-hub.ts';
 import { APP_URL, type ApiClient, apiKeyFor, clientOf } from '#/test/api-client.ts';
 import type { World } from '#/test/world.ts';
 
-/** `limited`: one request a minute. `failing`: its clock is out of order. `unavailable`: its database is away. */
-export type Broken = 'limited' | 'failing' | 'unavailable';
+/**
+ * `limited`: one request a minute. `failing`: its clock is out of order. `unavailable`: its database is away. `crowded`: it
+ * reads for nobody.
+ */
+export type Broken = 'limited' | 'failing' | 'unavailable' | 'crowded';
 
 /** Nothing listens there. */
 const CLOSED_PORT = 'postgresql://nobody:nothing@127.0.0.1:1/nowhere';
@@ -32,12 +36,13 @@ const known = new WeakMap<World, BrokenApis>();
 export function brokenApis(world: World): BrokenApis {
   const there = known.get(world);
   if (there) return there;
-  const [failing, unavailable] = [failingApi(world), unavailableApi(world)];
+  const [failing, unavailable, crowded] = [failingApi(world), unavailableApi(world), crowdedApi(world)];
   const made: BrokenApis = {
     async clientFor(kind, ctx) {
       const authorization = `Bearer ${await apiKeyFor(world, ctx)}`;
       if (kind === 'failing') return clientOf(failing, { authorization });
       if (kind === 'unavailable') return clientOf(unavailable, { authorization });
+      if (kind === 'crowded') return clientOf(crowded, { authorization });
       return usedUp(clientOf(apiWith(world, { limits: oneAMinute(world) }), { authorization }));
     },
   };
@@ -57,6 +62,11 @@ function failingApi(world: World): Api {
 
 function unavailableApi(world: World): Api {
   return apiWith(world, awayParts(world));
+}
+
+function crowdedApi(world: World): Api {
+  const share = { db: world.db, timeoutMs: 1_000, limits: { atOnce: 0, perTenant: 0, mostWaiting: 0 } };
+  return apiWith(world, { reads: new Reads({ read: share, search: share, report: share }) });
 }
 
 export const FAILING_CLOCK: Clock = {

@@ -9,12 +9,25 @@ import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts
 
 const KEY = 'idempotency-key';
 
+const RANGE = '?from=2026-03-02&to=2026-03-08';
+/** Queries of operations that can't do without. */
+const NEEDED: Record<string, string> = {
+  getReportSummary: RANGE,
+  getDetailedReport: RANGE,
+  getDailyTotals: RANGE,
+  getTicketReport: RANGE,
+  getFocusReport: RANGE,
+  getPomodoroReport: RANGE,
+  getTeamDay: '?date=2026-03-03',
+};
+
 export const commonScenarios: Scenario[] = ROUTES.flatMap((route) =>
   scenariosOf(route.operationId, {
     '400 input_invalid': ({ api }) => api(route.method, `${route.path()}?no_such_parameter=1`, bodyOf(route)),
     '429 rate_limited': withBroken('limited', route),
     '500 internal': withBroken('failing', route),
     '503 database_unavailable': withBroken('unavailable', route),
+    ...(route.readsApart && { '503 too_many_reads': withBroken('crowded', route, NEEDED[route.operationId]) }),
     ...(route.permission !== 'public' && withoutLeave(route)),
     ...(route.takesBody && withBadBody(route)),
     ...(route.takesKey && withBadKey(route)),
@@ -26,10 +39,10 @@ function bodyOf(route: Route): unknown {
 }
 
 /** By one of the APIs that can't do what they should. */
-function withBroken(kind: Broken, route: Route): Scenario['request'] {
+function withBroken(kind: Broken, route: Route, query = ''): Scenario['request'] {
   return async ({ world, owner }) => {
     const client = await brokenApis(world).clientFor(kind, owner);
-    return client(route.method, route.path(), bodyOf(route));
+    return client(route.method, `${route.path()}${query}`, bodyOf(route));
   };
 }
 

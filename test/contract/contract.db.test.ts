@@ -21,8 +21,7 @@ const ALWAYS = ['X-Request-Id', 'Retry-After', 'WWW-Authenticate'];
 const OF_CODE: Record<string, string[]> = {
   rate_limited: ['RateLimit', 'RateLimit-Policy'],
   database_unavailable: ['Retry-After'],
-  search_too_slow: ['Retry-After'],
-  too_many_searches: ['Retry-After'],
+  too_many_reads: ['Retry-After'],
 };
 /** Headers that every refusal of this status is documented to have. */
 const OF_STATUS: Record<number, string[]> = { 401: ['WWW-Authenticate'], 429: ['Retry-After'] };

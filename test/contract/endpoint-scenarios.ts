@@ -6,7 +6,7 @@ import { putIn } from '#/test/alarm-rows.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
 import { newDelivery, newEndpoint } from '#/test/contract/things.ts';
-import { tooMany, tooSlowly } from '#/test/contract/too-slowly.ts';
+import { tooSlowly } from '#/test/contract/too-slowly.ts';
 
 const MOST_ENDPOINTS = 50;
 const SECRETS_AT_ONCE = 20;
@@ -66,16 +66,11 @@ export const endpointScenarios: Scenario[] = [
       await newEndpoint(scene);
       return scene.api('GET', '/endpoints');
     },
-    '503 search_too_slow': async (scene) => {
-      await newEndpoint(scene);
-      return tooSlowly(scene, '/endpoints');
-    },
   }),
   ...scenariosOf('listEventTypes', { 200: ({ api }) => api('GET', '/endpoints/event-types') }),
   ...scenariosOf('getEndpoint', {
     200: of('GET'),
     '404 endpoint_not_found': ofNone('GET'),
-    '503 search_too_slow': async (scene) => tooSlowly(scene, `/endpoints/${await newEndpoint(scene)}`),
   }),
   ...scenariosOf('editEndpoint', {
     200: of('PATCH', '', BODY_EXAMPLES.editEndpoint),
@@ -117,9 +112,8 @@ export const endpointScenarios: Scenario[] = [
     },
     '400 cursor_invalid': of('GET', '/deliveries?cursor=x'),
     '404 endpoint_not_found': ofNone('GET', '/deliveries'),
-    '503 search_too_slow': async (scene) => tooSlowly(scene, `/endpoints/${await newEndpoint(scene)}/deliveries`),
-    '503 too_many_searches': async (scene) =>
-      tooMany(scene, `/endpoints/${await newEndpoint(scene)}/deliveries?status=dead`),
+    '422 query_too_slow': async (scene) =>
+      tooSlowly(scene, { path: `/endpoints/${await newEndpoint(scene)}/deliveries` }),
   }),
   ...scenariosOf('getDelivery', {
     200: (scene) => ofDelivery(scene, 'GET'),
@@ -151,6 +145,7 @@ export const endpointScenarios: Scenario[] = [
       await scene.timer();
       return scene.api('GET', '/events');
     },
+    '422 query_too_slow': (scene) => tooSlowly(scene, { path: '/events', tables: 'events' }),
     '400 cursor_invalid': ({ api }) => api('GET', '/events?cursor=x'),
   }),
 ];

@@ -1,5 +1,6 @@
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
+import { tooSlowly } from '#/test/contract/too-slowly.ts';
 
 const RANGE = 'from=2026-03-02&to=2026-03-08';
 
@@ -15,6 +16,8 @@ const get =
 const refusals = (report: string) => ({
   '400 range_invalid': get(report, 'from=2026-03-08&to=2026-03-02'),
   '400 time_zone_unknown': get(report, `${RANGE}&time_zone=Mars/Olympus`),
+  '422 query_too_slow': (scene: Scene) =>
+    tooSlowly(scene, { path: `/reports/${report}?${RANGE}`, tables: 'timers, timer_spans' }),
 });
 
 export const reportScenarios: Scenario[] = [

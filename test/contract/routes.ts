@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '#/lib/api/app.ts';
-import { type AnyEndpoint, takesKey } from '#/lib/api/endpoint.ts';
+import { type AnyEndpoint, readsApart, takesKey } from '#/lib/api/endpoint.ts';
 
 /** An id that is well formed and nobody's. */
 export const UNKNOWN_ID = '0190f5fe-7c00-7a00-8000-000000000001';
@@ -14,6 +14,8 @@ export type Route = {
   /** Names of the parameters in the path. */
   names: string[];
   takesBody: boolean;
+  /** Whether its reads may have connections of their own. */
+  readsApart: boolean;
   /** Whether a repeat can be told by its Idempotency-Key. */
   takesKey: boolean;
   /** The path with these parameters; unknown ids where none are given. */
@@ -21,14 +23,18 @@ export type Route = {
 };
 
 /** Every endpoint, as tests call it. */
-export const ROUTES: Route[] = ENDPOINTS.map(({ operationId, method, path, permission, body, repeats }) => ({
-  name: `${method.toUpperCase()} ${path}`,
-  operationId,
-  method: method.toUpperCase(),
-  pattern: path,
-  permission,
-  names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-  takesBody: body !== undefined,
-  takesKey: takesKey({ method, repeats }),
-  path: (ids = {}) => path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? UNKNOWN_ID),
-}));
+export const ROUTES: Route[] = ENDPOINTS.map((endpoint) => {
+  const { operationId, method, path, permission } = endpoint;
+  return {
+    name: `${method.toUpperCase()} ${path}`,
+    operationId,
+    method: method.toUpperCase(),
+    pattern: path,
+    permission,
+    names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    takesBody: endpoint.body !== undefined,
+    takesKey: takesKey(endpoint),
+    readsApart: readsApart(endpoint),
+    path: (ids = {}) => path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? UNKNOWN_ID),
+  };
+});

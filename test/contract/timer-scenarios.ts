@@ -4,6 +4,7 @@ import { MOST_SPANS } from '#/lib/tracking/timers/span.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
 import { disableTimers, OLD_VERSION, STRICT, stopped } from '#/test/contract/timer-states.ts';
+import { tooSlowly } from '#/test/contract/too-slowly.ts';
 
 /** A running timer whose state is changed by this verb. */
 function changes(operationId: string, verb: string, ended: Record<string, Scenario['request']>): Scenario[] {
@@ -276,6 +277,7 @@ export const timerScenarios: Scenario[] = [
       await scene.timer();
       return scene.api('GET', '/timers?date=2026-03-10');
     },
+    '422 query_too_slow': (scene) => tooSlowly(scene, { path: '/timers?date=2026-03-10', tables: 'timers' }),
     '400 time_zone_unknown': ({ api }) => api('GET', '/timers?time_zone=Mars/Olympus'),
     '400 range_invalid': ({ api }) => api('GET', '/timers?from=2026-03-10&to=2026-03-01'),
     '400 cursor_invalid': ({ api }) => api('GET', '/timers?cursor=x'),

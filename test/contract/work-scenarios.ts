@@ -2,6 +2,7 @@ import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, scenariosOf } from '#/test/contract/scene.ts';
 import { newProject, newTicket } from '#/test/contract/things.ts';
+import { tooSlowly } from '#/test/contract/too-slowly.ts';
 
 /** What timers are about, and what everybody may ask. */
 export const workScenarios: Scenario[] = [
@@ -18,6 +19,7 @@ export const workScenarios: Scenario[] = [
       await api('POST', '/tickets', { key: 'API-1' });
       return api('GET', '/tickets');
     },
+    '422 query_too_slow': (scene) => tooSlowly(scene, { path: '/tickets', tables: 'tickets' }),
     '400 cursor_invalid': ({ api }) => api('GET', '/tickets?cursor=x'),
   }),
   ...scenariosOf('getTicket', {

@@ -156,8 +156,8 @@ describe('partitions', () => {
       'alarm_history_ended_only',
       'btree (endpoint_id, due_at) WHERE (endpoint_id IS NOT NULL)',
       'btree (id, finished_at)',
-      'btree (workspace_id, due_at) WHERE (endpoint_id IS NULL)',
       "btree (workspace_id, finished_at) WHERE ((status = 'dead'::alarm_status) AND (endpoint_id IS NULL))",
+      'btree (workspace_id, status, due_at, id) WHERE (endpoint_id IS NULL)',
     ]);
   });
 });

@@ -10,24 +10,21 @@ import {
   countAlarms,
   listAlarmRows,
 } from '#/lib/alarms/alarms/list-alarms-query.ts';
-import { searching } from '#/lib/alarms/alarms/search.ts';
 import { decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import type { Micros } from '#/lib/core/micros.ts';
-import type { Tx } from '#/lib/db/client.ts';
 
 export type AlarmPage = { alarms: Alarm[]; nextCursor: string | null; nowUs: Micros };
 
 const cursorShape = z.tuple([z.string().regex(/^\d{1,16}$/), z.uuid()]);
 
-/** A page of the workspace's alarms by due time, without headers and payloads. @throws AppError 400 for a bad cursor, 403, 503 */
+/** A page of the workspace's alarms by due time, without headers and payloads. @throws AppError 400 for a bad cursor, 403 */
 export async function listAlarms(ctx: Ctx, query: ListAlarmsQuery): Promise<AlarmPage> {
   authorize(ctx, 'alarms:read');
   const cursor = decodeCursor(query.cursor, cursorShape);
   const after = cursor && { dueUs: Number(cursor[0]), id: cursor[1] };
   const now = await nowUs(ctx);
   const page = { order: query.order, limit: query.limit + 1, after };
-  const read = (sql: Pick<Tx, '$queryRaw'>) => listAlarmRows(sql, filterOf(ctx, query), page);
-  const rows = query.name === undefined ? await read(ctx.db) : await searching(ctx, read);
+  const rows = await listAlarmRows(ctx.db, filterOf(ctx, query), page);
   const alarms = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? alarms.at(-1) : undefined;
   return { alarms, nextCursor: last ? encodeCursor([String(last.dueUs), last.id]) : null, nowUs: now };
@@ -39,7 +36,7 @@ export async function countAlarmsByState(
   query: CountAlarmsQuery,
 ): Promise<{ counts: AlarmCounts; nowUs: Micros }> {
   authorize(ctx, 'alarms:read');
-  const counts = await searching(ctx, (sql) => countAlarms(sql, filterOf(ctx, query)));
+  const counts = await countAlarms(ctx.db, filterOf(ctx, query));
   return { counts, nowUs: await nowUs(ctx) };
 }
 

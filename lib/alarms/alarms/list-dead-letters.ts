@@ -5,7 +5,6 @@ import type { ListDeadLettersQuery } from '#/lib/alarms/alarms/alarm-query-schem
 import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import type { AlarmPage } from '#/lib/alarms/alarms/list-alarms.ts';
 import { listDead } from '#/lib/alarms/alarms/redrive-query.ts';
-import { searching } from '#/lib/alarms/alarms/search.ts';
 import type { Attempt } from '#/lib/alarms/attempts/attempt.ts';
 import { listLastAttempts } from '#/lib/alarms/attempts/attempt-store.ts';
 import { decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
@@ -27,7 +26,7 @@ export async function listDeadLetters(ctx: Ctx, query: ListDeadLettersQuery): Pr
   };
   const after = cursor && { finishedUs: Number(cursor[0]), id: cursor[1] };
   const now = await nowUs(ctx);
-  const rows = await searching(ctx, (sql) => listDead(sql, filter, { limit: query.limit + 1, after }));
+  const rows = await listDead(ctx.db, filter, { limit: query.limit + 1, after });
   const alarms = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? alarms.at(-1) : undefined;
   const lastAttempts = await listLastAttempts(

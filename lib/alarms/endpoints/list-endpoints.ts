@@ -1,6 +1,5 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { inTime } from '#/lib/alarms/alarms/search.ts';
 import type { Endpoint, EndpointHealth } from '#/lib/alarms/endpoints/endpoint.ts';
 import { readHealth } from '#/lib/alarms/endpoints/endpoint-health-query.ts';
 import { findEndpoint, listEndpointRows } from '#/lib/alarms/endpoints/endpoint-store.ts';
@@ -9,14 +8,14 @@ import { notFound } from '#/lib/core/errors.ts';
 
 export type EndpointNow = { endpoint: Endpoint; health: EndpointHealth };
 
-/** The workspace's endpoints, oldest first, and how each did in the last 24 hours. @throws AppError 403, 503 */
+/** The workspace's endpoints, oldest first, and how each did in the last 24 hours. @throws AppError 403 */
 export async function listEndpoints(ctx: Ctx): Promise<{ endpoints: EndpointNow[]; now: Date }> {
   authorize(ctx, 'endpoints:manage');
   const endpoints = await listEndpointRows(ctx.tx ?? ctx.db, ctx.actor.workspaceId);
   return withHealth(ctx, endpoints);
 }
 
-/** One endpoint of the workspace. @throws AppError 403, 404, 503 */
+/** One endpoint of the workspace. @throws AppError 403, 404 */
 export async function getEndpoint(ctx: Ctx, id: string): Promise<EndpointNow & { now: Date }> {
   authorize(ctx, 'endpoints:manage');
   const { endpoints, now } = await withHealth(ctx, [await loadEndpoint(ctx, id)]);
@@ -37,6 +36,6 @@ async function withHealth(ctx: Ctx, endpoints: Endpoint[]): Promise<{ endpoints:
   if (endpoints.length === 0) return { endpoints: [], now };
   const since = new Date(now.getTime() - DAY_MS);
   const ids = endpoints.map(({ id }) => id);
-  const health = await inTime(ctx, (sql) => readHealth(sql, ids, since));
+  const health = await readHealth(ctx.tx ?? ctx.db, ids, since);
   return { endpoints: endpoints.map((endpoint) => ({ endpoint, health: health.get(endpoint.id) ?? NOTHING })), now };
 }

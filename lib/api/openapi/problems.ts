@@ -1,4 +1,4 @@
-import { type AnyEndpoint, takesKey } from '#/lib/api/endpoint.ts';
+import { type AnyEndpoint, readsApart, takesKey } from '#/lib/api/endpoint.ts';
 import { type HeaderName, headerReferences } from '#/lib/api/openapi/headers.ts';
 
 export type Problems = Record<number, string[]>;
@@ -23,11 +23,11 @@ const WORDS: Record<number, string> = {
   412: 'Changed since you read it; `current` shows it',
   413: 'The body is too large',
   415: 'The body is not JSON, or it is compressed',
-  422: 'The Idempotency-Key belongs to another request',
+  422: 'The question is too large, or the Idempotency-Key belongs to another request',
   426: 'This path takes WebSockets only',
   429: 'Too many requests; wait as long as Retry-After says',
   500: 'Something went wrong on our side; nothing was done',
-  503: 'The database is not responding. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done',
+  503: 'The database is not responding, or too many requests are waiting. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done',
 };
 
 /** What requests of every kind may be told, by the name of the component that says so. */
@@ -47,6 +47,8 @@ const SHARED: Record<string, { status: number; codes: string[] }> = {
   RateLimited: { status: 429, codes: ['rate_limited'] },
   Internal: { status: 500, codes: ['internal'] },
   DatabaseUnavailable: { status: 503, codes: ['database_unavailable'] },
+  ReadUnavailable: { status: 503, codes: ['database_unavailable', 'too_many_reads'] },
+  QueryTooSlow: { status: 422, codes: ['query_too_slow'] },
 };
 
 /** The refusals that many operations share, as components. */
@@ -107,6 +109,8 @@ export function problemsOf(endpoint: AnyEndpoint): Problems {
     add(400, ['idempotency_key_invalid']);
     add(422, ['idempotency_key_reused']);
   }
+  if (readsApart(endpoint)) add(503, ['too_many_reads']);
+  if (endpoint.narrower) add(422, ['query_too_slow']);
   for (const [status, codes] of Object.entries(endpoint.problems ?? {})) add(Number(status), codes);
   return all;
 }

@@ -119,7 +119,9 @@ const list = endpoint({
   permission: 'alarms:read',
   query: listAlarmsQuery,
   output: alarmListAnswer,
-  problems: { 400: ['cursor_invalid'], 503: ['search_too_slow', 'too_many_searches'] },
+  reads: ({ query }) => (query.name === undefined ? 'read' : 'search'),
+  narrower: 'Choose a shorter time range with due_from and due_to, or search by external_id or by id.',
+  problems: { 400: ['cursor_invalid'] },
   handler: async (ctx, { query }) => ({ status: 200, body: pageJson(await listAlarms(ctx, query)) }),
 });
 
@@ -133,7 +135,8 @@ const counts = endpoint({
   permission: 'alarms:read',
   query: countAlarmsQuery,
   output: alarmCountsAnswer,
-  problems: { 503: ['search_too_slow', 'too_many_searches'] },
+  reads: ({ query }) => (query.name === undefined ? 'read' : 'search'),
+  narrower: 'Choose a shorter time range with due_from and due_to, or leave out name.',
   handler: async (ctx, { query }) => {
     const { counts: found, nowUs } = await countAlarmsByState(ctx, query);
     return { status: 200, body: { counts: found, server_time: serverTime(nowUs) } };

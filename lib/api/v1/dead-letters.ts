@@ -9,6 +9,7 @@ import { endpoint } from '#/lib/api/endpoint.ts';
 import { serverTime } from '#/lib/api/v1/alarms.ts';
 
 const tag = 'Alarms';
+const NARROWER = 'Choose a shorter time range with died_from and died_to, or leave out name.';
 
 const list = endpoint({
   operationId: 'listDeadLetters',
@@ -20,7 +21,9 @@ const list = endpoint({
   permission: 'alarms:read',
   query: listDeadLettersQuery,
   output: deadLetterListResponse,
-  problems: { 400: ['cursor_invalid'], 503: ['search_too_slow', 'too_many_searches'] },
+  reads: ({ query }) => (query.name === undefined ? 'read' : 'search'),
+  narrower: NARROWER,
+  problems: { 400: ['cursor_invalid'] },
   handler: async (ctx, { query }) => {
     const page = await listDeadLetters(ctx, query);
     const alarms = page.alarms.map((alarm) => {
@@ -56,6 +59,8 @@ const redrive = endpoint({
   permission: 'alarms:write',
   body: redriveDeadLettersInput,
   output: redriveAnswer,
+  reads: ({ body }) => (body.dry_run ? 'search' : null),
+  narrower: NARROWER,
   handler: async (ctx, { body }) => {
     const { count, isAll, nowUs } = await redriveDeadLetters(ctx, body);
     return { status: 200, body: { count, more: !isAll, dry_run: body.dry_run, server_time: serverTime(nowUs) } };

@@ -31,7 +31,10 @@ const list = endpoint({
   params: ofEndpoint,
   query: listDeliveriesQuery,
   output: deliveryListAnswer,
-  problems: { 400: ['cursor_invalid'], 404: ['endpoint_not_found'], 503: ['search_too_slow', 'too_many_searches'] },
+  // Those of one state may be few among many.
+  reads: ({ query }) => (query.status === undefined ? 'read' : 'search'),
+  narrower: 'Leave out status, or ask for fewer with limit.',
+  problems: { 400: ['cursor_invalid'], 404: ['endpoint_not_found'] },
   handler: async (ctx, { params, query }) => {
     const { deliveries, nextCursor, nowUs } = await listDeliveries(ctx, params.id, query);
     const body = { deliveries: deliveries.map(deliveryJson), next_cursor: nextCursor, server_time: serverTime(nowUs) };

@@ -14,6 +14,7 @@ const list = endpoint({
   permission: 'events:read',
   query: listEventsQuery,
   output: eventListAnswer,
+  narrower: 'Choose a shorter range with from and to, or fewer with limit.',
   problems: { 400: ['cursor_invalid'] },
   handler: async (ctx, { query }) => {
     const { events, nextCursor, nextAfter, more } = await listEvents(ctx, query);

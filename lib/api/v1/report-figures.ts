@@ -14,7 +14,7 @@ import { teamDayQuery, teamDayResponse } from '#/lib/analytics/reports/team-day-
 import { ticketReportJson } from '#/lib/analytics/reports/ticket-report-json.ts';
 import { ticketReportQuery, ticketReportResponse } from '#/lib/analytics/reports/ticket-report-schemas.ts';
 import { endpoint } from '#/lib/api/endpoint.ts';
-import { BAD_RANGE, REPORTS, WHOSE } from '#/lib/api/v1/reports.ts';
+import { BAD_RANGE, NARROWER, REPORTS, WHOSE } from '#/lib/api/v1/reports.ts';
 
 const tickets = endpoint({
   operationId: 'getTicketReport',
@@ -25,6 +25,8 @@ const tickets = endpoint({
   description: WHOSE,
   permission: 'timers:read',
   query: ticketReportQuery,
+  reads: 'report',
+  narrower: NARROWER,
   output: ticketReportResponse,
   problems: { 400: BAD_RANGE },
   handler: async (ctx, { query }) => ({ status: 200, body: ticketReportJson(await getTicketReport(ctx, query)) }),
@@ -39,6 +41,8 @@ const focus = endpoint({
   description: `A stretch of focus is an uninterrupted span. An interruption is a pause after which the timer goes on the same day, or a switch to another timer within \`switch_minutes\`; breaks of a plan are neither, and time entered by hand is left out. Of several members at most 100 days. ${WHOSE}`,
   permission: 'timers:read',
   query: focusReportQuery,
+  reads: 'report',
+  narrower: NARROWER,
   output: focusReportResponse,
   problems: { 400: BAD_RANGE },
   handler: async (ctx, { query }) => ({ status: 200, body: focusReportJson(await getFocusReport(ctx, query)) }),
@@ -53,6 +57,8 @@ const pomodoro = endpoint({
   description: WHOSE,
   permission: 'timers:read',
   query: pomodoroReportQuery,
+  reads: 'report',
+  narrower: NARROWER,
   output: pomodoroReportResponse,
   problems: { 400: BAD_RANGE },
   handler: async (ctx, { query }) => ({ status: 200, body: pomodoroReportJson(await getPomodoroReport(ctx, query)) }),
@@ -68,6 +74,7 @@ const streak = endpoint({
     'By the member’s days. A working day without time ends a streak, unless it is today. A day off without time does not, and is not counted.',
   permission: 'timers:read',
   query: streakQuery,
+  reads: 'report',
   output: streakResponse,
   problems: { 404: ['member_not_found'] },
   handler: async (ctx, { query }) => ({ status: 200, body: streakJson(await getStreak(ctx, query)) }),
@@ -82,6 +89,7 @@ const teamDay = endpoint({
   description: 'A day by your clock, or that of `time_zone`, for everyone. Running timers are counted up to `as_of`.',
   permission: 'timers:read_all',
   query: teamDayQuery,
+  reads: 'report',
   output: teamDayResponse,
   problems: { 400: ['time_zone_unknown'] },
   handler: async (ctx, { query }) => ({ status: 200, body: teamDayJson(await getTeamDay(ctx, query)) }),

@@ -15,6 +15,8 @@ import { endpoint } from '#/lib/api/endpoint.ts';
 export const REPORTS = 'Reports';
 /** Errors of every report. */
 export const BAD_RANGE = ['time_zone_unknown', 'range_invalid'];
+/** What to do about a report that takes too long. */
+export const NARROWER = 'Choose a shorter range with from and to, or fewer members with user_id.';
 /** What is said of each. */
 export const WHOSE =
   'Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.';
@@ -28,6 +30,8 @@ const summary = endpoint({
   description: WHOSE,
   permission: 'timers:read',
   query: reportSummaryQuery,
+  reads: 'report',
+  narrower: NARROWER,
   output: reportSummaryResponse,
   problems: { 400: BAD_RANGE },
   handler: async (ctx, { query }) => ({ status: 200, body: reportSummaryJson(await getReportSummary(ctx, query)) }),
@@ -42,6 +46,8 @@ const detailed = endpoint({
   description: WHOSE,
   permission: 'timers:read',
   query: detailedReportQuery,
+  reads: 'report',
+  narrower: NARROWER,
   output: detailedReportResponse,
   problems: { 400: [...BAD_RANGE, 'cursor_invalid'] },
   handler: async (ctx, { query }) => ({ status: 200, body: detailedReportJson(await getDetailedReport(ctx, query)) }),
@@ -56,6 +62,8 @@ const dailyTotals = endpoint({
   description: WHOSE,
   permission: 'timers:read',
   query: dailyTotalsQuery,
+  reads: 'report',
+  narrower: NARROWER,
   output: dailyTotalsResponse,
   problems: { 400: BAD_RANGE },
   handler: async (ctx, { query }) => ({

@@ -62,6 +62,7 @@ const list = endpoint({
     'An exact key first, then those you pinned, the ones you used last, the newest, or as `sort` says. With `updated_since`: what has changed since, archived ones included, as a `TicketSync`.',
   permission: 'tickets:read',
   query: listTicketsQuery,
+  narrower: 'Choose a project with project_id, or ask for fewer with limit.',
   // The one with more fields first, since the other would pass for it.
   output: z.union([ticketSyncAnswer, ticketListAnswer]),
   problems: { 400: ['cursor_invalid'] },

@@ -20,6 +20,7 @@ export const timerList = endpoint({
   permission: 'timers:read',
   query: listTimersQuery,
   output: z.union([timerSyncAnswer, timerListAnswer]),
+  narrower: 'Choose a shorter range with from and to.',
   problems: { 400: ['time_zone_unknown', 'range_invalid', 'cursor_invalid'], 404: ['member_not_found'] },
   handler: async (ctx, { query }) => {
     if (query.updated_since) return { status: 200, body: await syncAnswer(ctx, query.updated_since, query) };

@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { buildApi } from '#/lib/api/app.ts';
+import { openReads, type ReadKind, type Reads } from '#/lib/api/limits/reads.ts';
+import { connect } from '#/lib/db/client.ts';
+import { APP_URL, apiKeyFor, clientOf, hubOf } from '#/test/api-client.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+let world: World;
+let maya: Ctx;
+let lea: Ctx;
+
+beforeAll(async () => {
+  world = await testWorld();
+  maya = await world.member();
+  lea = await world.member();
+});
+
+const SETTINGS = {
+  DATABASE_READ_POOL: 4,
+  DATABASE_REPORT_POOL: 2,
+  READ_TIMEOUT_SECONDS: 1,
+  REPORT_TIMEOUT_SECONDS: 2,
+  DATABASE_TIMEOUT_MS: 60_000,
+};
+
+function reads(): Reads {
+  const made = openReads({ ...SETTINGS, DATABASE_URL: world.database.url });
+  world.database.onClose(() => made.close());
+  return made;
+}
+
+/** Reads that end when told, and whose have begun. */
+function held(these: Reads, kind: ReadKind) {
+  const end = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const ask = (ctx: Ctx) =>
+    these.run(ctx, { kind }, async () => {
+      begun.push(ctx.actor.workspaceId);
+      await end.promise;
+      return 'read';
+    });
+  return { ask, begun, end: () => end.resolve() };
+}
+
+test.each([
+  ['read', '1s'],
+  ['search', '1s'],
+  ['report', '2s'],
+] as const)('a %s has connections of its own, whose statements end after %s', async (kind, timeout) => {
+  const [asked] = await reads().run(maya, { kind }, ({ db }) => {
+    expect(db).not.toBe(maya.db);
+    return db.$queryRaw<{ statement_timeout: string }[]>`show statement_timeout`;
+  });
+  expect(asked).toEqual({ statement_timeout: timeout });
+});
+
+describe('while one workspace asks for more than its share', () => {
+  test.each([
+    ['lists', 'read', 2],
+    ['searches', 'search', 1],
+    ['reports', 'report', 1],
+  ] as const)('its %s wait for each other, and another workspace reads at once', async (_what, kind, share) => {
+    const { ask, begun, end } = held(reads(), kind);
+    const hers = Array.from({ length: 5 }, () => ask(maya));
+    const other = ask(lea);
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    expect(begun.filter((id) => id === maya.actor.workspaceId)).toHaveLength(share);
+    expect(begun).toContain(lea.actor.workspaceId);
+    end();
+    expect(await Promise.all([...hers, other])).toHaveLength(6);
+  });
+
+  test('its lists come although its searches and reports wait', async () => {
+    const these = reads();
+    const searches = held(these, 'search');
+    const reports = held(these, 'report');
+    const waiting = [1, 2, 3].flatMap(() => [searches.ask(maya), reports.ask(maya)]);
+    expect(await these.run(maya, { kind: 'read' }, async () => 'listed')).toBe('listed');
+    searches.end();
+    reports.end();
+    await Promise.all(waiting);
+  });
+
+  test('what is too much to wait is rejected, and what waits is not', async () => {
+    const { ask, end } = held(reads(), 'search');
+    const waiting = Array.from({ length: 21 }, () => ask(maya));
+    await expect(ask(maya)).rejects.toMatchObject({
+      status: 503,
+      code: 'too_many_reads',
+      headers: { 'Retry-After': '2' },
+    });
+    end();
+    expect(await Promise.all(waiting)).toHaveLength(21);
+  });
+});
+
+test('a question that takes too long is ended by the database, and the error says how to narrow it', async () => {
+  const { db, clock } = world;
+  const api = buildApi({ db, clock, hub: hubOf(world), appUrl: APP_URL, reads: reads() });
+  const client = clientOf(api, { authorization: `Bearer ${await apiKeyFor(world, maya)}` });
+  const holder = await world.database.pool.connect();
+  await holder.query('begin');
+  await holder.query('lock table alarm_history in access exclusive mode');
+  const answers = [
+    await client('GET', '/alarms?name=x'),
+    await client('POST', '/dead-letters/redrive', { dry_run: true }),
+  ];
+  // What is no read of the lists goes on meanwhile.
+  const made = await client('POST', '/alarms', { delay: '1h', output_mode: 'event' });
+  await holder.query('rollback');
+  holder.release();
+  expect(answers).toMatchObject([
+    { status: 422, body: { code: 'query_too_slow', detail: expect.stringMatching(/than 1 s\. .*due_from/) } },
+    { status: 422, body: { code: 'query_too_slow', detail: expect.stringMatching(/than 1 s\. .*died_from/) } },
+  ]);
+  expect(made.status).toBe(201);
+  expect((await client('GET', '/alarms?name=x')).status).toBe(200);
+});

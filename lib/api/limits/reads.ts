@@ -1,0 +1,110 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { FairTurns, type TurnLimits } from '#/lib/core/fair-turns.ts';
+import { connect, type Db } from '#/lib/db/client.ts';
+import { isCanceled } from '#/lib/db/unavailable.ts';
+
+/**
+ * `read`: by an index, a page at a time. `search`: may go through all that a workspace has; few at once, one of a workspace.
+ * `report`: sums of a range.
+ */
+export type ReadKind = 'read' | 'search' | 'report';
+
+/** Connections for one kind of reads, and for how long the database works on a statement of theirs. */
+type Share = { db: Db; timeoutMs: number; limits: TurnLimits };
+/** What a question is asked as, and how to ask for less. */
+type Question = { kind: ReadKind; narrower?: string | undefined };
+
+export type ReadSettings = {
+  DATABASE_URL: string;
+  DATABASE_READ_POOL: number;
+  DATABASE_REPORT_POOL: number;
+  READ_TIMEOUT_SECONDS: number;
+  REPORT_TIMEOUT_SECONDS: number;
+  DATABASE_TIMEOUT_MS: number;
+};
+
+const SEARCHES_AT_ONCE = 2;
+const MOST_WAITING = 100;
+const MOST_WAITING_SEARCHES = 20;
+const RETRY_SECONDS = 2;
+
+/**
+ * Reads of the API: on connections apart from those of changes, each kind with a time limit, and of each kind a workspace
+ * has at most half. What one workspace asks holds up neither what others ask nor what anybody changes.
+ */
+export class Reads {
+  readonly #shares: Record<ReadKind, Share>;
+  readonly #turns: Record<ReadKind, FairTurns>;
+
+  constructor(shares: Record<ReadKind, Share>) {
+    this.#shares = shares;
+    this.#turns = {
+      read: new FairTurns(shares.read.limits),
+      search: new FairTurns(shares.search.limits),
+      report: new FairTurns(shares.report.limits),
+    };
+  }
+
+  /**
+   * Runs the reads of a request in the turn of its workspace.
+   * @throws AppError 503 `too_many_reads` when too many wait; 422 `query_too_slow` when the database ended one for its
+   * length, where the question could be a smaller one
+   */
+  async run<T>(ctx: Ctx, { kind, narrower }: Question, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+    const { db, timeoutMs } = this.#shares[kind];
+    try {
+      return await this.#turns[kind].run(ctx.actor.workspaceId, () => work({ ...ctx, db }), tooMany);
+    } catch (error) {
+      throw narrower && isCanceled(error) ? tooSlow(timeoutMs, narrower, error) : error;
+    }
+  }
+
+  /** Closes the connections. */
+  async close(): Promise<void> {
+    await Promise.all([...new Set(Object.values(this.#shares).map(({ db }) => db))].map((db) => db.$disconnect()));
+  }
+}
+
+/** Reads on connections of their own, which are opened when they are needed. */
+export function openReads(settings: ReadSettings): Reads {
+  const { DATABASE_URL: url, DATABASE_READ_POOL: readers, DATABASE_REPORT_POOL: reporters } = settings;
+  const [readMs, reportMs] = [settings.READ_TIMEOUT_SECONDS * SECOND_MS, settings.REPORT_TIMEOUT_SECONDS * SECOND_MS];
+  const timeoutMs = settings.DATABASE_TIMEOUT_MS;
+  const db = connect(url, readers, { timeoutMs, statementTimeoutMs: readMs });
+  const reports = connect(url, reporters, { timeoutMs, statementTimeoutMs: reportMs });
+  return new Reads({
+    read: { db, timeoutMs: readMs, limits: halfEach(readers) },
+    search: { db, timeoutMs: readMs, limits: SEARCHES },
+    report: { db: reports, timeoutMs: reportMs, limits: halfEach(reporters) },
+  });
+}
+
+/** Reads on the connections of everything else, for an API that lives within one test. */
+export function readsOn(db: Db): Reads {
+  const share = { db, timeoutMs: 5 * SECOND_MS, limits: halfEach(20) };
+  return new Reads({ read: share, search: { ...share, limits: SEARCHES }, report: share });
+}
+
+const SEARCHES: TurnLimits = { atOnce: SEARCHES_AT_ONCE, perTenant: 1, mostWaiting: MOST_WAITING_SEARCHES };
+
+function halfEach(connections: number): TurnLimits {
+  return { atOnce: connections, perTenant: Math.ceil(connections / 2), mostWaiting: MOST_WAITING };
+}
+
+function tooMany(): AppError {
+  return new AppError('too_many_reads', {
+    status: 503,
+    detail: 'Too many requests of this workspace are waiting to be read. Send fewer at once.',
+    headers: { 'Retry-After': String(RETRY_SECONDS) },
+  });
+}
+
+function tooSlow(timeoutMs: number, narrower: string, cause: unknown): AppError {
+  return new AppError('query_too_slow', {
+    status: 422,
+    detail: `This would take longer than ${timeoutMs / SECOND_MS} s. ${narrower}`,
+    cause,
+  });
+}
