@@ -2,7 +2,7 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 
 /** What the data of one page of events weighs at most, as JSON text, unless it has a single event. */
-export const MOST_PAGE_BYTES = 1024 * 1024;
+const MOST_PAGE_BYTES = 1024 * 1024;
 
 /** A row of `events` as SQL answers it. */
 export type EventRow = {
