@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { freePort } from '#/scripts/free-port.ts';
 
 /** `HAPROXY` names a program that is not in the path. */
@@ -12,7 +12,7 @@ const PROGRAM = process.env.HAPROXY ?? 'haproxy';
 /** Debian: `apt-get install haproxy`. Nothing else here needs it, so a machine may do without. */
 export const HAS_HAPROXY = spawnSync(PROGRAM, ['-v']).status === 0;
 
-/** HAProxy before these ports of this machine, as docs/operations.md sets it up, and without its second tries. */
+/** HAProxy before these ports of this machine, as docs/operations.md sets it up, and without its second tries. Ends with the test. */
 export async function startHaproxy(ports: readonly number[]): Promise<string> {
   const home = mkdtempSync(path.join(tmpdir(), 'timer-service-haproxy-'));
   const port = await freePort();
@@ -20,7 +20,7 @@ export async function startHaproxy(ports: readonly number[]): Promise<string> {
   writeFileSync(file, configOf(port, ports));
   const child = spawn(PROGRAM, ['-db', '-f', file], { stdio: 'ignore' });
   const ended = once(child, 'exit');
-  afterAll(async () => {
+  onTestFinished(async () => {
     child.kill('SIGTERM');
     await ended;
     rmSync(home, { recursive: true });

@@ -1,21 +1,15 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll } from 'vitest';
 import { type Micros, SECOND_US } from '#/lib/core/micros.ts';
 
-/** `LIBFAKETIME` names one that lies elsewhere. */
-const LIBRARY = process.env.LIBFAKETIME ?? debianPath();
+const TRIPLET = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu';
+/** Where Debian has it; `LIBFAKETIME` names one that lies elsewhere. */
+const LIBRARY = process.env.LIBFAKETIME ?? `/usr/lib/${TRIPLET}/faketime/libfaketime.so.1`;
 
 /** Debian: `apt-get install libfaketime`. Nothing else here needs it, so a machine may do without. */
 export const HAS_FAKETIME = existsSync(LIBRARY);
-
-function debianPath(): string {
-  const { stdout } = spawnSync('gcc', ['-print-multiarch'], { encoding: 'utf8' });
-  const triplet = stdout?.trim() || (process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu');
-  return `/usr/lib/${triplet}/faketime/libfaketime.so.1`;
-}
 
 /** A step: by how much, and between which readings of the monotonic clock it was made. */
 export type Step = { seconds: number; beganMs: number; endedMs: number };
