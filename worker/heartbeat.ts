@@ -9,6 +9,8 @@ import { showLife, takeLeave } from '#/lib/jobs/workers/show-life.ts';
 
 /** A worker that was not seen for three of these is gone (`lib/api/health/readiness.ts`). */
 const BEAT_MS = 10 * SECOND_MS;
+/** After a beat that was not written: the connection it went by may have been silent, and the next one is not. */
+const RETRY_MS = SECOND_MS;
 const PACKAGE = path.join(import.meta.dirname, '../package.json');
 
 /** Shows every ten seconds, in the table `workers`, that this process lives. */
@@ -56,6 +58,7 @@ export class Heartbeat {
         );
       } catch (error) {
         log.warn({ err: error }, 'could not show that this worker lives; it tries again');
+        setTimeout(() => this.#beat(), RETRY_MS).unref();
       }
     });
     return this.#beating;

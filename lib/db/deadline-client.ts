@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig, type PoolConfig } from 'pg';
 import { log } from '#/lib/core/log.ts';
 
@@ -14,6 +16,9 @@ const KEEP_ALIVE_AFTER_MS = 5_000;
 /** The same from the server's end, so that it lets go of what a process held that has fallen silent. */
 const SERVER_SETTINGS =
   '-c tcp_user_timeout=10000 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=5';
+/** After which a connection is looked after again: a response may be on its way, or new connections not come through yet. */
+const LOOK_AGAIN_MS = 1_000;
+const IS_AT_WORK = `select 1 from pg_stat_activity where application_name = $1 and state = 'active'`;
 /** What `pg` says when a query has had no response in time. */
 const READ_TIMEOUT = 'Query read timeout';
 
@@ -36,21 +41,27 @@ export function connectionSettings(connectionString: string, options: string, ti
  * A connection that is given up when a query gets no response within `query_timeout`. `pg` alone rejects the query and
  * keeps the connection, and Prisma puts it back into its pool, where every later query would wait as long. A silent
  * connection seldom stands alone: those of this process to the same server that were not heard of since are destroyed
- * with it, unless a query of theirs may take longer.
+ * with it. Where a query of theirs may take longer, the server is asked whether it is still at work on it.
  */
 export class DeadlineClient extends Client {
+  readonly #config: ClientConfig;
   readonly #timeoutMs: number;
   readonly #siblings: Set<DeadlineClient>;
   #askedMs = performance.now();
   #heardMs = this.#askedMs;
+  #isLookedAfter = false;
 
   constructor(config: ClientConfig = {}) {
-    super({
+    const own = {
       ...config,
+      // The server knows it by this, also when another server has given its number to somebody else.
+      application_name: `timer-service ${randomUUID()}`,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    });
+    };
+    super(own);
+    this.#config = own;
     this.#timeoutMs = config.query_timeout ?? DEFAULT_TIMEOUT_MS;
     this.#siblings = siblingsAt(`${this.host}:${this.port}/${this.database}`);
     this.once('connect', () => this.#siblings.add(this));
@@ -90,16 +101,49 @@ export class DeadlineClient extends Client {
     if (!(error instanceof Error) || error.message !== READ_TIMEOUT) return;
     // Its query is still under way, so this destroys the connection at once.
     void this.end();
-    const others = [...this.#siblings].filter((one) => one !== this && one.#isSuspect(askedMs, this.#timeoutMs));
-    // Not ended in good order: their pools must hear of it.
-    for (const one of others) one.connection.stream.destroy();
-    log.warn({ ms: this.#timeoutMs, others: others.length }, 'the database has not responded; connections given up');
+    const suspects = [...this.#siblings].filter((one) => one !== this && one.#heardMs < askedMs);
+    for (const one of suspects) {
+      if (one.#isWaiting && one.#timeoutMs > this.#timeoutMs) void one.#lookAfter();
+      // Not ended in good order: its pool must hear of it.
+      else one.connection.stream.destroy();
+    }
+    log.warn({ ms: this.#timeoutMs, others: suspects.length }, 'the database has not responded; connections given up');
   }
 
-  /** Not heard of since, and not waiting for a query that may take longer. */
-  #isSuspect(sinceMs: number, timeoutMs: number): boolean {
-    const isWaiting = this.#askedMs > this.#heardMs;
-    return this.#heardMs < sinceMs && !(isWaiting && this.#timeoutMs > timeoutMs);
+  get #isWaiting(): boolean {
+    return this.#askedMs > this.#heardMs;
+  }
+
+  /** Destroys the connection unless the server is at work on its query, for as long as that is under way. Never rejects. */
+  async #lookAfter(): Promise<void> {
+    if (this.#isLookedAfter) return;
+    this.#isLookedAfter = true;
+    const askedMs = this.#askedMs;
+    const isUnderWay = () => this.#isWaiting && this.#askedMs === askedMs && this.#siblings.has(this);
+    for (let idle = 0; isUnderWay() && idle < 2; ) {
+      const isAtWork = await this.#isAtWork();
+      if (isAtWork) break;
+      // Twice: the response may have been on its way.
+      if (isAtWork === false) idle += 1;
+      if (idle === 2 && isUnderWay()) this.connection.stream.destroy();
+      else await delay(LOOK_AGAIN_MS, null, { ref: false });
+    }
+    this.#isLookedAfter = false;
+  }
+
+  /** Null while the server can't be asked. */
+  async #isAtWork(): Promise<boolean | null> {
+    const other = new DeadlineClient({ ...this.#config, query_timeout: DEFAULT_TIMEOUT_MS });
+    other.on('error', (error) => log.debug({ err: error }, 'the server can’t be asked for a connection'));
+    try {
+      await other.connect();
+      return (await other.query(IS_AT_WORK, [this.#config.application_name])).rows.length > 0;
+    } catch (error) {
+      log.warn({ err: error }, 'the server can’t be asked for a connection yet');
+      return null;
+    } finally {
+      await other.end();
+    }
   }
 }
 

@@ -194,6 +194,37 @@ describe('nothing shared waits for one silent query without an end:', () => {
   });
 });
 
+describe('a query that may take long', () => {
+  let long: Db;
+  beforeEach(async () => {
+    long = connect(proxy.url, 1, { timeoutMs: 600_000 });
+    await long.$queryRaw`select 1`;
+    return () => long.$disconnect();
+  });
+  // Prisma begins a query when it is awaited.
+  const slow = async (seconds: number) =>
+    await long.$queryRaw<{ done: number }[]>`select 1 as done from pg_sleep(${seconds})`;
+
+  test('is rejected when another connection was silent and the server is not at work on it', async () => {
+    const lost = slow(0.2);
+    proxy.silenceOpen();
+    const rejected = rejection(lost);
+    await ask();
+    proxy.loseResponseTo('select 7');
+    await unavailable(db.$queryRaw`select 7 as seven`);
+    expect(isUnavailable(await rejected)).toBe(true);
+    await eventually(async () => expect(await slow(0)).toEqual([{ done: 1 }]));
+  });
+
+  test('goes on when the server is still at work on it', async () => {
+    const goesOn = slow(4);
+    await ask();
+    proxy.loseResponseTo('select 7');
+    await unavailable(db.$queryRaw`select 7 as seven`);
+    expect(await goesOn).toEqual([{ done: 1 }]);
+  });
+});
+
 describe('the pool of the engine', () => {
   test('rejects what gets no response, and works on other connections at once', async () => {
     const pool = openSqlPool(proxy.url, 2, TIMEOUT_MS);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,6 +23,11 @@ export type OwnDatabase = {
   stop: (how: Stop) => Promise<void>;
   /** Starts it again on the same port, and resolves when it accepts connections. */
   start: () => Promise<void>;
+  /**
+   * Freezes the server as it stands, so that it accepts connections and says nothing, and starts another on what it has
+   * written: a failover whose old primary falls silent and which loses nothing. Returns the new one's URL.
+   */
+  failOver: () => Promise<string>;
 };
 
 const NAME = 'proof';
@@ -32,9 +38,10 @@ export async function ownDatabase(env: Record<string, string> = {}): Promise<Own
   const home = mkdtempSync(path.join(tmpdir(), 'timer-service-proof-'));
   // As root, Postgres runs as another user, who has to get in.
   chmodSync(home, 0o711);
-  const begin = (port?: number) =>
-    startCluster({ folder: path.join(home, 'postgres'), password: 'only-for-tests', durable: true, env }, port);
+  let folder = path.join(home, 'postgres');
+  const begin = (port?: number) => startCluster({ folder, password: 'only-for-tests', durable: true, env }, port);
   let cluster: Cluster = await begin();
+  let frozen: number[] = [];
   let callOff = endWhenKilled(cluster.pid, home);
   const url = cluster.url(NAME);
   await ensureDatabase(cluster.url('postgres'), NAME);
@@ -43,6 +50,8 @@ export async function ownDatabase(env: Record<string, string> = {}): Promise<Own
   const pool = new pg.Pool({ connectionString: url });
   pool.on('error', () => {});
   afterAll(async () => {
+    // First, so that whoever is still connected to them hears of it.
+    for (const pid of frozen) process.kill(pid, 'SIGKILL');
     await Promise.all([db.$disconnect(), pool.end()]);
     await cluster.stop();
     callOff();
@@ -63,5 +72,31 @@ export async function ownDatabase(env: Record<string, string> = {}): Promise<Own
       cluster = await begin(cluster.port);
       callOff = endWhenKilled(cluster.pid, home);
     },
+    failOver: async () => {
+      frozen = freeze(cluster.pid);
+      callOff();
+      const copy = path.join(home, 'promoted');
+      copyData(folder, copy);
+      folder = copy;
+      cluster = await begin();
+      callOff = endWhenKilled(cluster.pid, home);
+      return cluster.url(NAME);
+    },
   };
+}
+
+/** Stops a server and its backends where they are. Answers their process ids. */
+function freeze(postmaster: number): number[] {
+  process.kill(postmaster, 'SIGSTOP');
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
+  const backends = stdout.split('\n').filter(Boolean).map(Number);
+  for (const pid of backends) process.kill(pid, 'SIGSTOP');
+  return [...backends, postmaster];
+}
+
+/** The data as a crash would leave it. Owners stay who they are, which Node's own copy does not see to. */
+function copyData(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  rmSync(path.join(to, 'postmaster.pid'));
 }

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { buildApi } from '#/lib/api/app.ts';
 import { openReads, type ReadKind, type Reads } from '#/lib/api/limits/reads.ts';
-import { connect } from '#/lib/db/client.ts';
 import { APP_URL, apiKeyFor, clientOf, hubOf } from '#/test/api-client.ts';
 import { testWorld, type World } from '#/test/world.ts';
 

@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What works when it works again, and asks whether it does; a rejection is a no. */
+export type Probe = { what: string; works: () => Promise<boolean> };
+
+const ASK_EVERY_MS = 500;
+
+/**
+ * Asks each of these again and again, whether or not earlier questions have been responded to, since those may wait on
+ * what is silent. Returns after how many milliseconds each worked for the first time; throws for one that never did.
+ */
+export async function recoveryOf(probes: readonly Probe[], withinMs: number): Promise<Record<string, number>> {
+  const began = performance.now();
+  const times = await Promise.all(probes.map(async (probe) => [probe.what, await firstTime(probe, began, withinMs)]));
+  return Object.fromEntries(times);
+}
+
+async function firstTime({ what, works }: Probe, began: number, withinMs: number): Promise<number> {
+  let workedMs: number | null = null;
+  while (workedMs === null) {
+    if (performance.now() - began > withinMs) throw new Error(`Not back within ${withinMs} ms: ${what}`);
+    works().then(
+      (does) => {
+        if (does) workedMs ??= performance.now() - began;
+      },
+      () => {},
+    );
+    await delay(ASK_EVERY_MS);
+  }
+  return Math.round(workedMs);
+}
