@@ -21,6 +21,9 @@ const sessionOf = (timeoutMs: number) =>
     `statement_timeout=${timeoutMs}`,
     'enable_seqscan=off',
     'enable_bitmapscan=off',
+    // In the order of their index, then, and not another one's rows sorted.
+    'enable_sort=off',
+    'enable_incremental_sort=off',
     'jit=off',
     'plan_cache_mode=force_generic_plan',
   ]

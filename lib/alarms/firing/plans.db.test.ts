@@ -163,6 +163,20 @@ const KNOWLEDGE: [string, () => Promise<unknown>][] = [
   ],
   ['told nothing', () => pool.query('update pg_class set reltuples = -1, relpages = 0 where relname = $1', ['alarms'])],
   ['told the truth', () => pool.query('analyze alarms')],
+  [
+    'told that all are of one workspace, before others came',
+    async () => {
+      await pool.query('update alarms set workspace_id = created_by');
+      await pool.query('vacuum analyze alarms');
+      await pool.query(
+        `insert into alarms (id, workspace_id, created_by, created_at, due_at, next_attempt_at, max_attempts, url,
+                             endpoint_id)
+         select gen_random_uuid(), md5(n::text)::uuid, created_by, created_at, due_at, next_attempt_at, 10, url,
+                case when n % 2 = 0 then created_by end
+         from (select * from alarms order by due_at desc limit 1) as last, generate_series(1, 6) as n`,
+      );
+    },
+  ],
 ];
 
 describe.each(KNOWLEDGE)('with 100,000 alarms waiting, and a planner that was %s,', (_what, teach) => {
