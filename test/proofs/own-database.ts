@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -91,7 +91,14 @@ function freeze(postmaster: number): number[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
   const backends = stdout.split('\n').filter(Boolean).map(Number);
   for (const pid of backends) process.kill(pid, 'SIGSTOP');
-  return [...backends, postmaster];
+  const frozen = [...backends, postmaster];
+  // They neither end by themselves nor with their postmaster: this does it when the test's process ends, however.
+  const watcher = spawn('sh', ['-c', 'read -r word; kill -KILL "$@"', 'sh', ...frozen.map(String)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watcher.unref();
+  return frozen;
 }
 
 /** The data as a crash would leave it. Owners stay who they are, which Node's own copy does not see to. */
