@@ -153,11 +153,12 @@ describe('nothing shared waits for one silent query without an end:', () => {
     const create = () => createAlarm(maya, createAlarmInput.parse({ delay: '1h', output_mode: 'event' }));
     await fillPool();
     await create();
-    proxy.silenceOpen();
+    // Also for what is sent so late that it takes a new connection.
+    proxy.silenceAll();
     const first = create();
     const second = new Promise((resolve) => setImmediate(resolve)).then(create);
-    await unavailable(first);
-    await unavailable(second);
+    await Promise.all([unavailable(first), unavailable(second)]);
+    proxy.heal();
     await eventually(create);
   });
 

@@ -180,6 +180,8 @@ describe('the catalog holds every guarantee', () => {
       "alarms_retrying: alarms USING btree (workspace_id, due_at, id) WHERE ((status = 'scheduled'::alarm_status) AND (attempts > 0) AND (endpoint_id IS NULL))",
       "alarms_scheduled: alarms USING btree (workspace_id, due_at, id) WHERE ((status = 'scheduled'::alarm_status) AND (attempts = 0) AND (endpoint_id IS NULL))",
       "correction_proposals_one_open: correction_proposals USING btree (timer_id) WHERE (status = 'open'::text)",
+      'daily_totals_entered: daily_totals USING btree (workspace_id, user_id, day) WHERE (entered_ms IS NOT NULL)',
+      'daily_totals_in_parts: daily_totals USING btree (workspace_id, user_id, day) WHERE (NOT is_whole)',
       'daily_totals_ticket: daily_totals USING btree (ticket_id) INCLUDE (timer_id, user_id, tracked_ms) WHERE (ticket_id IS NOT NULL)',
       "deliveries_due_by_workspace: alarms USING btree (workspace_id, next_attempt_at) WHERE ((status = 'scheduled'::alarm_status) AND (endpoint_id IS NOT NULL))",
       'endpoints_failing: endpoints USING btree (failing_since) WHERE ((disabled_at IS NULL) AND (failing_since IS NOT NULL))',
@@ -294,6 +296,8 @@ describe('the catalog holds every guarantee', () => {
     expect(
       await names(`select indexdef as name from pg_indexes join pg_matviews on matviewname = tablename order by 1`),
     ).toEqual([
+      'CREATE INDEX daily_totals_entered ON public.daily_totals USING btree (workspace_id, user_id, day) WHERE (entered_ms IS NOT NULL)',
+      'CREATE INDEX daily_totals_in_parts ON public.daily_totals USING btree (workspace_id, user_id, day) WHERE (NOT is_whole)',
       'CREATE INDEX daily_totals_member_day ON public.daily_totals USING btree (workspace_id, user_id, day)',
       'CREATE INDEX daily_totals_ticket ON public.daily_totals USING btree (ticket_id) INCLUDE (timer_id, user_id, tracked_ms) WHERE (ticket_id IS NOT NULL)',
       'CREATE UNIQUE INDEX daily_totals_timer_day ON public.daily_totals USING btree (timer_id, day)',

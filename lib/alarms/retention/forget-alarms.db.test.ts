@@ -165,7 +165,7 @@ test('the alarms of one workspace are found by its index, and no day that is kep
   });
   expect(plans).toHaveLength(4);
   for (const plan of plans) expect(plan).not.toMatch(/Seq Scan/);
-  expect(plans[0]).toMatch(/workspace_id_due_at_idx[\s\S]*endpoint_id_due_at_idx/);
+  expect(plans[0]).toMatch(/workspace_id_status_due_at_id_idx[\s\S]*endpoint_id_due_at_idx/);
   for (const plan of [plans[0], plans[2], plans[3]]) {
     expect(plan).toContain('20260312');
     expect(plan).not.toContain('20260313');

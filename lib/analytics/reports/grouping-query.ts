@@ -4,7 +4,7 @@ import type { ReportGrouping } from '#/lib/analytics/reports/report-schemas.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 /** How rows of `parts p` are grouped: by what, and which of a timer's rows counts it in a group. */
-type Level = {
+export type Level = {
   /** Of its own type, since ids and dates are grouped twice as fast as their texts. */
   value: Prisma.Sql;
   counts: Prisma.Sql;

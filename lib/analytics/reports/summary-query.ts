@@ -1,4 +1,4 @@
-import { DAYS_SINCE_MONDAY, labelsOf, levelOf, tagsOf } from '#/lib/analytics/reports/grouping-query.ts';
+import { DAYS_SINCE_MONDAY, type Level, labelsOf, levelOf, tagsOf } from '#/lib/analytics/reports/grouping-query.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import type { LevelRow } from '#/lib/analytics/reports/report-groups.ts';
 import { HOURS_OF_DAY, hourColumn, isFirstPart, reportParts } from '#/lib/analytics/reports/report-parts-query.ts';
@@ -71,14 +71,18 @@ function totalsOf({ period }: ReportFilter): Prisma.Sql {
   const first = isFirstPart(period);
   return Prisma.sql`
     select json_build_object(
-      'trackedMs', coalesce(sum(d.tracked_ms), 0), 'timers', coalesce(sum(d.timers), 0), 'spans', coalesce(sum(d.spans), 0),
-      'people', count(distinct d.user_id), 'workingDays', count(*),
-      'targetMs', round(avg(u.day_target_seconds) * 1000))
+      'trackedMs', coalesce(sum(m.tracked_ms), 0), 'timers', coalesce(sum(m.timers), 0), 'spans', coalesce(sum(m.spans), 0),
+      'people', count(*), 'workingDays', coalesce(sum(m.days), 0),
+      'targetMs', round(sum(u.day_target_seconds * m.days) * 1000.0
+                        / sum(m.days) filter (where u.day_target_seconds is not null)))
     from (
-      select p.user_id, p.day, sum(p.tracked_ms) as tracked_ms, count(*) filter (where ${first}) as timers,
-             sum(case when ${first} then p.spans else p.spans_begun end) as spans
-      from parts p group by p.user_id, p.day
-    ) as d join users u on u.id = d.user_id`;
+      select d.user_id, count(*) as days, sum(d.tracked_ms) as tracked_ms, sum(d.timers) as timers, sum(d.spans) as spans
+      from (
+        select p.user_id, p.day, sum(p.tracked_ms) as tracked_ms, count(*) filter (where ${first}) as timers,
+               sum(case when ${first} then p.spans else p.spans_begun end) as spans
+        from parts p group by p.user_id, p.day
+      ) as d group by d.user_id
+    ) as m join users u on u.id = m.user_id`;
 }
 
 /** A timer with time on several days is as long as these days together; those of all types are summed in one pass. */
@@ -102,45 +106,52 @@ function byTypeOf({ period }: ReportFilter): Prisma.Sql {
 function groupsOf({ period }: ReportFilter, { levels, limit, weekStart }: Grouping): Prisma.Sql {
   const [outerBy, innerBy] = levels as [ReportGrouping, ReportGrouping?];
   const outer = levelOf(outerBy, period, weekStart);
-  const inner = innerBy && levelOf(innerBy, period, weekStart);
-  const outerOrder = outer.isInOrder ? Prisma.sql`g.value` : Prisma.sql`g.ms desc, g.value`;
-  const outers = Prisma.sql`
+  const oneLevel = Prisma.sql`
+    select ${outer.value} as id, sum(p.tracked_ms) as ms, count(*) filter (where ${outer.counts}) as timers
+    from parts p ${tagsOf([outerBy])} group by 1`;
+  const outers = (groups: Prisma.Sql) => Prisma.sql`
     outers as (
-      select ${outer.text(Prisma.sql`g.value`)} as value, g.ms, g.timers,
-             row_number() over (order by ${outerOrder}) as place, count(*) over () as siblings
-      from (
-        select ${outer.value} as value, sum(p.tracked_ms) as ms, count(*) filter (where ${outer.counts}) as timers
-        from parts p ${tagsOf([outerBy])} group by 1
-      ) as g
+      select g.*, ${outer.text(Prisma.sql`g.id`)} as value, row_number() over (order by ${orderOf(outer)}) as place,
+             count(*) over () as siblings
+      from (${groups}) as g
     ), listed as (
       select value as parent, false as is_inner, value, ms, timers, siblings, place as outer_place, place
       from outers where place <= ${limit}
     )`;
-  const names = (by: ReportGrouping, from: Prisma.Sql) => {
-    const labels = labelsOf(by, Prisma.sql`r.value`);
-    return Prisma.sql`
-      select case when r.is_inner then r.parent end as parent, r.is_inner as "isInner", r.value,
-             ${labels.key} as key, ${labels.name} as name, r.ms as "trackedMs", r.timers, r.siblings,
-             r.outer_place * 10000 + case when r.is_inner then r.place else 0 end as place
-      from ${from} as r ${labels.join}`;
-  };
-  if (!inner || !innerBy) return Prisma.sql`${outers}, named as (${names(outerBy, Prisma.sql`listed`)})`;
-  const innerOrder = inner.isInOrder ? Prisma.sql`g.value` : Prisma.sql`g.ms desc, g.value`;
-  // The shorter of two calendar units counts a timer again where it begins. Arrays of null are equal, and can be hashed.
-  const both = Prisma.sql`(${outer.counts} or ${inner.counts})`;
-  return Prisma.sql`${outers}, inners as (
-      select g.parent, true as is_inner, g.value, g.ms, g.timers, count(*) over (partition by g.parent) as siblings,
-             o.place as outer_place, row_number() over (partition by g.parent order by ${innerOrder}) as place
-      from (
-        select ${outer.text(Prisma.sql`n.parent`)} as parent, ${inner.text(Prisma.sql`n.value`)} as value, n.ms, n.timers
-        from (
-          select ${outer.value} as parent, ${inner.value} as value, sum(p.tracked_ms) as ms,
-                 count(*) filter (where ${both}) as timers
-          from parts p ${tagsOf(levels)} group by 1, 2
-        ) as n
-      ) as g join outers o on array[o.value] = array[g.parent] and o.place <= ${limit}
+  if (!innerBy) return Prisma.sql`${outers(oneLevel)}, named as (${namesOf(outerBy, Prisma.sql`listed`)})`;
+  const inner = levelOf(innerBy, period, weekStart);
+  // Of units of the calendar, the shorter one counts a timer again where it begins; a timer may have several tags.
+  const addsUp = !outer.isInOrder && !inner.isInOrder && !levels.includes('tag');
+  const summed = Prisma.sql`select outer_id as id, sum(ms) as ms, sum(timers) as timers from grouped group by 1`;
+  // Arrays of null are equal, and can be hashed.
+  return Prisma.sql`
+    grouped as materialized (
+      select ${outer.value} as outer_id, ${inner.value} as id, sum(p.tracked_ms) as ms,
+             count(*) filter (where ${outer.counts} or ${inner.counts}) as timers
+      from parts p ${tagsOf(levels)} group by 1, 2
+    ), ${outers(addsUp ? summed : oneLevel)}, ranked as (
+      select g.*, o.value as parent, o.place as outer_place, count(*) over (partition by o.place) as siblings,
+             row_number() over (partition by o.place order by ${orderOf(inner)}) as place
+      from grouped g join outers o on array[o.id] = array[g.outer_id] and o.place <= ${limit}
+    ), inners as (
+      select parent, true as is_inner, ${inner.text(Prisma.sql`id`)} as value, ms, timers, siblings, outer_place, place
+      from ranked where place <= ${limit}
     ), named as (
-      ${names(outerBy, Prisma.sql`listed`)}
-      union all ${names(innerBy, Prisma.sql`(select * from inners where place <= ${limit})`)}
+      ${namesOf(outerBy, Prisma.sql`listed`)}
+      union all ${namesOf(innerBy, Prisma.sql`inners`)}
     )`;
+}
+
+/** How groups `g` stand below each other: units of the calendar as they follow, all else by time. */
+function orderOf({ isInOrder }: Pick<Level, 'isInOrder'>): Prisma.Sql {
+  return isInOrder ? Prisma.sql`g.id` : Prisma.sql`g.ms desc, g.id`;
+}
+
+function namesOf(by: ReportGrouping, groups: Prisma.Sql): Prisma.Sql {
+  const labels = labelsOf(by, Prisma.sql`r.value`);
+  return Prisma.sql`
+    select case when r.is_inner then r.parent end as parent, r.is_inner as "isInner", r.value,
+           ${labels.key} as key, ${labels.name} as name, r.ms as "trackedMs", r.timers, r.siblings,
+           r.outer_place * 10000 + case when r.is_inner then r.place else 0 end as place
+    from ${groups} as r ${labels.join}`;
 }
