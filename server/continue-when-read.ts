@@ -8,12 +8,13 @@ export function continueWhenRead(listener: RequestListener): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) => {
     const read = request._read;
     // Without the body the connection can't carry another request (RFC 9110, section 10.1.1).
+    const mayKeepAlive = response.shouldKeepAlive;
     response.shouldKeepAlive = false;
     request._read = (size) => {
       request._read = read;
       // After the response Node reads what is left of the body, which never came.
       if (!response.headersSent) {
-        response.shouldKeepAlive = true;
+        response.shouldKeepAlive = mayKeepAlive;
         response.writeContinue();
       }
       read.call(request, size);

@@ -21,6 +21,7 @@ export class Heartbeat {
   #startedAt: Date | null = null;
   #beating: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
+  #retry: NodeJS.Timeout | null = null;
   #hasEnded = false;
 
   /** `clockOffsetMs`: this machine's clock minus the database's; null while that is not known. */
@@ -58,10 +59,19 @@ export class Heartbeat {
         );
       } catch (error) {
         log.warn({ err: error }, 'could not show that this worker lives; it tries again');
-        setTimeout(() => this.#beat(), RETRY_MS).unref();
+        this.#retrySoon();
       }
     });
     return this.#beating;
+  }
+
+  /** However many beats have failed, one follows. */
+  #retrySoon(): void {
+    if (this.#retry) return;
+    this.#retry = setTimeout(() => {
+      this.#retry = null;
+      this.#beat();
+    }, RETRY_MS).unref();
   }
 }
 

@@ -86,7 +86,7 @@ async function main(): Promise<void> {
   await workOnNotices(boss, ctx);
   await workOnPush(boss, ctx);
   await workOnImports(boss, longCtx);
-  await workOnExports(boss, ctx);
+  await workOnExports(boss, longCtx);
   // The engine tells people of what it does within milliseconds of its instant.
   await readyToSend(ctx.db, WRITE_NOTICE);
   if (stopping) return;

@@ -136,7 +136,7 @@ function readHeaders(text: string): { value: Record<string, string> | undefined 
   if (wrong !== -1) return { problem: `Line ${wrong + 1} isn’t a header. Write it as Name: value.` };
   if (pairs.length === 0) return { value: undefined };
   const masked = pairs.find((pair) => pair?.[2] === MASKED)?.[1];
-  if (masked) return { problem: `Enter the value of ${masked}. Only who created the alarm can see it.` };
+  if (masked) return { problem: `Enter the value of ${masked}. Only its creator can see it.` };
   return { value: Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? ''])) };
 }
 

@@ -34,6 +34,12 @@ describe('a change that an event tells', () => {
     expect(changedTimer(timerChange(null, fresh), timerJson({ version: 0.5 }))).toMatchObject(fresh);
   });
 
+  it('of a process of the version before is the timer itself', () => {
+    const old = { timer: before } as never;
+    expect(changedTimer(old, null)).toEqual(before);
+    expect(changedTimer(old, before)).toEqual(before);
+  });
+
   it('is told twice to the same end', () => {
     const once = changedTimer(change([morning, closed]), before);
     expect(changedTimer(change([morning, closed]), once)).toEqual(once);

@@ -6,6 +6,8 @@ import type { TimerChangeJson, TimerJson } from '#/lib/tracking/timers/timer-sch
  */
 export function changedTimer(change: TimerChangeJson, shown: TimerJson | null): TimerJson | null {
   const { timer, since_version: since, spans, removed_spans: gone, cycles } = change;
+  // Of a process of the version before, whose events carried the whole timer.
+  if (since === undefined) return 'spans' in timer ? (timer as unknown as TimerJson) : null;
   if (since === null) return { ...timer, spans, cycles };
   if (!shown || shown.version < since || shown.version % 1) return null;
   return { ...timer, spans: joined(shown.spans, spans, gone), cycles: joined(shown.cycles, cycles) };

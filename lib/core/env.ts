@@ -103,8 +103,8 @@ const shared = z.object({
   SESSION_DAYS: wholeNumber('days until a sign-in expires, e.g. 30', 1, 365, 30),
   DATABASE_POOL: wholeNumber('database connections of one process, e.g. 10', 1, 500, 10),
   DATABASE_TIMEOUT_MS: wholeNumber('how long a query may go without a response, e.g. 8000', 500, 60_000, 8_000),
-  DATABASE_READ_POOL: wholeNumber('database connections of a web process for reads, e.g. 8', 2, 500, 8),
-  DATABASE_REPORT_POOL: wholeNumber('database connections of a web process for reports, e.g. 4', 1, 500, 4),
+  DATABASE_READ_POOL: wholeNumber('database connections of a web process for reads, e.g. 8', 4, 500, 8),
+  DATABASE_REPORT_POOL: wholeNumber('database connections of a web process for reports, e.g. 8', 2, 500, 8),
   READ_TIMEOUT_SECONDS: wholeNumber('seconds that one statement of a read may take, e.g. 5', 1, 600, 5),
   REPORT_TIMEOUT_SECONDS: wholeNumber('seconds that one statement of a report may take, e.g. 8', 1, 600, 8),
   JOB_TIMEOUT_SECONDS: wholeNumber(

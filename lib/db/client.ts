@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { env } from '#/lib/core/env.ts';
-import { connectionSettings, DEFAULT_TIMEOUT_MS } from '#/lib/db/deadline-client.ts';
+import { connectionSettings, DEFAULT_TIMEOUT_MS, SLOW_PART } from '#/lib/db/deadline-client.ts';
 import { PrismaClient } from '#/lib/db/generated/client.ts';
 import { StatementNames } from '#/lib/db/statement-names.ts';
 
@@ -14,8 +14,7 @@ const WAIT_FOR_ONE_MS = 10_000;
 /** Statements that may take minutes, of one worker at a time. */
 const LONG_CONNECTIONS = 4;
 const LONGEST_IDLE_IN_TRANSACTION_MS = 30_000;
-/** The server's limits are shorter than ours by a part, or so much, so that what is slow does not look like silence. */
-const SLOW_PART = 7 / 8;
+/** The server's limits are shorter than ours by so much, or by `SLOW_PART`. */
 const SLOW_OR_SILENT_MS = 1_000;
 
 /**

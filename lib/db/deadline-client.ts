@@ -5,6 +5,8 @@ import { log } from '#/lib/core/log.ts';
 
 /** How long a query may go without a response, unless a setting says otherwise. Longer than `lock_timeout`. */
 export const DEFAULT_TIMEOUT_MS = 8_000;
+/** The server gives a statement this part of it, so that what is slow does not look like silence. */
+export const SLOW_PART = 7 / 8;
 /** The same for statements that are known to take minutes: a bit more than the server is given for them. */
 export const LONG_TIMEOUT_MS = 605_000;
 /** What a new connection may take. How long to wait for a free one is the pool's affair. */
@@ -50,6 +52,7 @@ export class DeadlineClient extends Client {
   #askedMs = performance.now();
   #heardMs = this.#askedMs;
   #isLookedAfter = false;
+  #isInTransaction = false;
 
   constructor(config: ClientConfig = {}) {
     const own = {
@@ -66,8 +69,9 @@ export class DeadlineClient extends Client {
     this.#siblings = siblingsAt(`${this.host}:${this.port}/${this.database}`);
     this.once('connect', () => this.#siblings.add(this));
     this.once('end', () => this.#siblings.delete(this));
-    this.connection.on('readyForQuery', () => {
+    this.connection.on('readyForQuery', ({ status }: { status: string }) => {
       this.#heardMs = performance.now();
+      this.#isInTransaction = status !== 'I';
     });
   }
 
@@ -101,13 +105,18 @@ export class DeadlineClient extends Client {
     if (!(error instanceof Error) || error.message !== READ_TIMEOUT) return;
     // Its query is still under way, so this destroys the connection at once.
     void this.end();
-    const suspects = [...this.#siblings].filter((one) => one !== this && one.#heardMs < askedMs);
+    const suspects = [...this.#siblings].filter((one) => one !== this && one.#heardMs < askedMs && !one.#isHeld);
     for (const one of suspects) {
       if (one.#isWaiting && one.#timeoutMs > this.#timeoutMs) void one.#lookAfter();
       // Not ended in good order: its pool must hear of it.
       else one.connection.stream.destroy();
     }
     log.warn({ ms: this.#timeoutMs, others: suspects.length }, 'the database has not responded; connections given up');
+  }
+
+  /** Somebody is between two statements of a transaction, such as a slow download: the next one has a limit of its own. */
+  get #isHeld(): boolean {
+    return this.#isInTransaction && !this.#isWaiting;
   }
 
   get #isWaiting(): boolean {

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { log } from '#/lib/core/log.ts';
-import { connectionSettings, DEFAULT_TIMEOUT_MS } from '#/lib/db/deadline-client.ts';
+import { connectionSettings, DEFAULT_TIMEOUT_MS, SLOW_PART } from '#/lib/db/deadline-client.ts';
 
 /** A statement with a name of its own: the database parses and plans it once a connection. */
 export type Statement = { name: string; text: string };
@@ -17,8 +17,8 @@ const sessionOf = (timeoutMs: number) =>
     'TimeZone=UTC',
     'lock_timeout=5s',
     'idle_in_transaction_session_timeout=30s',
-    // What nobody waits for any more ends at the server too.
-    `statement_timeout=${timeoutMs}`,
+    // What nobody will wait for ends at the server first, so that what is slow does not look like silence.
+    `statement_timeout=${Math.round(timeoutMs * SLOW_PART)}`,
     'enable_seqscan=off',
     'enable_bitmapscan=off',
     // In the order of their index, then, and not another one's rows sorted.

@@ -16371,10 +16371,21 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
-            422: components["responses"]["IdempotencyKeyReused"];
+            /** @description The question is too large, or the Idempotency-Key belongs to another request. Codes: `idempotency_key_reused`, `query_too_slow` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     listWebhookSecrets: {

@@ -42,6 +42,8 @@ function startWeb(port: number): Promise<WebProcess> {
     AUTH_SECRET: 'only-for-tests-only-for-tests-only',
     APP_URL: 'http://127.0.0.1',
     RATE_LIMIT_PER_KEY: '0',
+    RATE_LIMIT_PER_PERSON: '0',
+    RATE_LIMIT_PER_WORKSPACE: '0',
     // On a busy machine a check of HAProxy's may take a few seconds.
     DRAIN_SECONDS: '8',
     LOG_LEVEL: 'info',

@@ -1,6 +1,6 @@
 import { LARGEST_BODY_BYTES } from '#/lib/alarms/alarms/payload.ts';
 import { ByteBudget } from '#/lib/alarms/firing/byte-budget.ts';
-import { type Claimed, tenantOf } from '#/lib/alarms/firing/firing.ts';
+import type { Claimed } from '#/lib/alarms/firing/firing.ts';
 import type { Body } from '#/lib/alarms/firing/load-bodies-query.ts';
 
 export type BodiesParts = {
@@ -39,7 +39,7 @@ export class Bodies {
   async with(claimed: Claimed, send: (whole: Claimed) => Promise<void>): Promise<boolean> {
     // What is sent to endpoints may be larger than an alarm's, and stored text is compressed: until it is read, a guess.
     const most = Math.max(LARGEST_BODY_BYTES, claimed.storedBytes ?? 0);
-    const held = await this.#parts.budget.take(tenantOf(claimed), COPIES * most);
+    const held = await this.#parts.budget.take(claimed.workspaceId, COPIES * most);
     try {
       const body = await this.#read(claimed);
       if (!body) return false;

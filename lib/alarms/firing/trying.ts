@@ -68,7 +68,8 @@ export class Trying {
 
   /** Never rejects. */
   async try(claimed: Claimed): Promise<void> {
-    if (claimed.storedBytes === null) return this.#tryWhole(claimed, this.#ends);
+    // What is published takes its payload from its row.
+    if (claimed.storedBytes === null || claimed.url === null) return this.#tryWhole(claimed, this.#ends);
     // Its result is kept for as long as the database is away, and must not keep the body.
     const settle = (settlement: Settlement) => this.#ends.settle({ ...settlement, claimed });
     const ends = { ...this.#ends, settle };

@@ -36,7 +36,7 @@ export async function getReportSummary(ctx: Ctx, query: ReportSummaryQuery): Pro
   const { filter, weekStart } = scope;
   const levels = query.group_by ?? ['project' as const];
   const grouping = { levels, limit: query.limit, weekStart };
-  // Two at a time, about as long as each other: each takes a connection that somebody's press may be waiting for.
+  // Two at a time, about as long as each other: a report's turn has two connections (lib/api/limits/reads.ts).
   const [{ addedByHand, ...summary }, beside] = await Promise.all([
     findSummary(ctx.db, filter, grouping),
     findBeside(ctx, scope),

@@ -29,6 +29,8 @@ const SEARCHES_AT_ONCE = 2;
 const MOST_WAITING = 100;
 const MOST_WAITING_SEARCHES = 20;
 const RETRY_SECONDS = 2;
+/** A report reads its parts two at a time. */
+const REPORT_CONNECTIONS = 2;
 
 /**
  * Reads of the API: on connections apart from those of changes, each kind with a time limit, and of each kind a workspace
@@ -75,9 +77,9 @@ export function openReads(settings: ReadSettings): Reads {
   const db = connect(url, readers, { timeoutMs, statementTimeoutMs: readMs });
   const reports = connect(url, reporters, { timeoutMs, statementTimeoutMs: reportMs });
   return new Reads({
-    read: { db, timeoutMs: readMs, limits: halfEach(readers) },
+    read: { db, timeoutMs: readMs, limits: halfEach(readers - SEARCHES_AT_ONCE) },
     search: { db, timeoutMs: readMs, limits: SEARCHES },
-    report: { db: reports, timeoutMs: reportMs, limits: halfEach(reporters) },
+    report: { db: reports, timeoutMs: reportMs, limits: halfEach(Math.floor(reporters / REPORT_CONNECTIONS)) },
   });
 }
 
@@ -96,7 +98,7 @@ function halfEach(connections: number): TurnLimits {
 function tooMany(): AppError {
   return new AppError('too_many_reads', {
     status: 503,
-    detail: 'Too many requests of this workspace are waiting to be read. Send fewer at once.',
+    detail: 'Too many reads of this workspace are waiting. Send fewer at once.',
     headers: { 'Retry-After': String(RETRY_SECONDS) },
   });
 }

@@ -124,6 +124,24 @@ describe('the log of an endpoint', () => {
   });
 });
 
+test('to another URL what was sent before is replayed only by a key that may read it', async () => {
+  await tell(2);
+  await scene.fire(2, dies);
+  const [dead] = (await list()).deliveries;
+  const narrow = await apiFor(scene.world, maya, { scopes: ['endpoints:manage'] });
+  const moved = { url: 'https://elsewhere.test/hook', event_types: ['endpoint.*'] };
+  expect(await narrow('PATCH', `/endpoints/${id}`, moved)).toMatchObject({ status: 200 });
+  const refused = { status: 403, body: { required_scope: 'timers:read_all' } };
+  expect(await narrow('POST', `/endpoints/${id}/deliveries/${dead?.id}/replay`)).toMatchObject(refused);
+  expect(await narrow('POST', `/endpoints/${id}/replay`, { since: START })).toMatchObject(refused);
+  expect((await list()).deliveries.filter(({ event_type }) => event_type.startsWith('timer.'))).toHaveLength(2);
+  const wide = await apiFor(scene.world, maya, { scopes: ['endpoints:manage', 'timers:read_all'] });
+  expect(await wide('POST', `/endpoints/${id}/replay`, { since: START })).toMatchObject({
+    status: 200,
+    body: { count: 2 },
+  });
+});
+
 describe('replaying one', () => {
   test('sends a finished delivery anew, with the same id and data, to where the endpoint is now', async () => {
     await tell(1);

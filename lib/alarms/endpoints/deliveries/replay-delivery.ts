@@ -13,13 +13,14 @@ import { AppError, notFound } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { dateOf, type Micros } from '#/lib/core/micros.ts';
 import { NO_CHANGE } from '#/lib/events/event.ts';
+import { authorizeEvents } from '#/lib/events/event-permissions.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 type Which = { id: string; endpointId: string };
 
 /**
  * Sends what one delivery has sent once more, now: a finished one as a new delivery with the same `webhook-id` and data,
- * one that waits for a retry by having it at once.
+ * one that waits for a retry by having it at once. To where the endpoint is now, so it takes what reading it does.
  * @throws AppError 403, 404; 409 `endpoint_disabled`, `delivery_under_way`
  */
 export async function replayDelivery(
@@ -31,6 +32,7 @@ export async function replayDelivery(
     const endpoint = await lockEndpoint(inner.tx, { id: endpointId, workspaceId: inner.actor.workspaceId });
     if (!endpoint) throw notFound('endpoint');
     const before = await loadDelivery(inner, { id, endpointId });
+    authorizeEvents(inner, [before.eventType]);
     if (endpoint.disabledAt) throw endpointDisabled(endpoint);
     const now = await nowUs(inner);
     const sentId = await sendAgain(inner, before, now);

@@ -4,13 +4,18 @@ import { transaction } from '#/lib/accounts/transaction.ts';
 import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
 import type { ReplayFailedInput } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
-import { countUndelivered, replayUndelivered } from '#/lib/alarms/endpoints/deliveries/replay-query.ts';
+import {
+  countUndelivered,
+  findUndeliveredTypes,
+  replayUndelivered,
+} from '#/lib/alarms/endpoints/deliveries/replay-query.ts';
 import { lockEndpoint } from '#/lib/alarms/endpoints/endpoint-store.ts';
 import { loadEndpoint } from '#/lib/alarms/endpoints/list-endpoints.ts';
 import { endpointDisabled } from '#/lib/alarms/endpoints/refusals.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import { dateOf, formatMicros, type Micros } from '#/lib/core/micros.ts';
 import { NO_CHANGE } from '#/lib/events/event.ts';
+import { authorizeEvents } from '#/lib/events/event-permissions.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 const MOST = 10_000;
@@ -35,6 +40,8 @@ export async function replayFailed(ctx: Ctx, endpointId: string, input: ReplayFa
     const endpoint = await lockEndpoint(inner.tx, { id: endpointId, workspaceId: inner.actor.workspaceId });
     if (!endpoint) throw notFound('endpoint');
     if (endpoint.disabledAt) throw endpointDisabled(endpoint);
+    // What an endpoint was sent before may be more than it follows now, and its URL another one's.
+    authorizeEvents(inner, await findUndeliveredTypes(inner.tx, failed));
     const now = await nowUs(inner);
     const replay = { endpointId, createdBy: inner.actor.userId, nowUs: now, spreadMs: input.spread ?? 0 };
     const count = await replayUndelivered(inner.tx, failed, replay);

@@ -35,6 +35,13 @@ export async function countUndelivered(sql: Pick<Tx, '$queryRaw'>, failed: Faile
   return rows[0]?.count ?? 0;
 }
 
+/** Types of the events that `replayUndelivered` would send. */
+export async function findUndeliveredTypes(sql: Pick<Tx, '$queryRaw'>, failed: FailedOf): Promise<string[]> {
+  const rows = await sql.$queryRaw<{ type: string }[]>`
+    select distinct settings -> 'event' ->> 'type' as type from (${undelivered(failed)}) as failed`;
+  return rows.map(({ type }) => type);
+}
+
 /**
  * The last delivery of each event due, and given up, since an instant, unless a replay of it arrived or is on its way. By
  * `alarm_history_of_endpoint`; what finished before the instant was due before it, or was a replay given up ahead.
