@@ -91,6 +91,8 @@ test('a pin is set from the list of tickets, and what the server refuses is take
       contentType: 'application/problem+json',
     }),
   );
+  // The menu gives the focus back to its button as it goes.
+  await expect(page.getByRole('button', { name: 'Actions for API-1' })).toBeFocused();
   await row.focus();
   await page.keyboard.press('i');
   await expect(toast(page)).toContainText('Couldn’t do that. Not yours to change.');

@@ -298,8 +298,8 @@ test('Today explains itself until something was tracked, and remembers the last 
   await expect(page.getByRole('heading', { name: 'How it keeps time' })).toBeHidden();
 
   await page.evaluate(() => localStorage.clear());
-  const weeksAgo = (weeks: number) => new Date(Date.now() - weeks * 7 * 86_400_000).toISOString();
-  await record(person, [['API-412', weeksAgo(3), weeksAgo(2.99), 'Rate limiter']]);
+  const day = new Date(Date.now() - 21 * 86_400_000).toISOString().slice(0, 10);
+  await record(person, [['API-412', `${day}T10:00:00Z`, `${day}T11:40:00Z`, 'Rate limiter']]);
   await openToday(page);
   await expect(entries(page)).toHaveText([/API-412.*Rate limiter/]);
   await expect(page.getByRole('heading', { name: 'How it keeps time' })).toHaveCount(0);

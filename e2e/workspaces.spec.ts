@@ -130,7 +130,8 @@ test.describe('several workspaces', () => {
     await openToday(deaf);
     await page.bringToFront();
     await makeWorkspace(page, 'Globex');
-    await deaf.evaluate(() => window.dispatchEvent(new Event('online')));
+    // It may be loading anew already.
+    await expect(() => deaf.evaluate(() => window.dispatchEvent(new Event('online')))).toPass();
     await expect(workspaceMenu(deaf)).toContainText('Globex');
   });
 
