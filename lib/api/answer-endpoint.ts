@@ -24,10 +24,11 @@ export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint, reads
   };
   const kind = readKindOf(endpoint, input);
   const handle = (inner: Ctx) => run(endpoint, inner, input);
-  const work = (inner: Ctx) => (kind ? reads.run(inner, { kind, narrower: endpoint.narrower }, handle) : handle(inner));
+  // Within the transaction of an Idempotency-Key it has that one's connection, and the limit of a change.
+  const work = (inner: Ctx) =>
+    kind && !inner.tx ? reads.run(inner, { kind, narrower: endpoint.narrower }, handle) : handle(inner);
   const refuseHere = (inner: Ctx) => refuseElsewhere(c, endpoint, inner);
-  // What only reads, as a dry run does, may be repeated without one.
-  const key = takesKey(endpoint) && kind === null ? c.req.header('idempotency-key') : undefined;
+  const key = takesKey(endpoint) ? c.req.header('idempotency-key') : undefined;
   if (key === undefined) await refuseHere(ctx);
   const answer =
     key === undefined

@@ -92,8 +92,6 @@ const replayMany = endpoint({
   params: ofEndpoint,
   body: replayFailedInput,
   output: replayFailedAnswer,
-  reads: ({ body }) => (body.dry_run ? 'search' : null),
-  narrower: 'Count from a later `since`.',
   problems: { 404: ['endpoint_not_found'], 409: ['endpoint_disabled'] },
   handler: async (ctx, { params, body }) => {
     const { count, isAll, nowUs } = await replayFailed(ctx, params.id, body);

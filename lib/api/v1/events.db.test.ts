@@ -203,7 +203,9 @@ describe('reading forward', () => {
       forward.push(page.events.map(number));
       query = page.more ? `?limit=200&after=${page.next_after}` : null;
     }
-    expect(forward).toEqual([[1, 2, 3], [4, 5, 6], [7, 8, 9], [10]]);
+    // What isn't in order yet, while others write, is for the next page.
+    expect(forward.flat()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(forward.filter((page) => page.length > 3 || (page.length > 1 && page.includes(10)))).toEqual([]);
   });
 
   test('ends with exactly the feed, while hundreds commit out of order', async () => {
