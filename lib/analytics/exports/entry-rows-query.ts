@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { connectionStringOf, type Db, type Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import { type BatchQuery, readBatches } from '#/lib/db/read-batches.ts';
+import { namedTickets } from '#/lib/tracking/tickets/named-tickets-query.ts';
 import { FAR_FUTURE, FAR_PAST, spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
 
 type Asked = Pick<
@@ -151,10 +152,7 @@ function byId(column: Prisma.Sql, ids: string[]): Prisma.Sql {
 }
 
 function byKeyOrId(workspaceId: string) {
-  return (column: Prisma.Sql, values: string[]) => Prisma.sql`${column} in (
-    select k.id from tickets k where k.workspace_id = ${workspaceId}::uuid and (
-      upper(k.key) = any(${values.map((value) => value.toUpperCase())}::text[])
-      or k.id::text = any(${values.map((value) => value.toLowerCase())}::text[])))`;
+  return (column: Prisma.Sql, values: string[]) => Prisma.sql`${column} = any(${namedTickets(workspaceId, values)})`;
 }
 
 function dayOf(bound: string | Date): string | null {

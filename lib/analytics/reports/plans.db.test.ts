@@ -28,6 +28,8 @@ beforeAll(async () => {
      select gen_random_uuid(), 'colleague' || n || '@example.com', 'Colleague' from generate_series(2, ${PEOPLE}) n;
      insert into memberships (workspace_id, user_id, role)
      select '${workspaceId}', id, 'member' from users where email like 'colleague%';
+     insert into tickets (id, workspace_id, key, title)
+     select gen_random_uuid(), '${workspaceId}', 'API-' || n, 'Ticket' from generate_series(1, 3000) n;
      insert into timers (id, workspace_id, user_id, type, status, title, started_at, ended_at, cap_seconds, end_reason, created_via)
      select gen_random_uuid(), m.workspace_id, m.user_id, 'pomodoro', 'stopped', 'Work', at, at + interval '25 minutes', 86400, 'stopped', 'web'
      from memberships m, lateral (
@@ -76,4 +78,17 @@ test.each(figures)("a member's own report reads %s from what is theirs, by index
   const plan = await planOf(world.db, query);
   for (const index of indexes) expect(plan).toMatch(index);
   expect(plan).not.toMatch(/Seq Scan on (?:daily_totals|timers|timer_\w+|correction\w*)\b/);
+});
+
+const oneTicket: [string, ReportFilter['tickets']][] = [
+  ['its key', { names: ['api-7'], none: false }],
+  ['its id', { names: ['00000000-0000-4000-8000-000000000001'], none: false }],
+  ['its key, or none', { names: ['API-7'], none: true }],
+];
+
+test.each(oneTicket)('a report of one ticket by %s reads no other ticket', async (_by, tickets) => {
+  const asked = { levels: ['project' as const], limit: 100, weekStart: 1 };
+  const plan = await planOf(world.db, (sql) => findSummary(sql, { ...own, tickets }, asked));
+  expect(plan).toMatch(/tickets_key/);
+  expect(plan).not.toMatch(/Seq Scan on tickets/);
 });

@@ -1,5 +1,6 @@
 import type { Chosen, Period, ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
+import { namedTickets } from '#/lib/tracking/tickets/named-tickets-query.ts';
 import { spanCondition, spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
 
 const EVERYTHING = Prisma.sql`true`;
@@ -126,8 +127,15 @@ export function subjectCondition(filter: ReportFilter, row: Prisma.Sql): Prisma.
       oneOf(Prisma.sql`${row}.project_id`, projects, Prisma.sql`${row}.project_id = any(${projects.names}::uuid[])`),
     );
   }
-  if (tickets)
-    parts.push(oneOf(Prisma.sql`${row}.ticket_id`, tickets, ticketCondition(row, workspaceId, tickets.names)));
+  if (tickets) {
+    parts.push(
+      oneOf(
+        Prisma.sql`${row}.ticket_id`,
+        tickets,
+        Prisma.sql`${row}.ticket_id = any(${namedTickets(workspaceId, tickets.names)})`,
+      ),
+    );
+  }
   return Prisma.join(parts, ' and ');
 }
 
@@ -138,11 +146,4 @@ export function ownerCondition({ userIds }: ReportFilter, row: Prisma.Sql): Pris
 
 function oneOf(column: Prisma.Sql, { none }: Chosen, condition: Prisma.Sql): Prisma.Sql {
   return none ? Prisma.sql`(${column} is null or ${condition})` : condition;
-}
-
-function ticketCondition(row: Prisma.Sql, workspaceId: string, names: string[]): Prisma.Sql {
-  return Prisma.sql`${row}.ticket_id in (
-    select k.id from tickets k where k.workspace_id = ${workspaceId}::uuid
-      and (upper(k.key) = any(${names.map((name) => name.toUpperCase())}::text[])
-           or k.id::text = any(${names.map((name) => name.toLowerCase())}::text[])))`;
 }

@@ -36,7 +36,8 @@ const ORDERS: Record<TicketReportSort, Prisma.Sql> = {
 
 /**
  * Tickets with time in the period beside their estimates. What was ever tracked on a ticket is summed for those with an
- * estimate, which the totals compare, and for those that are listed: from daily totals, and from spans of `live` timers.
+ * estimate, which the totals compare, and for those that are listed: by daily totals, and by how far spans of `live` timers
+ * differ from these.
  */
 export async function findTicketFigures(
   tx: Pick<Tx, '$queryRaw'>,
@@ -47,39 +48,46 @@ export async function findTicketFigures(
   const order = ORDERS[sort];
   const own = (row: Prisma.Sql) =>
     totalOf === null ? Prisma.empty : Prisma.sql`and ${row}.user_id = ${totalOf}::uuid`;
-  const storedMs = (ticketId: Prisma.Sql) => Prisma.sql`(
-    select sum(d.tracked_ms)::bigint from daily_totals d
-    where d.ticket_id = ${ticketId} ${own(Prisma.sql`d`)} and not exists (select from live where live.timer_id = d.timer_id))`;
+  const storedMs = (ticketId: Prisma.Sql) => Prisma.sql`coalesce((
+    select sum(d.tracked_ms)::bigint from daily_totals d where d.ticket_id = ${ticketId} ${own(Prisma.sql`d`)}), 0)`;
   const rows = await tx.$queryRaw<TicketFigures[]>`
     with ${reportParts(filter)}, tracked as materialized (
       select p.ticket_id, sum(p.tracked_ms) as ms, count(*) filter (where ${isFirstPart(filter.period)}) as timers
       from parts p group by p.ticket_id
-    ), recent as materialized (
-      select t.ticket_id, round(sum(date_part('epoch', ${spanEnd(now)} - s.started_at)) * 1000)::bigint as ms
-      from live join timers t on t.id = live.timer_id join timer_spans s on s.timer_id = t.id
-      where t.ticket_id is not null and t.status <> 'discarded' ${own(Prisma.sql`t`)} group by t.ticket_id
-    ), estimated as materialized (
-      select k.id, coalesce(${storedMs(Prisma.sql`k.id`)}, 0) + coalesce(n.ms, 0) as total_ms
-      from tracked w join tickets k on k.id = w.ticket_id left join recent n on n.ticket_id = k.id
-      where k.estimate_seconds is not null
+    ), since as materialized (
+      select ticket_id, sum(ms)::bigint as ms
+      from (
+        select t.ticket_id, round(sum(date_part('epoch', ${spanEnd(now)} - s.started_at)) * 1000) as ms
+        from live join timers t on t.id = live.timer_id join timer_spans s on s.timer_id = t.id
+        where t.ticket_id is not null and t.status <> 'discarded' ${own(Prisma.sql`t`)} group by t.ticket_id
+        union all
+        select d.ticket_id, -d.tracked_ms from live join daily_totals d on d.timer_id = live.timer_id
+        where d.ticket_id is not null ${own(Prisma.sql`d`)}
+      ) change group by ticket_id
+    ), found as materialized (
+      select k.*, w.ms, w.timers, n.ms as since_ms,
+             case when k.estimate_seconds is not null then ${storedMs(Prisma.sql`k.id`)} + coalesce(n.ms, 0) end as total_ms
+      from tracked w cross join lateral (
+             select t.id, t.key, t.title, t.project_id, t.estimate_seconds from tickets t where t.id = w.ticket_id offset 0) k
+           left join since n on n.ticket_id = k.id
     ), r as (
-      select k.id, k.key, k.title, k.project_id, k.estimate_seconds * 1000 as "estimateMs", w.ms as "trackedMs", w.timers,
-             e.total_ms, e.total_ms - k.estimate_seconds * 1000 as "overMs"
-      from tracked w join tickets k on k.id = w.ticket_id left join estimated e on e.id = k.id
+      select id, key, title, project_id, estimate_seconds * 1000 as "estimateMs", ms as "trackedMs", timers, since_ms, total_ms,
+             total_ms - estimate_seconds * 1000 as "overMs"
+      from found
     ), listed as (
       select r.*, row_number() over (order by ${order}) as place from r order by ${order} limit ${limit}
     )
     select json_build_object(
              'tickets', (select count(*) from r), 'trackedMs', (select coalesce(sum(ms), 0) from tracked),
              'withoutTicketMs', (select coalesce(sum(ms), 0) from tracked where ticket_id is null),
-             'estimated', (select count(*) from estimated), 'over', (select count(*) from r where "overMs" > 0),
+             'estimated', (select count(*) from r where "estimateMs" is not null), 'over', (select count(*) from r where "overMs" > 0),
              'overMs', (select coalesce(sum("overMs"), 0) from r where "overMs" > 0)) as totals,
            coalesce((
              select json_agg(json_build_object(
                'id', l.id, 'key', l.key, 'title', l.title, 'estimateMs', l."estimateMs", 'trackedMs', l."trackedMs",
                'timers', l.timers, 'overMs', l."overMs",
                'project', case when j.id is not null then json_build_object('id', j.id, 'name', j.name) end,
-               'totalMs', coalesce(l.total_ms, coalesce(${storedMs(Prisma.sql`l.id`)}, 0) + coalesce(n.ms, 0))) order by l.place)
-             from listed l left join projects j on j.id = l.project_id left join recent n on n.ticket_id = l.id), '[]') as rows`;
+               'totalMs', coalesce(l.total_ms, ${storedMs(Prisma.sql`l.id`)} + coalesce(l.since_ms, 0))) order by l.place)
+             from listed l left join projects j on j.id = l.project_id), '[]') as rows`;
   return rows[0] as TicketFigures;
 }

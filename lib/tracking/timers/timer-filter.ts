@@ -1,4 +1,5 @@
 import { Prisma } from '#/lib/db/generated/client.ts';
+import { namedTickets } from '#/lib/tracking/tickets/named-tickets-query.ts';
 import type { ListTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Half-open stretch of instants; null is unbounded. */
@@ -25,11 +26,7 @@ export function timerCondition(filter: MembersFilter): Prisma.Sql {
   if (userId) parts.push(Prisma.sql`t.user_id = ${userId}::uuid`);
   if (filter.needs_review !== undefined) parts.push(reviewCondition(filter.needs_review, filter.now));
   if (tag) parts.push(Prisma.sql`t.tags @> array[${tag}]`);
-  if (ticket) {
-    parts.push(Prisma.sql`t.ticket_id in (
-      select k.id from tickets k where k.workspace_id = ${filter.workspaceId}::uuid
-        and (upper(k.key) = upper(${ticket}) or k.id::text = lower(${ticket})))`);
-  }
+  if (ticket) parts.push(Prisma.sql`t.ticket_id = any(${namedTickets(filter.workspaceId, [ticket])})`);
   if (range.from || range.to) {
     parts.push(Prisma.sql`exists (select 1 from timer_spans s where s.timer_id = t.id and ${spanCondition(filter)})`);
   }
