@@ -92,6 +92,14 @@ describe('an alarm to make again', () => {
     });
     expect(like.external_id).toBe('');
   });
+
+  it.each([
+    ['no payload', undefined, ''],
+    ['a payload of null', null, 'null'],
+  ])('sends %s where that was sent', (_what, payload, draft) => {
+    const like = { url: 'https://a.dev', headers: {}, payload } as unknown as AlarmJson;
+    expect(draftLike(like, '2026-11-19').payload).toBe(draft);
+  });
 });
 
 describe('problems that the server finds', () => {

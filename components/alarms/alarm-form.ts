@@ -52,7 +52,7 @@ export function draftLike(alarm: AlarmJson | null, today: string): AlarmDraft {
     url: alarm.url ?? '',
     method: alarm.method,
     name: alarm.name ?? '',
-    payload: alarm.payload === null ? '' : JSON.stringify(alarm.payload, null, 2),
+    payload: alarm.payload === undefined ? '' : JSON.stringify(alarm.payload, null, 2),
     headers: Object.entries(alarm.headers)
       .map(([name, value]) => `${name}: ${value}`)
       .join('\n'),

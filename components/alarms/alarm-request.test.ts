@@ -12,6 +12,7 @@ const alarm = (change: Partial<AlarmJson> = {}) =>
     format: 'raw',
     append_id: false,
     name: 'invoice',
+    external_id: null,
     applicant_service: null,
     due_at: '2026-11-19T13:30:00.000000Z',
     attempts: 2,
@@ -25,13 +26,17 @@ describe('what is sent', () => {
 
   it('has the payload within an envelope where that is asked for', () => {
     const standard = JSON.parse(requestBody(alarm({ format: 'standard' })) ?? '');
-    expect(standard).toMatchObject({ type: 'alarm.fired', data: { id: 'a1', payload: { invoice: 7 } } });
+    expect(standard).toMatchObject({ type: 'alarm.fired', data: { alarm: { id: 'a1', payload: { invoice: 7 } } } });
     const event = JSON.parse(requestBody(alarm({ format: 'cloudevents' })) ?? '');
-    expect(event).toMatchObject({ specversion: '1.0', type: 'timer.fired', data: { attempt: 2 } });
+    expect(event).toMatchObject({ specversion: '1.0', type: 'alarm.fired', subject: 'a1', data: { attempt: 2 } });
   });
 
   it('is an empty object without a payload', () => {
-    expect(requestBody(alarm({ payload: null }))).toBe('{}');
+    expect(requestBody(alarm({ payload: undefined }))).toBe('{}');
+  });
+
+  it('is null where that is the payload', () => {
+    expect(requestBody(alarm({ payload: null }))).toBe('null');
   });
 
   it('is nothing for a method without a body', () => {

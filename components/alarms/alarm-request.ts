@@ -15,6 +15,7 @@ type Sent = Pick<
   | 'format'
   | 'append_id'
   | 'name'
+  | 'external_id'
   | 'applicant_service'
   | 'due_at'
   | 'attempts'
@@ -32,21 +33,22 @@ export function calledUrl({ url, append_id, id }: Pick<AlarmJson, 'url' | 'appen
 /** The body as it goes out, without what only the moment of sending knows; null where none is sent. */
 export function requestBody(alarm: Sent): string | null {
   if (hasNoBody(alarm.method)) return null;
-  if (alarm.format === 'raw') return JSON.stringify(alarm.payload ?? {}, null, 2);
+  if (alarm.format === 'raw') return JSON.stringify(alarm.payload === undefined ? {} : alarm.payload, null, 2);
   return JSON.stringify(envelope(alarm), null, 2);
 }
 
-function envelope(alarm: Sent): object {
-  const { id, name, applicant_service, due_at, payload } = alarm;
-  const attempt = Math.max(1, alarm.attempts);
-  const data = { id, name, applicant_service, due_at, fired_at: LATER, lateness_ms: LATER, attempt, payload };
-  if (alarm.format === 'standard') return { type: 'alarm.fired', timestamp: due_at, data };
-  if (alarm.format === 'cloudevents-binary') return data;
+function envelope(sent: Sent): object {
+  const { id, name, external_id, applicant_service, due_at, payload } = sent;
+  const alarm = { id, name, external_id, applicant_service, due_at, payload };
+  const attempt = Math.max(1, sent.attempts);
+  const data = { alarm, workspace_id: LATER, attempt, fired_at: LATER, lateness_ms: LATER };
+  if (sent.format === 'standard') return { type: 'alarm.fired', timestamp: due_at, data };
+  if (sent.format === 'cloudevents-binary') return data;
   return {
     specversion: '1.0',
     id,
     source: LATER,
-    type: 'timer.fired',
+    type: 'alarm.fired',
     subject: id,
     time: due_at,
     datacontenttype: 'application/json',
@@ -71,7 +73,9 @@ export function requestHeaders(alarm: Sent): Record<string, string> {
     ...(format === 'cloudevents-binary' && {
       'ce-specversion': '1.0',
       'ce-id': id,
-      'ce-type': 'timer.fired',
+      'ce-source': LATER,
+      'ce-type': 'alarm.fired',
+      'ce-subject': id,
       'ce-time': due_at,
     }),
   };

@@ -2790,8 +2790,8 @@ export interface components {
             /** @enum {string} */
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
             append_id: boolean;
-            /** @description As it was given; null without one. */
-            payload: unknown;
+            /** @description As it was given, null included; absent without one. */
+            payload?: unknown;
             /** @description Null: the default schedule. */
             retry: ({
                 delays_ms: number[];
@@ -3033,8 +3033,8 @@ export interface components {
             /** @enum {string} */
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
             append_id: boolean;
-            /** @description As it was given; null without one. */
-            payload: unknown;
+            /** @description As it was given, null included; absent without one. */
+            payload?: unknown;
             /** @description Null: the default schedule. */
             retry: ({
                 delays_ms: number[];

@@ -13,7 +13,7 @@ export function alarmJson(alarm: Alarm, nowUs: Micros, reader: Pick<Actor, 'user
   return {
     ...listedAlarmJson(alarm, nowUs),
     headers: opened ?? maskHeaders(settings.headers ?? {}),
-    payload: alarm.payload === null ? null : parseExactly(alarm.payload),
+    ...(alarm.payload !== null && { payload: parseExactly(alarm.payload) }),
   };
 }
 

@@ -140,7 +140,7 @@ export const alarmOut = z
       ),
     format: webhookFormat,
     append_id: z.boolean(),
-    payload: z.unknown().describe('As it was given; null without one.'),
+    payload: z.unknown().optional().describe('As it was given, null included; absent without one.'),
     retry: retryOut.nullable().describe('Null: the default schedule.'),
     misfire: misfire.nullable(),
     spread_ms: z.int(),

@@ -40,7 +40,17 @@ test('one alarm is told with what it is, who made it, and by which request', asy
       user_id: null,
       actor: { kind: 'session', id: expect.any(String), user_id: maya.actor.userId },
       data: {
-        alarm: { id: alarm.id, name: 'invoice', external_id: 'INV-1', due_at: '2030-01-01T00:00:00.000001Z' },
+        alarm: {
+          id: alarm.id,
+          status: 'scheduled',
+          due_at: '2030-01-01T00:00:00.000001Z',
+          version: 1,
+          attempts: 0,
+          end_reason: null,
+          name: 'invoice',
+          external_id: 'INV-1',
+          url: null,
+        },
         before: null,
         after: { status: 'scheduled' },
       },
@@ -62,7 +72,7 @@ test('a batch is told once, in its order, without those that were there', async 
     type: 'alarm.created',
     subject_id: maya.actor.workspaceId,
     data: {
-      alarms: [a?.alarm.id, c?.alarm.id],
+      alarm_ids: [a?.alarm.id, c?.alarm.id],
       names: ['a', 'c'],
       request_ids: ['r2'],
       before: null,
@@ -109,7 +119,10 @@ test('three hundred of three callers at one moment are told by caller, each of t
   for (const [index, caller] of callers.entries()) {
     const own = made.flatMap(({ alarm }, n) => (n % 3 === index ? alarm.id : []));
     const event = events.find(({ actor }) => actor.user_id === caller.actor.userId);
-    expect(event).toMatchObject({ subject_id: caller.actor.workspaceId, data: { alarms: own, after: { count: 100 } } });
+    expect(event).toMatchObject({
+      subject_id: caller.actor.workspaceId,
+      data: { alarm_ids: own, after: { count: 100 } },
+    });
     expect(new Set(event.data.request_ids)).toEqual(new Set(times(100, (n) => `r${n * 3 + index}`)));
   }
 });

@@ -81,9 +81,11 @@ describe('what is sent', () => {
     const { endpoint, id } = await oneDelivery({ format: 'cloudevents' });
     const [request] = (await scene.fire(1)) as [WebhookRequest];
     expect(request.headers['content-type']).toBe('application/cloudevents+json');
+    const { subject_id } = (verified(request, endpoint.secret) as { data: { subject_id: string } }).data;
     expect(verified(request, endpoint.secret)).toMatchObject({
       specversion: '1.0',
       id,
+      subject: subject_id,
       source: 'http://timers.test',
       type: 'timer.stopped',
       time: '2026-03-10T09:00:00.123Z',

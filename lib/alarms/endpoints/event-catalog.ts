@@ -47,15 +47,17 @@ const CHANGE = {
 };
 const ALARM = {
   id: THING_ID,
-  name: 'invoice.reminder',
-  external_id: 'INV-0417',
+  status: 'delivered',
   due_at: DUE_AT,
+  version: 3,
   attempts: 1,
   end_reason: 'delivered',
+  name: 'invoice.reminder',
+  external_id: 'INV-0417',
   url: 'https://billing.example.com/hooks/timer',
-  payload: null,
 };
-const FACTS = { id: ALARM.id, name: ALARM.name, external_id: ALARM.external_id, due_at: ALARM.due_at };
+const SCHEDULED = { ...ALARM, status: 'scheduled', version: 1, attempts: 0, end_reason: null };
+const FIRED = { ...ALARM, url: null, payload: { invoice: 'INV-0417' } };
 const ENDPOINT = { id: THING_ID, url: 'https://example.com/hook', event_types: ['timer.*'], enabled: true, version: 2 };
 const SECRET = { id: THING_ID, prefix: 'whsec_MfKQ9r', created_at: AT, expires_at: null };
 const NOTIFICATION = {
@@ -92,17 +94,24 @@ const DATA: Record<string, object> = {
   ticket: { ticket: { id: THING_ID, key: 'API-412', title: TIMER.title } },
   project: { project: { id: THING_ID, name: 'Public API' } },
   alarm: { alarm: ALARM, ...endedAs('delivered') },
-  'alarm.fired': { alarm: { ...ALARM, url: null, payload: { invoice: 'INV-0417' } }, ...endedAs('delivered') },
-  'alarm.dead': { alarm: { ...ALARM, attempts: 10, end_reason: 'exhausted' }, ...endedAs('dead') },
-  'alarm.created': { alarm: FACTS, before: null, after: { status: 'scheduled' } },
-  'alarm.aborted': { alarm: FACTS, before: { status: 'scheduled' }, after: { status: 'aborted' } },
+  'alarm.fired': { alarm: FIRED, ...endedAs('delivered') },
+  'alarm.dead': {
+    alarm: { ...ALARM, status: 'dead', version: 21, attempts: 10, end_reason: 'exhausted' },
+    ...endedAs('dead'),
+  },
+  'alarm.created': { alarm: SCHEDULED, before: null, after: { status: 'scheduled' } },
+  'alarm.aborted': {
+    alarm: { ...SCHEDULED, status: 'aborted', version: 2, end_reason: 'aborted' },
+    before: { status: 'scheduled' },
+    after: { status: 'aborted' },
+  },
   'alarm.moved': {
-    alarm: FACTS,
+    alarm: { ...SCHEDULED, version: 2 },
     before: { due_at: '2026-11-19T12:30:00.000000Z' },
     after: { due_at: DUE_AT },
   },
   'alarm.redriven': {
-    alarm: FACTS,
+    alarm: { ...SCHEDULED, version: 22, attempts: 10 },
     before: { status: 'dead', attempts: 10 },
     after: { status: 'scheduled', attempts: 10 },
   },

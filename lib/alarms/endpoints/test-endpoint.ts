@@ -7,6 +7,7 @@ import { loadEndpoint } from '#/lib/alarms/endpoints/list-endpoints.ts';
 import { type Delivery, WebhookSender } from '#/lib/alarms/webhooks/send-webhook.ts';
 import { type Firing, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
+import { readLinkSettings } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { FairTurns } from '#/lib/core/fair-turns.ts';
 import { newId } from '#/lib/core/ids.ts';
@@ -30,7 +31,7 @@ export async function testEndpoint(ctx: Ctx, id: string): Promise<EndpointTest> 
   const endpoint = await loadEndpoint(ctx, id);
   const { secrets, now } = await listEndpointSecrets(ctx, id);
   const firing = pingOf(endpoint, now);
-  const signing = { secrets: secrets.map(({ secret }) => secret), source: `endpoint:${id}` };
+  const signing = { secrets: secrets.map(({ secret }) => secret), source: readLinkSettings().APP_URL };
   const request = webhookRequest(firing, { firedUs: now.getTime() * MS_US }, signing);
   const delivery = await TURNS.run(ctx.actor.workspaceId, () => sender().send(request), tooMany);
   return { webhookId: firing.alarmId, delivery, now };
@@ -49,11 +50,12 @@ function pingOf({ id, workspaceId, url, format }: Endpoint, now: Date): Firing {
     alarmId: newId(),
     workspaceId,
     name: 'ping',
+    externalId: null,
     applicantService: null,
     url,
     method: 'POST',
     headers: {},
-    payload: JSON.stringify({ endpoint_id: id, workspace_id: workspaceId }),
+    payload: JSON.stringify({ endpoint_id: id, workspace_id: workspaceId, subject_id: id }),
     format,
     appendId: false,
     event: { type: 'ping', at: now.toISOString() },

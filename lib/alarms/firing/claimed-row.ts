@@ -14,6 +14,7 @@ export type ClaimedRow = {
   try_us: number;
   deadline_us: number | null;
   name: string | null;
+  external_id: string | null;
   url: string | null;
   payload: string | null;
   settings: AlarmSettings | null;
@@ -32,7 +33,7 @@ const IS_LIGHT = `(case when payload is null and settings is null then true when
         else coalesce(octet_length(payload::text), 0) + coalesce(octet_length(settings::text), 0) <= ${LIGHT_BYTES} end)`;
 
 /** What a claim returns of each row. Large bodies stay in the database until they are sent (docs/decisions/0029). */
-export const RETURNED = `alarms.id::text, workspace_id::text, version, attempts, max_attempts, name, url, endpoint_id::text,
+export const RETURNED = `alarms.id::text, workspace_id::text, version, attempts, max_attempts, name, external_id, url, endpoint_id::text,
       case when ${IS_LIGHT} then payload::text end as payload,
       case when ${IS_LIGHT} then settings end as settings,
       case when not ${IS_LIGHT} then ${STORED} end as stored_bytes,
@@ -59,6 +60,7 @@ function oneOf(row: ClaimedRow, leaseUntilUs: Micros): Claimed {
     leaseUntilUs,
     deadlineUs: row.deadline_us,
     name: row.name,
+    externalId: row.external_id,
     url: row.url,
     payload: row.payload,
     settings: row.settings ?? {},

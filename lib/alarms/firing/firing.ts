@@ -26,6 +26,7 @@ export type Claimed = {
   leaseUntilUs: Micros;
   deadlineUs: Micros | null;
   name: string | null;
+  externalId: string | null;
   /** Null: it publishes an event. */
   url: string | null;
   /** With `settings`, empty until it is sent when `storedBytes` is set. */
@@ -192,6 +193,7 @@ export function firingOf(claimed: Claimed, url: string, headers: Firing['headers
     alarmId: claimed.id,
     workspaceId: claimed.workspaceId,
     name: claimed.name,
+    externalId: claimed.externalId,
     applicantService: settings.applicant_service ?? null,
     url,
     method: settings.method ?? 'POST',

@@ -132,13 +132,14 @@ describe('an alarm that is not delivered', () => {
         data: {
           alarm: {
             id,
+            status: 'dead',
             name: 'tea',
             external_id: `tea-${scene.time.us}`,
             due_at: expect.any(String),
+            version: 3,
             attempts: 1,
             end_reason: 'exhausted',
             url: 'https://acme.test/hook',
-            payload: null,
           },
           before: { status: 'firing' },
           after: { status: 'dead' },

@@ -1,7 +1,20 @@
+import { alarmFactsSql } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
 import type { Settlement } from '#/lib/alarms/firing/firing.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
+
+const FACTS = alarmFactsSql({
+  id: 'id',
+  status: 'ended',
+  due_at: 'due_at',
+  version: 'version + 1',
+  attempts: 'attempts - (not was_tried)::int',
+  end_reason: 'end_reason',
+  name: 'name',
+  external_id: 'external_id',
+  url: 'url',
+});
 
 /**
  * The results of many tries by one statement: what has ended moves to the history, what is tried again goes back to
@@ -50,9 +63,8 @@ const SETTLE: Statement = {
       select workspace_id, null, case when ended = 'dead' then 'alarm.dead' when url is null then 'alarm.fired' else 'alarm.delivered' end,
              id,
              '{"kind": "worker", "id": "engine"}',
-             jsonb_build_object('alarm', jsonb_build_object(
-               'id', id, 'name', name, 'external_id', external_id, 'due_at', due_at, 'attempts', attempts,
-               'end_reason', end_reason, 'url', url, 'payload', case when url is null then payload::jsonb end),
+             jsonb_build_object('alarm',
+               ${FACTS} || case when url is null and payload is not null then jsonb_build_object('payload', payload::jsonb) else '{}' end,
                'before', jsonb_build_object('status', 'firing'), 'after', jsonb_build_object('status', ended)),
              $8::timestamptz
       from gone

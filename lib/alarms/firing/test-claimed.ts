@@ -25,6 +25,7 @@ export function claimed(change: Partial<Claimed> = {}): Claimed {
     leaseUntilUs: Math.max(tryUs, nowUs()) + LEASE_US,
     deadlineUs: null,
     name: null,
+    externalId: null,
     url: 'https://acme.test/hook',
     payload: null,
     settings: {},

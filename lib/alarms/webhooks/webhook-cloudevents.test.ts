@@ -5,15 +5,21 @@ import { type Firing, newWebhookSecret, webhookRequest } from '#/lib/alarms/webh
 
 const ID = '0199a3c4-7c11-7000-8000-000000000001';
 const DUE_US = Date.UTC(2026, 2, 10, 9) * 1_000 + 123;
+const SOURCE = 'https://timers.example.com';
 const FORMATS = ['cloudevents', 'cloudevents-binary'] as const;
 
 /** The event as the official SDK reads it from what a receiver heard. */
-async function event(format: (typeof FORMATS)[number], attempt: number): Promise<CloudEvent<Record<string, unknown>>> {
+async function event(
+  format: (typeof FORMATS)[number],
+  attempt: number,
+  change: Partial<Firing> = {},
+): Promise<CloudEvent<Record<string, unknown>>> {
   const receiver = await httpReceiver();
   const firing: Firing = {
     alarmId: ID,
     workspaceId: 'w-1',
     name: 'Tee für zwei ☕',
+    externalId: 'INV-0417',
     applicantService: 'kitchen',
     url: `${receiver.url}/events`,
     method: 'POST',
@@ -24,8 +30,9 @@ async function event(format: (typeof FORMATS)[number], attempt: number): Promise
     event: null,
     attempt,
     dueUs: DUE_US,
+    ...change,
   };
-  const signing = { secrets: [newWebhookSecret()], source: 'https://timers.example.com' };
+  const signing = { secrets: [newWebhookSecret()], source: SOURCE };
   await sender().send(webhookRequest(firing, { firedUs: DUE_US + 7_250 }, signing));
   const [{ headers, body }] = receiver.heard as [(typeof receiver.heard)[0]];
   expect(HTTP.isEvent({ headers, body })).toBe(true);
@@ -40,23 +47,35 @@ describe.each(FORMATS)('%s', (format) => {
     expect(read).toMatchObject({
       specversion: '1.0',
       id: ID,
-      source: 'https://timers.example.com',
-      type: 'timer.fired',
+      source: SOURCE,
+      type: 'alarm.fired',
       subject: ID,
       datacontenttype: 'application/json',
     });
     expect(Date.parse(read.time!)).toBe(DUE_US / 1_000 - 0.123);
     expect(read.data).toEqual({
-      id: ID,
+      alarm: {
+        id: ID,
+        name: 'Tee für zwei ☕',
+        external_id: 'INV-0417',
+        applicant_service: 'kitchen',
+        due_at: '2026-03-10T09:00:00.000123Z',
+        payload: { kettle: [1, 2, { three: '日本語' }] },
+      },
       workspace_id: 'w-1',
-      name: 'Tee für zwei ☕',
-      applicant_service: 'kitchen',
-      due_at: '2026-03-10T09:00:00.000123Z',
+      attempt: 2,
       fired_at: '2026-03-10T09:00:00.007373Z',
       lateness_ms: 7.25,
-      attempt: 2,
-      payload: { kettle: [1, 2, { three: '日本語' }] },
     });
+  });
+
+  test('of an endpoint has the type and the subject of the event that it tells of', async () => {
+    const payload = JSON.stringify({ timer: { id: 't-1' }, subject_id: 't-1', event_id: '4711' });
+    const told = { type: 'timer.stopped', at: '2026-03-10T08:59:59.000Z', delivery: 'first' };
+    const read = await event(format, 1, { event: told, payload });
+    expect(read.validate()).toBe(true);
+    expect(read).toMatchObject({ id: 'first', source: SOURCE, type: 'timer.stopped', subject: 't-1' });
+    expect(read.data).toEqual(JSON.parse(payload));
   });
 
   test('has the same source and id when it is sent again, so that receivers see one event', async () => {

@@ -12,6 +12,7 @@ function firing(url: string, change: Partial<Firing> = {}): Firing {
     alarmId: '0199a3c4-7c11-7000-8000-000000000001',
     workspaceId: 'w-1',
     name: 'Tee für zwei ☕',
+    externalId: null,
     applicantService: null,
     url,
     method: 'POST',

@@ -17,6 +17,7 @@ const FIRING: Firing = {
   alarmId: ID,
   workspaceId: 'w-1',
   name: 'Tea "Earl Grey"\n☕',
+  externalId: 'INV-0417',
   applicantService: 'kitchen',
   url: 'https://example.com/hook',
   method: 'POST',
@@ -77,24 +78,33 @@ test('a standard webhook wraps the payload', () => {
     type: 'alarm.fired',
     timestamp: '2026-03-10T09:00:00.000123Z',
     data: {
-      id: ID,
+      alarm: {
+        id: ID,
+        name: FIRING.name,
+        external_id: 'INV-0417',
+        applicant_service: 'kitchen',
+        due_at: '2026-03-10T09:00:00.000123Z',
+        payload: { n: 1 },
+      },
       workspace_id: 'w-1',
-      name: FIRING.name,
-      applicant_service: 'kitchen',
-      due_at: '2026-03-10T09:00:00.000123Z',
+      attempt: 3,
       fired_at: '2026-03-10T09:00:00.012623Z',
       lateness_ms: 12.5,
-      attempt: 3,
-      payload: { n: 1 },
     },
   });
 });
 
 test.each(['standard', 'cloudevents', 'cloudevents-binary'] as const)(
-  '%s says null where there is nothing',
+  '%s says null where there is nothing, and leaves out the payload of an alarm that has none',
   (format) => {
-    const body = JSON.parse(made({ format, name: null, applicantService: null, payload: null }).body!);
-    expect(body.data ?? body).toMatchObject({ name: null, applicant_service: null, payload: null });
+    const dataOf = (payload: string | null) => {
+      const nothing = { name: null, externalId: null, applicantService: null };
+      const body = JSON.parse(made({ format, ...nothing, payload }).body!);
+      return (body.data ?? body).alarm;
+    };
+    const facts = { id: ID, name: null, external_id: null, applicant_service: null, due_at: expect.any(String) };
+    expect(dataOf(null)).toEqual(facts);
+    expect(dataOf('null')).toEqual({ ...facts, payload: null });
   },
 );
 

@@ -9,6 +9,7 @@ export type Firing = {
   alarmId: string;
   workspaceId: string;
   name: string | null;
+  externalId: string | null;
   applicantService: string | null;
   url: string;
   method: string;
@@ -34,9 +35,8 @@ export type WebhookRequest = {
   body: string | null;
 };
 
-/** CloudEvents `type` and Standard Webhooks `type` of what is sent. */
-const CLOUD_EVENT_TYPE = 'timer.fired';
-const STANDARD_TYPE = 'alarm.fired';
+/** What CloudEvents and Standard Webhooks call the firing of an alarm, as the feed does. */
+const FIRED = 'alarm.fired';
 
 /** Svix's library before 2.0 and others read what they verify as JSON, and reject an empty body for not being any. */
 const NO_PAYLOAD = '{}';
@@ -75,7 +75,7 @@ export function webhookRequest(
   at: { firedUs: number },
   signing: { secrets: readonly string[]; source: string },
 ): WebhookRequest {
-  const id = firing.event?.delivery ?? firing.alarmId;
+  const id = idOf(firing);
   const dueAt = rfc3339(firing.dueUs);
   const timestamp = String(Math.floor(at.firedUs / 1_000_000));
   const body = WITHOUT_BODY.has(firing.method) ? null : bodyOf(firing, at.firedUs, dueAt, signing.source);
@@ -92,22 +92,21 @@ export function webhookRequest(
   if (!firing.event) headers['timer-alarm-id'] = id;
   headers['timer-due-at'] = dueAt;
   headers['timer-attempt'] = String(firing.attempt);
-  if (firing.format === 'cloudevents-binary') addCloudEventHeaders(headers, id, eventOf(firing, dueAt), signing.source);
+  if (firing.format === 'cloudevents-binary') addCloudEventHeaders(headers, firing, dueAt, signing.source);
   return { id, url: firing.appendId ? withId(firing.url, id) : firing.url, method: firing.method, headers, body };
 }
 
 function bodyOf(firing: Firing, firedUs: number, dueAt: string, source: string): string {
-  const { standardType, cloudEventType, time } = eventOf(firing, dueAt);
-  const id = JSON.stringify(firing.event?.delivery ?? firing.alarmId);
+  const { type, time } = eventOf(firing, dueAt);
   switch (firing.format) {
     case 'raw':
       return firing.payload ?? NO_PAYLOAD;
     case 'standard':
-      return `{"type":"${standardType}","timestamp":"${time}","data":${dataOf(firing, firedUs, dueAt)}}`;
+      return `{"type":"${type}","timestamp":"${time}","data":${dataOf(firing, firedUs, dueAt)}}`;
     case 'cloudevents':
       return (
-        `{"specversion":"1.0","id":${id},"source":${JSON.stringify(source)},` +
-        `"type":"${cloudEventType}","subject":${id},"time":"${time}",` +
+        `{"specversion":"1.0","id":${JSON.stringify(idOf(firing))},"source":${JSON.stringify(source)},` +
+        `"type":"${type}","subject":${JSON.stringify(subjectOf(firing))},"time":"${time}",` +
         `"datacontenttype":"application/json","data":${dataOf(firing, firedUs, dueAt)}}`
       );
     case 'cloudevents-binary':
@@ -117,18 +116,30 @@ function bodyOf(firing: Firing, firedUs: number, dueAt: string, source: string):
 
 /** What formats call the event and when it was: what an endpoint is told of, else the firing itself. */
 function eventOf({ event }: Firing, dueAt: string) {
-  if (!event) return { standardType: STANDARD_TYPE, cloudEventType: CLOUD_EVENT_TYPE, time: dueAt };
-  return { standardType: event.type, cloudEventType: event.type, time: event.at };
+  return event ? { type: event.type, time: event.at } : { type: FIRED, time: dueAt };
+}
+
+/** Of each try and each replay the same. */
+function idOf({ event, alarmId }: Firing): string {
+  return event?.delivery ?? alarmId;
+}
+
+/** Id of the timer, alarm or other thing that the event is about; the data of a delivery says it. */
+function subjectOf({ event, payload, alarmId }: Firing): string {
+  if (!event) return alarmId;
+  return (JSON.parse(payload ?? '{}') as { subject_id?: string }).subject_id ?? alarmId;
 }
 
 /** Built by hand, so that the payload keeps its own numbers and spaces: 1.0 stays 1.0, and 2^60 stays what it is. */
 function dataOf(firing: Firing, firedUs: number, dueAt: string): string {
   if (firing.event) return firing.payload ?? 'null';
   return (
-    `{"id":${JSON.stringify(firing.alarmId)},"workspace_id":${JSON.stringify(firing.workspaceId)},` +
-    `"name":${JSON.stringify(firing.name)},"applicant_service":${JSON.stringify(firing.applicantService)},` +
-    `"due_at":"${dueAt}","fired_at":"${rfc3339(firedUs)}","lateness_ms":${(firedUs - firing.dueUs) / 1_000},` +
-    `"attempt":${firing.attempt},"payload":${firing.payload ?? 'null'}}`
+    `{"alarm":{"id":${JSON.stringify(firing.alarmId)},"name":${JSON.stringify(firing.name)},` +
+    `"external_id":${JSON.stringify(firing.externalId)},` +
+    `"applicant_service":${JSON.stringify(firing.applicantService)},"due_at":"${dueAt}"` +
+    `${firing.payload === null ? '' : `,"payload":${firing.payload}`}},` +
+    `"workspace_id":${JSON.stringify(firing.workspaceId)},"attempt":${firing.attempt},` +
+    `"fired_at":"${rfc3339(firedUs)}","lateness_ms":${(firedUs - firing.dueUs) / 1_000}}`
   );
 }
 
@@ -140,17 +151,13 @@ function addOwnHeaders(headers: Record<string, string>, own: Readonly<Record<str
 }
 
 /** Attributes as headers: CloudEvents 1.0.2, HTTP protocol binding, section 3.1.3. */
-function addCloudEventHeaders(
-  headers: Record<string, string>,
-  id: string,
-  { cloudEventType, time }: ReturnType<typeof eventOf>,
-  source: string,
-): void {
+function addCloudEventHeaders(headers: Record<string, string>, firing: Firing, dueAt: string, source: string): void {
+  const { type, time } = eventOf(firing, dueAt);
   headers['ce-specversion'] = '1.0';
-  headers['ce-id'] = id;
+  headers['ce-id'] = idOf(firing);
   headers['ce-source'] = source;
-  headers['ce-type'] = cloudEventType;
-  headers['ce-subject'] = id;
+  headers['ce-type'] = type;
+  headers['ce-subject'] = subjectOf(firing);
   headers['ce-time'] = time;
 }
 

@@ -15,6 +15,9 @@ import { systemCtx } from '#/lib/accounts/users/open-account.ts';
 import { hashPassword } from '#/lib/accounts/users/password-hash.ts';
 import { createWorkspace } from '#/lib/accounts/workspaces/create-workspace.ts';
 import { switchWorkspace } from '#/lib/accounts/workspaces/switch-workspace.ts';
+import { alarmJson } from '#/lib/alarms/alarms/alarm-json.ts';
+import { getAlarm } from '#/lib/alarms/alarms/get-alarm.ts';
+import { type CatalogEntry, EVENT_CATALOG } from '#/lib/alarms/endpoints/event-catalog.ts';
 import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
 import { answered } from '#/lib/alarms/firing/test-firing.ts';
 import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
@@ -51,7 +54,7 @@ const PASSWORD = 'correct horse battery staple';
 
 type Row = {
   type: EventType;
-  data: { before: object | null; after: object | null };
+  data: { before: object | null; after: object | null; alarm?: { id: string } };
   actor: { kind: string; id: string; user_id?: string };
   request_id: string | null;
 };
@@ -128,6 +131,25 @@ let timer = '';
 let endpoint = '';
 let source = '';
 let invited = '';
+
+/** Numbers in events that are no length of time. */
+const COUNTED = [
+  'a',
+  'attempts',
+  'count',
+  'daily_goal',
+  'day_start_hour',
+  'entries',
+  'failed',
+  'round',
+  'rounds',
+  'since_version',
+  'span_count',
+  'times_asked',
+  'unread',
+  'version',
+  'week_start',
+];
 
 const ACTS: Act[] = [
   {
@@ -851,7 +873,43 @@ describe('every change lands in the feed with who, what it was, and what it beca
       expect(JSON.stringify(data.before)).not.toBe(JSON.stringify(data.after) ?? '');
     }
     expect(rows.map(({ actor }) => actor.kind)).toContain(by);
+    const ofAlarms = rows.flatMap(({ type, data: { alarm } }) => (alarm ? [{ type, alarm }] : []));
+    for (const { type, alarm } of ofAlarms) expect(fieldsOf(alarm)).toEqual(fieldsOf(exampleOf(type).alarm));
+    await expectAsTheApiShows(new Map(ofAlarms.map(({ alarm }) => [alarm.id, alarm])));
   });
+});
+
+const fieldsOf = (thing: object) => Object.keys(thing).sort();
+const exampleOf = (wanted: EventType) => {
+  const entry = EVENT_CATALOG.find(({ type }) => type === wanted) as CatalogEntry;
+  return (entry.example as { data: { alarm: object } }).data;
+};
+
+/** What the last events say of alarms is what the API says of them now. */
+async function expectAsTheApiShows(alarms: ReadonlyMap<string, object>): Promise<void> {
+  for (const [id, told] of alarms) {
+    const { alarm, nowUs } = await getAlarm(owner, id);
+    expect(alarmJson(alarm, nowUs, null)).toMatchObject(told);
+    expect(told).toMatchObject({ status: alarm.status, version: alarm.version, external_id: alarm.externalId });
+  }
+}
+
+test('instants in events are RFC 3339 in UTC, and lengths of time have a unit in their names', async () => {
+  const { rows } = await world.database.pool.query<Row>('select type, data from events');
+  const instants: string[] = [];
+  const numbers = new Set<string>();
+  const look = (value: unknown, name: string): void => {
+    if (typeof value === 'number') numbers.add(name);
+    else if (typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]/.test(value)) instants.push(value);
+    else if (Array.isArray(value)) for (const one of value) look(one, name);
+    else for (const [key, one] of Object.entries(value ?? {})) if (typeof value === 'object') look(one, key);
+  };
+  for (const { type, data } of rows) look(data, type);
+  expect(instants.length).toBeGreaterThan(100);
+  expect(instants.filter((text) => !/^[\d-]{10}T[\d:]{8}\.(?:\d{3}|\d{6})Z$/.test(text))).toEqual([]);
+  // Hours, minutes and days of settings are named so; what is left counts things.
+  const measured = [...numbers].filter((name) => !/_(?:ms|seconds|minutes|days)$|^seconds$/.test(name)).sort();
+  expect(measured).toEqual(COUNTED);
 });
 
 test('every type is one of those above', () => {

@@ -119,7 +119,7 @@ describe('an alarm', () => {
   });
 
   test.each([
-    ['GET with neither body nor payload', { method: 'GET' }, { method: 'GET', payload: null }],
+    ['GET with neither body nor payload', { method: 'GET' }, { method: 'GET' }],
     ['an event, which calls nobody', { output_mode: 'event', url: undefined }, { url: null, output_mode: 'event' }],
     ['a payload of null', { payload: null }, { payload: null }],
     ['a policy', { retry: { base: '1s', cap: '1m', count: 3 } }, { max_attempts: 4, retry: { factor: 2, count: 3 } }],
@@ -127,6 +127,15 @@ describe('an alarm', () => {
     const { status, body } = await create({ delay: '1h', ...change });
     expect([status, body]).toMatchObject([201, told]);
     expect((await api('GET', `/alarms/${body.id}`)).body).toEqual(body);
+  });
+
+  test('without a payload shows none, and with a payload of null shows null', async () => {
+    const payloadOf = async (change: object) => {
+      const { body } = await create({ delay: '1h', ...change });
+      return (await api<object>('GET', `/alarms/${body.id}`)).body;
+    };
+    expect(await payloadOf({})).not.toHaveProperty('payload');
+    expect(await payloadOf({ payload: null })).toHaveProperty('payload', null);
   });
 
   test('keeps every number of its payload as it was written', async () => {

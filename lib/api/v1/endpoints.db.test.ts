@@ -14,6 +14,7 @@ import { verified } from '#/lib/alarms/endpoints/test-endpoints.ts';
 import type { EndpointSecretsJson, RotatedWebhookSecretJson } from '#/lib/alarms/secrets/webhook-secret-schemas.ts';
 import { httpReceiver } from '#/lib/alarms/webhooks/test-receiver.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
+import { readLinkSettings } from '#/lib/core/env.ts';
 import { EVENT_TYPES } from '#/lib/events/event.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { leavesAllAsItWas } from '#/test/untouched.ts';
@@ -275,6 +276,17 @@ describe('a test', () => {
     };
     expect(verified(request, secret)).toMatchObject({ type: 'ping', timestamp: START, data: { endpoint_id: id } });
     expect(request.headers['webhook-id']).toBe(body.webhook_id);
+  });
+
+  test('as CloudEvents sends a ping whose source is the service and whose subject is the endpoint', async () => {
+    const receiver = await httpReceiver();
+    const { id } = await create({ url: receiver.url, format: 'cloudevents-binary' });
+    await send(id);
+    expect(receiver.heard[0]?.headers).toMatchObject({
+      'ce-type': 'ping',
+      'ce-subject': id,
+      'ce-source': readLinkSettings().APP_URL,
+    });
   });
 
   test('says so when the receiver refuses, or is not there', async () => {
