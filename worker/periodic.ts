@@ -13,8 +13,10 @@ import { reconcileDailyTotals } from '#/lib/analytics/reports/reconcile-daily-to
 import { refreshDailyTotals } from '#/lib/analytics/reports/refresh-daily-totals.ts';
 import { forgetExpiredKeys } from '#/lib/api/idempotency/forget-keys.ts';
 import { log } from '#/lib/core/log.ts';
+import { cutOldEvents } from '#/lib/events/retention/cut-old-events.ts';
 import {
   ABORT_ABANDONED_DELIVERIES,
+  CUT_OLD_EVENTS,
   DISABLE_FAILING_ENDPOINTS,
   DROP_ALARM_PARTITIONS,
   EXPIRE_EXPORTS,
@@ -52,6 +54,7 @@ const LONG_WORK: Work[] = [
   [FORGET_INVITATIONS, forgetInvitations],
   [PURGE_PASSWORD_RESETS, purgePasswordResets],
   [PURGE_IMPORT_DRAFTS, purgeDrafts],
+  [CUT_OLD_EVENTS, cutOldEvents],
   [FORGET_MINUTES, forgetMinutes],
   [FORGET_NOTIFICATIONS, forgetNotifications],
   [EXPIRE_EXPORTS, expireExports],

@@ -74,6 +74,7 @@ const shared = z.object({
     3_650,
     30,
   ),
+  FEED_RETENTION_DAYS: wholeNumber('days that events are kept whole, e.g. 90; 0: for good', 0, 3_650, 90),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.email('must be an email address, e.g. timers@example.com').optional(),
   VAPID_PUBLIC_KEY: vapidKey(65).optional(),
@@ -139,6 +140,7 @@ const watchSettings = shared.pick({
   OPERATIONS_RETENTION_DAYS: true,
 });
 const streamSettings = shared.pick({ STREAMS_PER_KEY: true });
+const feedSettings = shared.pick({ FEED_RETENTION_DAYS: true });
 const importSettings = shared.pick({ IMPORT_MAX_ROWS: true, IMPORT_MAX_BYTES: true });
 
 type WithAppUrl<T> = Omit<T, 'APP_URL'> & { APP_URL: string };
@@ -198,6 +200,11 @@ export function readExportSettings(source: Source = process.env): z.output<typeo
 /** How many streams and sockets one caller may have open. */
 export function readStreamSettings(source: Source = process.env): z.output<typeof streamSettings> {
   return parse(streamSettings, source);
+}
+
+/** For how long events are kept whole. */
+export function readFeedSettings(source: Source = process.env): z.output<typeof feedSettings> {
+  return parse(feedSettings, source);
 }
 
 /** How large a file may be that is imported. */

@@ -75,6 +75,12 @@ export const totalsMismatched = new Counter({
   registers,
 });
 
+export const eventsCut = new Counter({
+  name: `${PREFIX}events_cut_total`,
+  help: 'Events past FEED_RETENTION_DAYS that were cut to what the audit log needs',
+  registers,
+});
+
 /** A gauge that is read when it is scraped; `read` answers its value, NaN stands for one that can't be read. */
 export function readGauge(name: string, help: string, read: () => number | Promise<number>): void {
   new Gauge({

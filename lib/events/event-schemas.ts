@@ -43,7 +43,7 @@ export const listEventsQuery = z
       .max(8_000)
       .optional()
       .describe(
-        'Reads forward instead: all that came after this place, in the order of changes, however late it was committed. `start`, a `next_after` of this list, or an `id` of the stream.',
+        'Reads forward instead: all that came after this place, in the order of changes, however late it was committed. `start` (the oldest event that is kept whole), a `next_after` of this list, or an `id` of the stream.',
       ),
   })
   .refine(({ cursor, after }) => !cursor || !after, {

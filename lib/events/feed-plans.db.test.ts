@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#/lib/core/ids.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { EventType } from '#/lib/events/event.ts';
-import { isFarBehind, readFeed, takeSnapshot } from '#/lib/events/feed-query.ts';
+import { isFarBehind, lacksCutEvents, readFeed, takeSnapshot } from '#/lib/events/feed-query.ts';
 import { type EventFilter, listEventRows } from '#/lib/events/list-events-query.ts';
 import { START } from '#/lib/events/position.ts';
+import { cutNextEvents } from '#/lib/events/retention/cut-events-query.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 /** In the feed already, of one workspace and of others. */
@@ -100,5 +101,25 @@ describe('a long feed', () => {
   test('tells whether one is far behind without counting all', async () => {
     const pages = await pagesOf((sql) => isFarBehind(sql, { after: START, most: 1_000, workspaceId }));
     expect(pages).toBeLessThan(MOST_PAGES);
+  });
+
+  test('tells whether a cursor has expired, and cuts the next events, by reading little', async () => {
+    const { rows } = await world.database.pool.query<{ id: string }>(
+      `update feed_retention set through_id = (select min(id) + 30000 from events),
+         through_xid = (select max(xid::text::bigint)::text::xid8 from events where workspace_id = $1)
+       returning through_id as id`,
+      [workspaceId],
+    );
+    let isExpired = false;
+    const asking = await pagesOf(async (sql) => {
+      isExpired = await lacksCutEvents(sql, { after: START, workspaceId });
+    });
+    expect([isExpired, asking < MOST_PAGES / 10]).toEqual([true, true]);
+    let passed = 0;
+    const cutting = await pagesOf(async (sql) => {
+      ({ passed } = await cutNextEvents(sql, { before: new Date('2026-05-01T00:00:00Z'), limit: 100 }));
+    });
+    expect(rows).toHaveLength(1);
+    expect([passed, cutting < MOST_PAGES]).toEqual([100, true]);
   });
 });

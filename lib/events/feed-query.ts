@@ -3,6 +3,7 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 import { EVENT_COLUMNS, type EventRow, eventOf, fitting } from '#/lib/events/event-row.ts';
 import { type Position, packPosition } from '#/lib/events/position.ts';
+import { findCutThrough } from '#/lib/events/retention/cut-through-query.ts';
 import { formatSnapshot, parseSnapshot, type Snapshot } from '#/lib/events/snapshot.ts';
 
 /** Which part of the feed is read. `only` narrows it by columns of `events`. */
@@ -50,6 +51,31 @@ export async function isFarBehind(
   const [row] = await sql.$queryRaw<{ count: number }[]>`
     select count(*)::int as count from (${unseen(after.seen, { workspaceId })} limit ${most + 1}) as fresh`;
   return (row?.count ?? 0) > most;
+}
+
+/**
+ * Whether a reader of this workspace who is at a position has yet to read events of which only the audit is kept. Asked
+ * after a read too, it says that what was read was whole.
+ */
+export async function lacksCutEvents(
+  sql: Sql,
+  { after: { seen, part }, workspaceId }: { after: Position; workspaceId: string },
+): Promise<boolean> {
+  const through = await findCutThrough(sql);
+  if (seen.xmin > through) return false;
+  const untold = part
+    ? Prisma.sql`(id > ${part.id} or not pg_visible_in_snapshot(xid, ${formatSnapshot(part.of)}::pg_snapshot))`
+    : Prisma.sql`true`;
+  const only = Prisma.sql`xid <= ${String(through)}::xid8 and ${untold}`;
+  const [row] = await sql.$queryRaw<{ lacks: boolean }[]>`
+    select exists (${unseen({ ...seen, end: through + 1n }, { workspaceId, only })}) as lacks`;
+  return row?.lacks ?? false;
+}
+
+/** Before the first event that is kept whole. */
+export async function findStart(sql: Sql): Promise<Position> {
+  const next = (await findCutThrough(sql)) + 1n;
+  return { seen: { xmin: next, xmax: next, open: [] }, part: null };
 }
 
 /** The snapshot of now. */

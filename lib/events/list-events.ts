@@ -5,9 +5,9 @@ import { cursorInstant, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts'
 import { AppError } from '#/lib/core/errors.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 import { type EventsAsked, FROM_THE_START, type ListEventsQuery } from '#/lib/events/event-schemas.ts';
-import { findXidAfter, isLongWay, readFeed, takeSnapshot } from '#/lib/events/feed-query.ts';
+import { findStart, findXidAfter, isLongWay, lacksCutEvents, readFeed, takeSnapshot } from '#/lib/events/feed-query.ts';
 import { type EventFilter, listEventRows, matchingSql } from '#/lib/events/list-events-query.ts';
-import { isBeyond, type Position, packPosition, START, unpackPosition } from '#/lib/events/position.ts';
+import { isBeyond, type Position, packPosition, unpackPosition } from '#/lib/events/position.ts';
 import { type Snapshot, upTo } from '#/lib/events/snapshot.ts';
 
 /** What one answer puts in order at most. Whoever is further behind gets the feed in pieces, each in order. */
@@ -23,7 +23,7 @@ export type EventsPage = { events: FeedEvent[]; nextCursor: string | null; nextA
 /**
  * Events of the workspace that the caller may see: all with `events:read_all`, else those that touched his own data.
  * Newest first, or, with `after`, forward from a place so that nothing is ever missed.
- * @throws AppError 400 `cursor_invalid`, 403
+ * @throws AppError 400 `cursor_invalid`, 403, 410 `cursor_expired`
  */
 export async function listEvents(ctx: Ctx, query: ListEventsQuery): Promise<EventsPage> {
   authorize(ctx, 'events:read');
@@ -62,13 +62,14 @@ async function listBack(ctx: Ctx, query: ListEventsQuery, filter: EventFilter | 
 
 async function listForward(ctx: Ctx, after: string, limit: number, filter: EventFilter | null): Promise<EventsPage> {
   const now = await takeSnapshot(ctx.db);
-  const from = after === FROM_THE_START ? START : unpackPosition(after);
+  const from = after === FROM_THE_START ? await findStart(ctx.db) : unpackPosition(after);
   if (!from || isBeyond(from, now)) throw unknownPlace();
   if (!filter) return { events: [], nextCursor: null, nextAfter: packPosition({ seen: now, part: null }), more: false };
   const { workspaceId } = filter;
   const until = await pieceOf(ctx, from, now);
   const scope = { workspaceId, only: matchingSql(filter) };
   const { events, position } = await readFeed(ctx.db, { after: from, limit, scope, until, isPage: true });
+  if (await lacksCutEvents(ctx.db, { after: from, workspaceId })) throw cursorExpired();
   const more = position.part !== null || position.seen.xmax < now.xmax;
   return { events: events.map(({ event }) => event), nextCursor: null, nextAfter: packPosition(position), more };
 }
@@ -90,5 +91,13 @@ function unknownPlace(): AppError {
     status: 400,
     detail: 'Invalid cursor. Read the state again, or start with after=start.',
     fields,
+  });
+}
+
+function cursorExpired(): AppError {
+  return new AppError('cursor_expired', {
+    status: 410,
+    detail:
+      'This cursor has expired: some of the events after it are kept for the audit log only. Read the state again, then go on with after=start, the oldest events that are whole, or with the next_after of a list without after.',
   });
 }

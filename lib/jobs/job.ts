@@ -56,6 +56,12 @@ export const PURGE_IMPORT_DRAFTS = periodic('purge-import-drafts', '43 4 * * *',
 /** Forgets notifications that are 90 days old. */
 export const FORGET_NOTIFICATIONS = periodic('forget-notifications', '47 4 * * *', { retryDelaySeconds: 600 });
 
+/** Cuts events past `FEED_RETENTION_DAYS` to what the audit log needs. The first time it may be millions. */
+export const CUT_OLD_EVENTS = periodic('cut-old-events', '53 3 * * *', {
+  retryDelaySeconds: 600,
+  expireInSeconds: 3_600,
+});
+
 /** Forgets figures by minute that are 30 days old. */
 export const FORGET_MINUTES = periodic('forget-minutes', '7 5 * * *', { retryDelaySeconds: 600 });
 

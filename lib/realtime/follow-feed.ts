@@ -1,6 +1,6 @@
 import type { Db } from '#/lib/db/client.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
-import { isFarBehind, type Placed, readFeed } from '#/lib/events/feed-query.ts';
+import { isFarBehind, lacksCutEvents, type Placed, readFeed } from '#/lib/events/feed-query.ts';
 import { isBeyond, type Position, packPosition, unpackPosition } from '#/lib/events/position.ts';
 import type { AheadListener, AlarmsListener, FeedHub } from '#/lib/realtime/feed-hub.ts';
 
@@ -89,7 +89,8 @@ async function begin(db: Db, follower: Follower, to: Position, life: Life): Prom
   const isLost =
     since === null ||
     isBeyond(since, to.seen) ||
-    (await isFarBehind(db, { after: since, most: MOST_MISSED, workspaceId }));
+    (await isFarBehind(db, { after: since, most: MOST_MISSED, workspaceId })) ||
+    (await lacksCutEvents(db, { after: since, workspaceId }));
   if (life.isOver) return null;
   if (isLost) await onStart({ cursor: packPosition(to), kind: 'reset' });
   else await onStart({ cursor, kind: 'resumed' });
@@ -103,6 +104,8 @@ async function tellMissed(db: Db, follower: Follower, { since, to }: Missed, lif
   let after = since;
   for (let isAll = false; !isAll && !life.isOver; ) {
     const batch = await readFeed(db, { after, limit: PAGE, scope, until: to.seen });
+    // Cut while it was read, for the first time since it began: who comes again with their cursor is told to start anew.
+    if (await lacksCutEvents(db, { after, ...scope })) throw new Error('events were cut while they were told');
     for (const placed of batch.events) {
       if (life.isOver) return;
       if (follower.wants(placed.event)) await follower.onEvent(placed);

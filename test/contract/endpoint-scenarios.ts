@@ -47,6 +47,8 @@ async function tooManyTests({ api, made }: Scene) {
 }
 
 const disable = (scene: Scene, id: string) => scene.api('PATCH', `/endpoints/${id}`, { enabled: false });
+/** As the nightly job writes it down once all events are old. */
+const CUT_ALL = 'update feed_retention set through_xid = (select xid from events order by id desc limit 1)';
 const NO_DELIVERY = `/deliveries/${UNKNOWN_ID}`;
 const SINCE = BODY_EXAMPLES.replayFailedDeliveries;
 
@@ -147,5 +149,11 @@ export const endpointScenarios: Scenario[] = [
     },
     '422 query_too_slow': (scene) => tooSlowly(scene, { path: '/events', tables: 'events' }),
     '400 cursor_invalid': ({ api }) => api('GET', '/events?cursor=x'),
+    '410 cursor_expired': async (scene) => {
+      const { body } = await scene.api<{ next_after: string }>('GET', '/events');
+      await scene.timer();
+      await scene.world.database.pool.query(CUT_ALL);
+      return scene.api('GET', `/events?after=${body.next_after}`);
+    },
   }),
 ];

@@ -49,6 +49,7 @@ describe('the catalog holds every guarantee', () => {
       'exports_ready_expires',
       'exports_running_has_start',
       'exports_status_known',
+      'feed_retention_one',
       'import_rows_resolution_known',
       'import_rows_state_known',
       'imports_file_name_length',
@@ -282,6 +283,7 @@ describe('the catalog holds every guarantee', () => {
     expect(found).toEqual([
       'alarm_partitions_ensure(first date, days integer)',
       'endpoint_wants(wanted text[], type text)',
+      'event_audit_data(data jsonb)',
       'first_instant_at(wall timestamp without time zone, zone text)',
       'lateness_plus(a integer[], b integer[])',
       'local_day(at timestamp with time zone, zone text, hour integer)',

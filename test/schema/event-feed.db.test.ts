@@ -20,3 +20,44 @@ describe('the event feed only grows', () => {
     });
   });
 });
+
+describe('an event that is older than a day is cut to its audit, and to nothing else', () => {
+  const DATA = {
+    before: null,
+    after: { title: 'A' },
+    timer: { id: 'a' },
+    spans: [],
+    reason: 'merged',
+    project: { title: 'A' },
+  };
+  const insert = async (age: string) => {
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into events (workspace_id, type, subject_id, actor, data, created_at)
+       values ($1, 'timer.started', $1, '{}', $2, now() - $3::interval) returning id::text`,
+      [workspace, DATA, age],
+    );
+    return rows[0]?.id;
+  };
+  const CUT = 'update events set data = event_audit_data(data)';
+
+  test('by the function that says what the audit is', async () => {
+    const id = await insert('25 hours');
+    const { rows } = await pool.query(`${CUT} where id = $1 returning data`, [id]);
+    expect(rows[0]?.data).toEqual({ before: null, after: { title: 'A' }, reason: 'merged' });
+    await pool.query(`${CUT} where id = $1`, [id]);
+  });
+
+  test.each([
+    ['a younger one', '23 hours', CUT],
+    ['other data', '25 hours', `update events set data = '{"before": null, "after": null}'`],
+    ['one field less', '25 hours', `update events set data = event_audit_data(data) - 'reason'`],
+    ['another actor beside it', '25 hours', `${CUT}, actor = '{"kind": "worker"}'`],
+    ['another time beside it', '25 hours', `${CUT}, created_at = now()`],
+    ['another transaction beside it', '25 hours', `${CUT}, xid = '7'`],
+  ])('never %s', async (_what, age, statement) => {
+    const id = await insert(age);
+    await expect(pool.query(`${statement} where id = $1`, [id])).rejects.toMatchObject({
+      message: 'the event feed is append-only',
+    });
+  });
+});

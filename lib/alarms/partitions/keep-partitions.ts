@@ -6,8 +6,8 @@ import {
   listPartitionsBefore,
   makePartitions,
 } from '#/lib/alarms/partitions/partition-store.ts';
-import { retentionNow } from '#/lib/alarms/retention/retention-clock.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
+import { retentionNow } from '#/lib/events/retention/retention-clock.ts';
 
 type System = Omit<Ctx, 'actor'>;
 

@@ -3,8 +3,8 @@ import { transaction } from '#/lib/accounts/transaction.ts';
 import { listShorterRetentions } from '#/lib/accounts/workspaces/retention-query.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import { forgetAlarmsBefore } from '#/lib/alarms/retention/forget-alarms-query.ts';
-import { retentionNow } from '#/lib/alarms/retention/retention-clock.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
+import { retentionNow } from '#/lib/events/retention/retention-clock.ts';
 
 /** So few that nobody who writes to the same pages waits for long. */
 const AT_A_TIME = 1_000;

@@ -28,10 +28,15 @@ import { createReportLink } from '#/lib/analytics/report-links/create-report-lin
 import { revokeReportLink } from '#/lib/analytics/report-links/list-report-links.ts';
 import { createReportLinkInput } from '#/lib/analytics/report-links/report-link-schemas.ts';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
+import { auditLine } from '#/lib/client/audit-words.ts';
+import { styleOf } from '#/lib/client/time-style.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { MS_US } from '#/lib/core/micros.ts';
 import { EVENT_TYPES, type EventType } from '#/lib/events/event.ts';
+import { csvLine } from '#/lib/events/event-csv.ts';
+import { eventJson } from '#/lib/events/event-json.ts';
+import { EVENT_COLUMNS, type EventRow, eventOf } from '#/lib/events/event-row.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import { setPreferences } from '#/lib/notifications/preferences/set-preferences.ts';
 import { addPushSubscription } from '#/lib/notifications/push/add-push-subscription.ts';
@@ -926,4 +931,22 @@ test('no event holds a secret', async () => {
   expect(secrets.length).toBeGreaterThanOrEqual(6);
   for (const secret of [...secrets, 'header-secret-value']) expect(all).not.toContain(secret);
   expect(all).not.toMatch(/\$argon2|password|secret_hash|token_hash|"(?:secret|token|hash)":/i);
+});
+
+test('every event reads the same in the audit log, on the page and as CSV, once it is cut to what that needs', async () => {
+  const reader = { style: styleOf('Europe/Berlin'), today: '2026-03-20' };
+  const read = async () => {
+    const rows = await world.db.$queryRaw<EventRow[]>`select ${EVENT_COLUMNS} from events e order by id`;
+    return rows.map(eventOf).map((event) => ({
+      type: event.type,
+      line: auditLine(eventJson(event), reader),
+      csv: csvLine(event, new Map()),
+    }));
+  };
+  const whole = await read();
+  const { rowCount } = await world.database.pool.query(
+    'update events set data = event_audit_data(data) where data <> event_audit_data(data)',
+  );
+  expect(rowCount).toBeGreaterThan(0);
+  expect(await read()).toEqual(whole);
 });

@@ -10,12 +10,12 @@ const list = endpoint({
   tag: 'Events',
   summary: 'Who changed what, and when',
   description:
-    'Every change by anyone to anything, newest first, with what it was before and what it became. With `events:read_all` all of the workspace; otherwise what touched your own data, and nothing else is seen to exist. A page ends early where its events would be larger than 1 MB together. With `after` it reads forward: an event that was committed late still comes, so a copy kept by it is complete.',
+    'Every change by anyone to anything, newest first, with what it was before and what it became. With `events:read_all` all of the workspace; otherwise what touched your own data, and nothing else is seen to exist. A page ends early where its events would be larger than 1 MB together. With `after` it reads forward: an event that was committed late still comes, so a copy kept by it is complete; a cursor from before the oldest event that is kept whole has expired (410).',
   permission: 'events:read',
   query: listEventsQuery,
   output: eventListAnswer,
   narrower: 'Choose a shorter range with from and to, or fewer with limit.',
-  problems: { 400: ['cursor_invalid'] },
+  problems: { 400: ['cursor_invalid'], 410: ['cursor_expired'] },
   handler: async (ctx, { query }) => {
     const { events, nextCursor, nextAfter, more } = await listEvents(ctx, query);
     const server_time = (await ctx.clock.now(ctx.db)).toISOString();

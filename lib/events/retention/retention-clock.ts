@@ -1,5 +1,5 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
-import { findNewestRow } from '#/lib/alarms/retention/newest-row-query.ts';
+import { findNewestRow } from '#/lib/events/retention/newest-row-query.ts';
 
 /**
  * The instant from which the age of the history is counted: now, and never later than the newest row of the service.

@@ -1,0 +1,33 @@
+import type { Tx } from '#/lib/db/client.ts';
+
+type Sql = Pick<Tx, '$queryRaw'>;
+/** What one batch looked at, and how many events of it had something to cut. */
+type Cut = { passed: number; cut: number };
+
+/**
+ * Cuts the next events, by id, that were made before an instant to what the audit log needs, and writes down how far that
+ * is. It stops at the first that is younger. Whose transaction came to its end only after later ids were cut stays whole.
+ */
+export async function cutNextEvents(tx: Sql, { before, limit }: { before: Date; limit: number }): Promise<Cut> {
+  // One at a time, should two workers be at it.
+  const [place] = await tx.$queryRaw<{ id: bigint }[]>`
+    select through_id as id from feed_retention for update`;
+  const [row] = await tx.$queryRaw<Cut[]>`
+    with next as materialized (
+      select id, xid, created_at from events where id > ${place?.id ?? 0n} order by id limit ${limit}
+    ), passed as materialized (
+      select id, xid from next
+      where id < all (select id from next where created_at >= ${before}::timestamptz)
+    ), cut as (
+      update events set data = event_audit_data(data)
+      where id = any (array(select id from passed)) and data <> event_audit_data(data)
+      returning id
+    ), moved as (
+      update feed_retention set
+        through_id = (select max(id) from passed),
+        through_xid = greatest(through_xid, (select xid from passed order by xid desc limit 1))
+      where exists (select from passed)
+    )
+    select (select count(*)::int from passed) as passed, (select count(*)::int from cut) as cut`;
+  return row ?? { passed: 0, cut: 0 };
+}
