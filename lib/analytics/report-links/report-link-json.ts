@@ -17,8 +17,8 @@ export function reportLinkJson(link: ReportLink, { makerName, now }: { makerName
   };
 }
 
-/** A link as events tell of it. */
-export function reportLinkFacts({ name, query, ofOthers, passwordHash, expiresAt }: ReportLink) {
+/** A link as events tell of it, which others read: the report itself is its maker's, and may be private. */
+export function reportLinkFacts({ id, ofOthers, passwordHash, expiresAt }: ReportLink) {
   const is_protected = passwordHash !== null;
-  return { name, query, of_others: ofOthers, is_protected, expires_at: expiresAt.toISOString() };
+  return { id, of_others: ofOthers, is_protected, expires_at: expiresAt.toISOString() };
 }

@@ -147,6 +147,25 @@ test('the audit log tells of a private report by its id only, and of one that is
   ]);
 });
 
+test('the audit log tells of a link what it opens to whom and until when, and neither name nor query of the report', async () => {
+  const session = await sessionFor(world, maya);
+  const query = { period: 'month', tag: ['layoffs'] };
+  const { body } = await session<{ link: { id: string; expires_at: string } }>('POST', '/reports/links', {
+    name: 'Secret',
+    query,
+    expires_in_days: 7,
+    password: 'open sesame',
+  });
+  const { id, expires_at } = body.link;
+  await session('DELETE', `/reports/links/${id}`);
+  const told = (await others.owner<{ events: EventJson[] }>('GET', '/events?type=report_link.*')).body.events;
+  const facts = { id, of_others: false, is_protected: true, expires_at };
+  expect(told.toReversed().map(({ type, data }) => [type, data.before, data.after])).toEqual([
+    ['report_link.created', null, facts],
+    ['report_link.revoked', facts, null],
+  ]);
+});
+
 test('links are listed and revoked by their maker and by who manages the workspace', async () => {
   const session = await sessionFor(world, maya);
   const made = await session<{ link: { id: string } }>('POST', '/reports/links', {
