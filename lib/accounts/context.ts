@@ -3,7 +3,7 @@ import type { Db, Tx } from '#/lib/db/client.ts';
 
 export type Role = 'owner' | 'admin' | 'member';
 
-/** How the caller was recognised. */
+/** How the caller was recognized. */
 export type Credential =
   | { kind: 'session'; sessionId: string }
   | { kind: 'api_key'; apiKeyId: string }

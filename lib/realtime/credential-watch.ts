@@ -4,7 +4,7 @@ import { isAppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 
-/** Recognises the caller once more. Throws 401 once the session or key is no longer good. */
+/** Recognizes the caller once more. Throws 401 once the session or key is no longer good. */
 export type Recognize = () => Promise<Actor>;
 /**
  * Why a stream or socket ends: nobody may use it any more, its caller may now do other things than when it began, or
@@ -75,7 +75,7 @@ export class CredentialWatch {
   }
 }
 
-/** True for events after which the caller is to be recognised anew, at once. */
+/** True for events after which the caller is to be recognized anew, at once. */
 function mayEndCredential(event: FeedEvent, { credential, userId, workspaceId }: Actor): boolean {
   if (TOUCHES_SESSION.has(event.type)) {
     return credential.kind === 'session' && event.subjectId === credential.sessionId;

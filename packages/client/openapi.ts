@@ -2097,7 +2097,7 @@ export interface paths {
         };
         /**
          * Who changed what, and when
-         * @description Every change by anyone to anything, newest first, with what it was before and what it became. With `events:read_all` all of the workspace; otherwise what touched your own data, and nothing else is seen to exist. A page ends early where its events would be larger than 1 MB together. With `after` it reads forward: an event that was committed late still comes, so a copy kept by it is complete.
+         * @description Every change by anyone to anything, newest first, with what it was before and what it became. With `events:read_all` all of the workspace; otherwise what touched your own data, and nothing else is seen to exist. A page ends early where its events would be larger than 1 MB together. With `after` it reads forward: an event that was committed late still comes, so a copy kept by it is complete; a cursor from before the oldest event that is kept whole has expired (410).
          */
         get: operations["listEvents"];
         put?: never;
@@ -16513,7 +16513,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string;
-                /** @description Reads forward instead: all that came after this place, in the order of changes, however late it was committed. `start`, a `next_after` of this list, or an `id` of the stream. */
+                /** @description Reads forward instead: all that came after this place, in the order of changes, however late it was committed. `start` (the oldest event that is kept whole), a `next_after` of this list, or an `id` of the stream. */
                 after?: string;
             };
             header?: never;
@@ -16548,6 +16548,18 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
+            /** @description No longer there. Codes: `cursor_expired` */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             422: components["responses"]["QueryTooSlow"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -18427,6 +18439,7 @@ export type ProblemCode =
     | "content_type_unsupported"
     | "correction_not_found"
     | "correction_reverted"
+    | "cursor_expired"
     | "cursor_invalid"
     | "database_unavailable"
     | "delivery_not_found"

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { offencesIn } from '#/scripts/check/gate-rules.ts';
+import { violationsIn } from '#/scripts/check/gate-rules.ts';
 import { ROOT } from '#/scripts/project.ts';
 import { gateJourneys, gateTests } from '#/scripts/test/test-files.ts';
 
@@ -8,6 +8,6 @@ import { gateJourneys, gateTests } from '#/scripts/test/test-files.ts';
 const ITSELF = 'scripts/check/gate-rules.test.ts';
 
 const files = [...gateTests(), ...gateJourneys()].filter((file) => file !== ITSELF);
-const offences = files.flatMap((file) => offencesIn(file, readFileSync(path.join(ROOT, file), 'utf8')));
-for (const { file, line, what, instead } of offences) console.log(`${file}:${line}: ${what}. ${instead}`);
-process.exit(offences.length > 0 ? 1 : 0);
+const violations = files.flatMap((file) => violationsIn(file, readFileSync(path.join(ROOT, file), 'utf8')));
+for (const { file, line, what, instead } of violations) console.log(`${file}:${line}: ${what}. ${instead}`);
+process.exit(violations.length > 0 ? 1 : 0);

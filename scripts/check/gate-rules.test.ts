@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { offencesIn } from '#/scripts/check/gate-rules.ts';
+import { violationsIn } from '#/scripts/check/gate-rules.ts';
 
 const found = (...lines: string[]) =>
-  offencesIn('lib/a.test.ts', lines.join('\n')).map(({ line, what }) => [line, what]);
+  violationsIn('lib/a.test.ts', lines.join('\n')).map(({ line, what }) => [line, what]);
 
 test.each([
   ['vi.waitFor', '  await vi.waitFor(() => expect(heard).toBe(1));', 'vi.waitFor gives up after a second'],
@@ -15,13 +15,13 @@ test.each([
   ['a duration by its name', '  expect(tookMs).toBeLessThan(200);', 'an assertion on how long something took'],
   ['a short wait', '  await expect(row).toBeVisible({ timeout: 5_000 });', 'a wait of 5000 ms'],
   ['a short wait kept as a constant', 'const SOON = { timeout: 2_000 };', 'a wait of 2000 ms'],
-])('%s in a test of the gate is an offence', (_, line, what) => {
+])('%s in a test of the gate is a violation', (_, line, what) => {
   expect(found('', line)).toEqual([[2, what]]);
 });
 
-test('an offence says what to do instead', () => {
-  const [offence] = offencesIn('e2e/a.spec.ts', 'await page.waitForTimeout(1);');
-  expect(offence?.instead).toContain('toPass()');
+test('a violation says what to do instead', () => {
+  const [violation] = violationsIn('e2e/a.spec.ts', 'await page.waitForTimeout(1);');
+  expect(violation?.instead).toContain('toPass()');
 });
 
 test.each([

@@ -1,7 +1,7 @@
 // What a test of the gate may not do, since it would then be decided by the speed of the machine and not by the product.
 // Text is searched, not syntax: the formatter gives it one form.
 
-export type Offence = { file: string; line: number; what: string; instead: string };
+export type Violation = { file: string; line: number; what: string; instead: string };
 
 /** Longer than a busy machine stalls. */
 export const SHORTEST_WAIT_MS = 30_000;
@@ -35,9 +35,9 @@ const TIMEOUT = /\btimeout: ?([\d_]+)/;
 const OUTER_WAIT = /^(\s*)(?:await )?expect\(async \(\) => \{$|^(\s*)(?:await )?eventually\(async \(\) => \{$/;
 
 /** What in a test file of the gate waits or measures; `text` is the file's content. */
-export function offencesIn(file: string, text: string): Offence[] {
+export function violationsIn(file: string, text: string): Violation[] {
   const lines = text.split('\n');
-  const offences = lines.flatMap((line, index) =>
+  const violations = lines.flatMap((line, index) =>
     RULES.filter(({ pattern }) => pattern.test(line)).map(({ what, instead }) => ({
       file,
       line: index + 1,
@@ -45,12 +45,12 @@ export function offencesIn(file: string, text: string): Offence[] {
       instead,
     })),
   );
-  return [...offences, ...shortWaits(file, lines)];
+  return [...violations, ...shortWaits(file, lines)];
 }
 
 /** Time limits under half a minute; those of one attempt within a longer wait are what the wait is made of. */
-function shortWaits(file: string, lines: readonly string[]): Offence[] {
-  const offences: Offence[] = [];
+function shortWaits(file: string, lines: readonly string[]): Violation[] {
+  const violations: Violation[] = [];
   let end: string | null = null;
   for (const [index, line] of lines.entries()) {
     const [, ofExpect, ofEventually] = OUTER_WAIT.exec(line) ?? [];
@@ -63,7 +63,7 @@ function shortWaits(file: string, lines: readonly string[]): Offence[] {
     if (ms >= SHORTEST_WAIT_MS) continue;
     const what = `a wait of ${ms} ms`;
     const instead = 'Leave the limit out (30 s), or let a short attempt repeat in expect(async () => …).toPass().';
-    offences.push({ file, line: index + 1, what, instead });
+    violations.push({ file, line: index + 1, what, instead });
   }
-  return offences;
+  return violations;
 }

@@ -22,6 +22,10 @@ const steps: Step[] = [
     name: 'lint, format, zones',
     run: () => tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=100'),
   },
+  {
+    name: 'spelling',
+    run: () => tool('cspell/bin.mjs', 'lint', '--no-progress', '--no-summary', '--show-suggestions', '--gitignore'),
+  },
   { name: 'tests decide by logic', run: () => tool('../scripts/check/gate-rules-main.ts') },
   { name: 'unused code', run: () => tool('knip/bin/knip.js', '--no-progress') },
   { name: 'migrations suit the version before', run: () => tool('../scripts/check/migration-rules-main.ts') },

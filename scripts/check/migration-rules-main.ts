@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { offencesIn } from '#/scripts/check/migration-rules.ts';
+import { violationsIn } from '#/scripts/check/migration-rules.ts';
 import { ROOT } from '#/scripts/project.ts';
 
 const INSTEAD =
@@ -8,9 +8,9 @@ const INSTEAD =
 
 const folder = 'prisma/migrations';
 const names = readdirSync(path.join(ROOT, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-const offences = names.flatMap(({ name }) => {
+const violations = names.flatMap(({ name }) => {
   const file = `${folder}/${name}/migration.sql`;
-  return offencesIn(name, readFileSync(path.join(ROOT, file), 'utf8')).map((offence) => ({ file, ...offence }));
+  return violationsIn(name, readFileSync(path.join(ROOT, file), 'utf8')).map((violation) => ({ file, ...violation }));
 });
-for (const { file, line, what } of offences) console.log(`${file}:${line}: ${what}. ${INSTEAD}`);
-process.exit(offences.length > 0 ? 1 : 0);
+for (const { file, line, what } of violations) console.log(`${file}:${line}: ${what}. ${INSTEAD}`);
+process.exit(violations.length > 0 ? 1 : 0);

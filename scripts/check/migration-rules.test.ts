@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { offencesIn } from '#/scripts/check/migration-rules.ts';
+import { violationsIn } from '#/scripts/check/migration-rules.ts';
 
-const found = (...lines: string[]) => offencesIn('0043_a', lines.join('\n')).map(({ line, what }) => [line, what]);
+const found = (...lines: string[]) => violationsIn('0043_a', lines.join('\n')).map(({ line, what }) => [line, what]);
 
-describe('what the previous version cannot live with is an offence', () => {
+describe('what the previous version cannot live with is a violation', () => {
   test.each([
     ['DROP TABLE tickets;', 'drops what'],
     ['DROP VIEW daily_totals;', 'drops what'],
@@ -58,6 +58,6 @@ describe('the previous version lives with', () => {
 });
 
 test('migrations from before the rule are left as they are', () => {
-  expect(offencesIn('0042_a', 'DROP TABLE tickets;')).toEqual([]);
-  expect(offencesIn('0100_a', 'DROP TABLE tickets;')).toHaveLength(1);
+  expect(violationsIn('0042_a', 'DROP TABLE tickets;')).toEqual([]);
+  expect(violationsIn('0100_a', 'DROP TABLE tickets;')).toHaveLength(1);
 });

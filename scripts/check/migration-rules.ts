@@ -1,7 +1,7 @@
 // What a migration may not do: processes of the version before it go on for a while beside it (rolling restarts), with
 // the statements, tables and types that they know. docs/decisions/0035 says why. Text is searched, not syntax.
 
-export type Offence = { line: number; what: string };
+export type Violation = { line: number; what: string };
 
 /** Migrations before this number are older than the rule. */
 const FIRST = 43;
@@ -43,7 +43,7 @@ const ACTION_RULES: Rule[] = [
 ];
 
 /** Statements in which a migration's SQL does what processes of the previous version may not live with. */
-export function offencesIn(name: string, sql: string): Offence[] {
+export function violationsIn(name: string, sql: string): Violation[] {
   if (Number.parseInt(name, 10) < FIRST) return [];
   const statements = statementsOf(sql);
   const created = new Set(statements.map(({ text }) => CREATE_TABLE.exec(text)?.[1]?.toLowerCase()));

@@ -8,7 +8,7 @@ const COLORS = ['cyan', 'magenta', 'blue', 'green'] as const;
 const PARTS = ['start', 'database', 'web', 'worker'];
 const WIDTH = Math.max(...PARTS.map((part) => part.length));
 
-/** Readable lines with coloured names; log records of pino become text. */
+/** Readable lines with colored names; log records of pino become text. */
 export function prettySpeech(): Speak {
   const pretty = prettyFactory({
     colorize: process.stdout.isTTY ?? false,

@@ -24,7 +24,7 @@ export type ApiKey = {
   lastUsedAt: Date | null;
 };
 
-/** `tsk_` and 43 characters of base64url (RFC 4648, 5). The start lets secret scanners recognise a leaked one. */
+/** `tsk_` and 43 characters of base64url (RFC 4648, 5). The start lets secret scanners recognize a leaked one. */
 export function newSecret(): string {
   return SECRET_START + randomBytes(SECRET_BYTES).toString('base64url');
 }

@@ -55,7 +55,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** "Firefox on macOS": enough to recognise one's own devices in a list; a user agent is no evidence of anything. */
+/** "Firefox on macOS": enough to recognize one's own devices in a list; a user agent is no evidence of anything. */
 export function describeDevice(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device';
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -94,7 +94,7 @@ export function ownerOf(opened: OpenedAccount, origin: Origin): Actor {
   };
 }
 
-/** A context for verbs that run before anyone is recognised. */
+/** A context for verbs that run before anyone is recognized. */
 export function systemCtx(system: Pick<Ctx, 'db' | 'clock'>): Omit<Ctx, 'actor'> {
   return { ...system, requestId: null };
 }

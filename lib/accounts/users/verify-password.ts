@@ -7,7 +7,7 @@ let dummyHash: Promise<string> | undefined;
 
 /**
  * The account's id when the password is right, else null. Whether the account exists cannot be told from the time it
- * takes: an unknown address and an account without a password cost the same hash. `email` is normalised.
+ * takes: an unknown address and an account without a password cost the same hash. `email` is normalized.
  */
 export async function verifyPassword(
   system: Pick<System, 'db'>,

@@ -26,7 +26,7 @@ export async function getAlarm(ctx: Ctx, id: string): Promise<AlarmNow> {
   return loadAlarm(ctx, id);
 }
 
-/** As `getAlarm`, for verbs that have authorised otherwise. */
+/** As `getAlarm`, for verbs that have authorized otherwise. */
 export async function loadAlarm(ctx: Ctx, id: string): Promise<AlarmNow> {
   const sql = ctx.tx ?? ctx.db;
   const alarm = await findAlarm(sql, { id, workspaceId: ctx.actor.workspaceId });

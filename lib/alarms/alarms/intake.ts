@@ -69,7 +69,7 @@ export class Intake {
       for (const { alarm, resolve } of planned) resolve({ alarm, isNew: !known.has(alarm.id), isWanted, nowUs });
     } catch (error) {
       if (planned.length === 1 || isUnavailable(error)) throw error;
-      // One that the database refuses must not take its neighbours with it.
+      // One that the database refuses must not take its neighbors with it.
       for (const one of planned) await this.#insert([one], nowUs).catch(one.reject);
     }
   }

@@ -91,7 +91,7 @@ describe('while the database is away', () => {
 });
 
 describe('a result that the database refuses', () => {
-  test('is given up alone: its neighbours are written', async () => {
+  test('is given up alone: its neighbors are written', async () => {
     const all = results(5);
     const poison = all[2]!;
     const { settler, written, addAll } = settlerOn(async (batch) => {

@@ -83,7 +83,7 @@ export class Settler {
       log.warn({ err: error, kept: this.#waiting.length }, 'results not written yet; trying again');
       await pause(RETRY_MS);
     } else if (batch.length > 1) {
-      // One that the database refuses must not take its neighbours with it.
+      // One that the database refuses must not take its neighbors with it.
       for (const one of batch) await this.#writeAlone(one);
     } else this.#giveUp(batch[0] as Settlement, error);
   }

@@ -54,7 +54,7 @@ describe('a start is refused', () => {
     ['an end and a duration', { expected_end: '2027-03-10T09:00:00Z', duration: '1h' }, '/duration'],
     ['a plan of another type', { type: 'manual', plan: { type: 'countdown', duration_ms: 1000 } }, '/plan/type'],
     ['a plan of no type', { type: 'pomodoro', plan: { type: 'tomato' } }, '/plan/type'],
-    ['a plan with a field too much', { type: 'pomodoro', plan: { type: 'pomodoro', colour: 'red' } }, '/plan/colour'],
+    ['a plan with a field too much', { type: 'pomodoro', plan: { type: 'pomodoro', color: 'red' } }, '/plan/color'],
     ['an unknown on_conflict', { on_conflict: 'ignore' }, '/on_conflict'],
     ['a start before the year 2000', { started_at: '1999-12-31T23:59:59Z' }, '/started_at'],
   ])('with %s, by its pointer', async (_what, body, pointer) => {

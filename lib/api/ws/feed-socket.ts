@@ -164,7 +164,7 @@ export class FeedSocket {
     this.#watch = watch;
     this.#out.sendWithin(watch);
     this.#followings = new Followings(this.#parts, actor, this.#out);
-    // It may have ended after it was recognised and before the feed was heard.
+    // It may have ended after it was recognized and before the feed was heard.
     await watch.check();
   }
 

@@ -17,19 +17,19 @@ const [BERLIN, NEW_YORK, KATHMANDU] = ['Europe/Berlin', 'America/New_York', 'Asi
 
 let world: World;
 let lead: Ctx;
-let traveller: Ctx;
+let traveler: Ctx;
 beforeAll(async () => {
   world = await testWorld();
 });
 beforeEach(async () => {
   lead = await world.member();
-  traveller = await world.member({ workspaceId: lead.actor.workspaceId, role: 'member', timeZone: BERLIN });
+  traveler = await world.member({ workspaceId: lead.actor.workspaceId, role: 'member', timeZone: BERLIN });
 });
 
 const at = (hours: number) => new Date(BEGIN + hours * HOUR_MS);
 const be = (hours: number, timeZone: string | undefined) => {
   world.clock.set(at(hours));
-  return world.db.user.update({ where: { id: traveller.actor.userId }, data: { timeZone } });
+  return world.db.user.update({ where: { id: traveler.actor.userId }, data: { timeZone } });
 };
 const zonesIn = (timer: Timer | null) => timer?.spans.map(({ startedZone, endedZone }) => [startedZone, endedZone]);
 const stored = ({ workspaceId, id }: Timer) => findTimer(world.db, workspaceId, id);
@@ -37,9 +37,9 @@ const stored = ({ workspaceId, id }: Timer) => findTimer(world.db, workspaceId, 
 /** Begun in Berlin, ended in New York seven hours later. */
 async function flight(): Promise<Timer> {
   await be(0, BERLIN);
-  const { timer } = await startTimer(traveller, startTimerInput.parse({ title: 'Over the ocean' }));
+  const { timer } = await startTimer(traveler, startTimerInput.parse({ title: 'Over the ocean' }));
   await be(7, NEW_YORK);
-  return (await stopTimer(traveller, { id: timer.id, ifMatch: timer.version })).timer;
+  return (await stopTimer(traveler, { id: timer.id, ifMatch: timer.version })).timer;
 }
 const corrected = (timer: Timer, ends: [number, number][]) =>
   makeCorrection(
