@@ -1,5 +1,6 @@
 import createFetchClient, { type ClientOptions, type FetchResponse, type MaybeOptionalInit } from 'openapi-fetch';
 import { ApiError } from './api-error.ts';
+import { newKey } from './new-key.ts';
 import type { paths } from './openapi.ts';
 import { type RetryOptions, sendAgain } from './send-again.ts';
 
@@ -64,7 +65,7 @@ export function createClient({ baseUrl, apiKey, headers, fetch = globalThis.fetc
   client.use({
     onRequest({ request }) {
       if (request.method !== 'POST' || request.headers.has('Idempotency-Key')) return;
-      request.headers.set('Idempotency-Key', crypto.randomUUID());
+      request.headers.set('Idempotency-Key', newKey());
     },
     async onResponse({ response }) {
       if (!response.ok) throw await ApiError.of(response);

@@ -1,0 +1,124 @@
+import { type ExecFileException, execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+// The package as somebody else has it: packed, installed without a registry into an empty project, and used there.
+
+const PACKAGE = import.meta.dirname;
+const ROOT = path.join(PACKAGE, '../..');
+const project = mkdtempSync(path.join(tmpdir(), 'timer-service-client-'));
+const installed = path.join(project, 'node_modules/@timer-service/client');
+
+const PLAIN = `
+import { ApiError, createClient, paginate } from '@timer-service/client';
+
+const client = createClient({ baseUrl: process.argv[2], apiKey: 'tk_1' });
+const { data } = await client.POST('/timers/start', { body: { title: 'Review' } });
+const titles = [];
+for await (const { timers } of paginate((cursor) => client.GET('/timers', { params: { query: { cursor } } }))) {
+  titles.push(...timers.map(({ title }) => title));
+}
+const code = await client.GET('/me').catch((error) => error instanceof ApiError && error.code);
+console.log(JSON.stringify({ started: data.timer.title, titles, code }));
+`;
+
+const TYPED = `
+import { ApiError, type components, createClient, paginate } from '@timer-service/client';
+
+const client = createClient({ baseUrl: 'http://localhost:3000', apiKey: 'tk_1' });
+const { data } = await client.POST('/timers/start', { body: { title: 'Review' } });
+export const timer: components['schemas']['Timer'] = data.timer;
+for await (const { timers } of paginate((cursor) => client.GET('/timers', { params: { query: { cursor } } }))) {
+  for (const { title, elapsed_ms } of timers) [title, elapsed_ms] satisfies [string, number];
+}
+export const isTaken = (error: unknown) => error instanceof ApiError && error.code === 'timer_already_running';
+// @ts-expect-error There is no such path.
+await client.GET('/timer');
+// @ts-expect-error There is no such field.
+await client.POST('/timers/start', { body: { titel: 'x' } });
+`;
+
+/** What is imported, in an `import`, an `export … from`, `import()` or `require()`. */
+const SPECIFIER = /(?:^(?:import|export)\b.*\bfrom |^import |\b(?:import|require)\()['"]([^'"]+)['"]/gm;
+
+type Outcome = { ok: boolean; output: string };
+
+function run(command: string, args: string[], cwd: string): Promise<Outcome> {
+  return new Promise((resolve) => {
+    // What npm tells the scripts it runs is not for the project of somebody else.
+    const env = { ...process.env };
+    for (const name of Object.keys(env)) if (name.startsWith('npm_')) delete env[name];
+    const done = (error: ExecFileException | null, out: string, err: string) =>
+      resolve({ ok: error === null, output: error ? `${out}\n${err}` : out });
+    execFile(command, args, { cwd, env }, done);
+  });
+}
+
+async function succeeds(command: string, args: string[], cwd: string): Promise<string> {
+  const { ok, output } = await run(command, args, cwd);
+  expect(ok, `${command} ${args.join(' ')}\n${output}`).toBe(true);
+  return output;
+}
+
+beforeAll(async () => {
+  writeFileSync(path.join(project, 'package.json'), '{ "type": "module" }');
+  await succeeds('npm', ['pack', '--silent', '--pack-destination', project], PACKAGE);
+  const [packed = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
+  await succeeds('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed}`], project);
+  writeFileSync(path.join(project, 'plain.mjs'), PLAIN);
+  writeFileSync(path.join(project, 'typed.ts'), TYPED);
+});
+
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+test('the installed package works from plain JavaScript', async () => {
+  const timers = {
+    '': { timers: [{ title: 'one' }], next_cursor: 'c2' },
+    c2: { timers: [{ title: 'two' }], next_cursor: null },
+  };
+  const server = createServer(({ method, url = '', headers }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://timers.test');
+    const json = (status: number, body: object) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    if (headers.authorization !== 'Bearer tk_1') json(401, { code: 'unauthenticated' });
+    else if (`${method} ${pathname}` === 'POST /api/v1/timers/start') json(201, { timer: { title: 'Review' } });
+    else if (pathname === '/api/v1/timers') json(200, timers[(searchParams.get('cursor') ?? '') as 'c2']);
+    else json(404, { code: 'not_found' });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const said = await succeeds(process.execPath, ['plain.mjs', url], project);
+    expect(JSON.parse(said)).toEqual({ started: 'Review', titles: ['one', 'two'], code: 'not_found' });
+  } finally {
+    server.close();
+  }
+});
+
+test('the installed package is typed, strictly and with its own declarations checked', async () => {
+  const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+  const target = ['--target', 'es2022', '--lib', 'es2022,dom', '--module', 'nodenext', '--types', ''];
+  const strict = ['--noEmit', '--strict', '--noUncheckedIndexedAccess'];
+  await succeeds(process.execPath, [tsc, ...strict, ...target, 'typed.ts'], project);
+});
+
+test('the installed package needs nothing beside it, of npm or of Node', () => {
+  const { dependencies = {}, engines } = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'));
+  expect(dependencies).toEqual({});
+  expect(engines).toEqual({ node: '>=20' });
+  const files = readdirSync(installed, { recursive: true, encoding: 'utf8' });
+  const scripts = files.filter((file) => /\.(js|ts|mjs|mts)$/.test(file));
+  expect(scripts).toContain('dist/index.js');
+  for (const file of scripts) {
+    const text = readFileSync(path.join(installed, file), 'utf8');
+    const specifiers = [...text.matchAll(SPECIFIER)].map(([, specifier]) => specifier);
+    expect(
+      specifiers.filter((specifier) => !specifier?.startsWith('./')),
+      file,
+    ).toEqual([]);
+  }
+});
