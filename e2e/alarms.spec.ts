@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openReceiver, type Receiver } from '#/e2e/receiver.ts';
 import { test as base, expect, toast } from '#/e2e/support.ts';
-import type { AlarmAnswerJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AlarmJson, AlarmResponseJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
 
 const HOUR_S = 3_600;
 
@@ -9,17 +9,17 @@ const HOUR_S = 3_600;
 function alarmsOf(page: Page, baseURL: string) {
   const headers = { origin: new URL(baseURL).origin };
   return {
-    async create(body: CreateAlarmBody): Promise<AlarmAnswerJson> {
+    async create(body: CreateAlarmBody): Promise<AlarmJson> {
       const response = await page.request.post('/api/v1/alarms', { data: body, headers });
       expect(response.status(), await response.text()).toBe(201);
-      return response.json();
+      return ((await response.json()) as AlarmResponseJson).alarm;
     },
     async move(id: string, body: CreateAlarmBody): Promise<void> {
       const response = await page.request.patch(`/api/v1/alarms/${id}`, { data: body, headers });
       expect(response.ok(), await response.text()).toBe(true);
     },
     async expectStatus(id: string, status: string): Promise<void> {
-      const read = async () => (await (await page.request.get(`/api/v1/alarms/${id}`)).json()).status;
+      const read = async () => (await (await page.request.get(`/api/v1/alarms/${id}`)).json()).alarm.status;
       await expect.poll(read).toBe(status);
     },
   };

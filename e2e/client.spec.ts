@@ -93,12 +93,12 @@ test('timers: start, be told what runs, switch, stop, and find it all in the lis
 test('an alarm: create, hear it arrive, read its tries, have it fire again', async ({ client, receiver }) => {
   const external_id = `order-${randomUUID()}`;
   const body = { delay_ms: 200, url: receiver.url, payload: { order: 42 }, external_id };
-  const { data: alarm } = await client.POST('/alarms', { body });
+  const { alarm } = (await client.POST('/alarms', { body })).data;
   expect(alarm.status).toBe('scheduled');
 
   await expect.poll(() => receiver.calls).toEqual([{ id: alarm.id, attempt: '1', body: { order: 42 } }]);
   const params = { path: { id: alarm.id } };
-  await expect.poll(async () => (await client.GET('/alarms/{id}', { params })).data.status).toBe('delivered');
+  await expect.poll(async () => (await client.GET('/alarms/{id}', { params })).data.alarm.status).toBe('delivered');
   const { data: tries } = await client.GET('/alarms/{id}/attempts', { params });
   expect(tries.attempts).toMatchObject([{ status_code: 200 }]);
 
@@ -119,8 +119,8 @@ test('a repeat under one key of one own does nothing twice', async ({ client }) 
   const params = { header: { 'Idempotency-Key': randomUUID() } };
   const body = { delay: '1h', output_mode: 'event' as const, name: 'once' };
   const [one, other] = [await client.POST('/alarms', { params, body }), await client.POST('/alarms', { params, body })];
-  expect(other.data.id).toBe(one.data.id);
+  expect(other.data.alarm.id).toBe(one.data.alarm.id);
   expect(other.response.headers.get('Idempotency-Replayed')).toBe('true');
-  const aborted = await client.POST('/alarms/{id}/abort', { params: { path: { id: one.data.id } } });
-  expect(aborted.data.status).toBe('aborted');
+  const aborted = await client.POST('/alarms/{id}/abort', { params: { path: { id: one.data.alarm.id } } });
+  expect(aborted.data.alarm.status).toBe('aborted');
 });

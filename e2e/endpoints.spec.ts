@@ -13,7 +13,7 @@ import {
   runSql,
   toast,
 } from '#/e2e/support.ts';
-import type { CreatedEndpointJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import type { CreateEndpointJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 
 const test = base.extend<{ receiver: Receiver }>({
   receiver: async ({ person }, use) => {
@@ -24,7 +24,7 @@ const test = base.extend<{ receiver: Receiver }>({
   },
 });
 
-const subscribe = (page: Page, url: string, types = ['timer.*']): Promise<CreatedEndpointJson> =>
+const subscribe = (page: Page, url: string, types = ['timer.*']): Promise<CreateEndpointJson> =>
   callApi(page.context(), 'post', '/endpoints', { url, event_types: types, description: 'Billing' });
 const section = (page: Page) => page.getByRole('region', { name: 'Webhooks' });
 const drawer = (page: Page) => page.getByRole('complementary', { name: /^Webhook / });
@@ -151,8 +151,8 @@ test('disabled, it hears nothing, says so, and enabling replays nothing', async 
 });
 
 test('one that the service has disabled says why', async ({ page, receiver }) => {
-  const { id } = await subscribe(page, receiver.url);
-  await runSql("update endpoints set disabled_at = now(), disabled_reason = 'failing' where id = $1", [id]);
+  const { endpoint } = await subscribe(page, receiver.url);
+  await runSql("update endpoints set disabled_at = now(), disabled_reason = 'failing' where id = $1", [endpoint.id]);
   const panel = await open(page, receiver.url);
   await expect(panel).toContainText('Disabled by the service, since nothing arrived for too long');
 });

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { look } from '#/e2e/look.ts';
 import { openReceiver, type Receiver } from '#/e2e/receiver.ts';
 import { callApi, test as everyone, expect, openDialog, openMenu, runSql } from '#/e2e/support.ts';
-import type { AlarmAnswerJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AlarmJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
 
 const test = everyone.extend<{ receiver: Receiver }>({
   receiver: async ({ person }, use) => {
@@ -17,10 +17,10 @@ const test = everyone.extend<{ receiver: Receiver }>({
 everyone.describe.configure({ timeout: 600_000 });
 
 const drawer = (page: Page) => page.getByRole('complementary', { name: /^(Alarm|Webhook) / });
-const make = (context: BrowserContext, body: CreateAlarmBody): Promise<AlarmAnswerJson> =>
-  callApi(context, 'post', '/alarms', body);
-const expectStatus = (context: BrowserContext, { id }: AlarmAnswerJson, status: string) =>
-  expect.poll(async () => (await callApi(context, 'get', `/alarms/${id}`)).status).toBe(status);
+const make = async (context: BrowserContext, body: CreateAlarmBody): Promise<AlarmJson> =>
+  (await callApi(context, 'post', '/alarms', body)).alarm;
+const expectStatus = (context: BrowserContext, { id }: AlarmJson, status: string) =>
+  expect.poll(async () => (await callApi(context, 'get', `/alarms/${id}`)).alarm.status).toBe(status);
 
 /** Waits until the page has come to life: from then on it hears keys. */
 async function open(page: Page, path: string): Promise<void> {
@@ -48,7 +48,7 @@ test('alarms', async ({ page, context, receiver: { url, plan } }, info) => {
   const retrying = await make(context, { name: 'invoice.reminder', url, delay_ms: 1, retry, payload });
   const dead = await make(context, { name: 'report.nightly', url, delay_ms: 1, retry: [] });
   await expectStatus(context, dead, 'dead');
-  await expect.poll(async () => (await callApi(context, 'get', `/alarms/${retrying.id}`)).attempts).toBe(3);
+  await expect.poll(async () => (await callApi(context, 'get', `/alarms/${retrying.id}`)).alarm.attempts).toBe(3);
   await open(page, '/alarms');
   await expect(page.getByRole('row').filter({ hasText: 'trial.ends' })).toBeVisible();
   await look(page, info, 'list');
@@ -80,7 +80,8 @@ test('alarms', async ({ page, context, receiver: { url, plan } }, info) => {
 test('webhooks', async ({ page, context, device, receiver: { url, plan } }, info) => {
   plan.status = 410;
   const events = ['timer.*'];
-  const { id } = await callApi(context, 'post', '/endpoints', { url, event_types: events, description: 'Billing' });
+  const { id } = (await callApi(context, 'post', '/endpoints', { url, event_types: events, description: 'Billing' }))
+    .endpoint;
   await device.stop(await device.start({ title: 'Ship it' }));
   await page.goto('/settings#webhooks');
   await openMenu(page, `Actions for ${url}`);

@@ -120,8 +120,8 @@ async function deadLetter({ context }: Scene): Promise<void> {
   receivers.push(receiver);
   receiver.plan.status = 404;
   const alarm = { name: 'report.nightly', url: receiver.url, delay_ms: 1, retry: [] };
-  const { id } = await callApi(context, 'post', '/alarms', alarm);
-  await expect.poll(async () => (await callApi(context, 'get', `/alarms/${id}`)).status).toBe('dead');
+  const { id } = (await callApi(context, 'post', '/alarms', alarm)).alarm;
+  await expect.poll(async () => (await callApi(context, 'get', `/alarms/${id}`)).alarm.status).toBe('dead');
   receiver.plan.status = 200;
 }
 
@@ -186,7 +186,7 @@ const QUESTIONS: Record<string, Question> = {
     path: '/alarms',
     before: async ({ page, context }) => {
       const alarm = { name: 'report.nightly', url: 'https://hooks.example.com', delay_ms: 3_600_000 };
-      const { id } = await callApi(context, 'post', '/alarms', alarm);
+      const { id } = (await callApi(context, 'post', '/alarms', alarm)).alarm;
       await open(page, `/alarms/${id}`);
     },
     opener: 'Abort',

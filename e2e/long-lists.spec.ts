@@ -87,7 +87,7 @@ test('hundreds of deliveries are listed, and only those near the window are in t
   expect(person.email).toBeTruthy();
   receiver.plan.status = 503;
   const { url } = receiver;
-  const { id } = await callApi(context, 'post', '/endpoints', { url, event_types: ['timer.started'] });
+  const { id } = (await callApi(context, 'post', '/endpoints', { url, event_types: ['timer.started'] })).endpoint;
   await callApi(context, 'post', '/timers/start', { title: 'Not heard' });
   const latest = async () => (await callApi(context, 'get', `/endpoints/${id}/deliveries`)).deliveries[0];
   await expect.poll(latest).toMatchObject({ status: 'scheduled', attempts: 1 });

@@ -82,8 +82,10 @@ test('ways to be told are saved as they are chosen', async ({ page, person }) =>
   await expect
     .poll(async () => (await page.request.get('/api/v1/me/notification-preferences')).json())
     .toMatchObject({
-      quiet_hours: { from: '21:30', to: '07:00' },
-      channels: { long_run: { push: true, mail: false } },
+      notification_preferences: {
+        quiet_hours: { from: '21:30', to: '07:00' },
+        channels: { long_run: { push: true, mail: false } },
+      },
     });
   await page.reload();
   await expect(mail).not.toBeChecked();

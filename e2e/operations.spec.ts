@@ -11,7 +11,7 @@ import {
   pressChord,
   toast,
 } from '#/e2e/support.ts';
-import type { AlarmAnswerJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { OperationsJson, ServiceJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 
 const test = base.extend<{ receiver: Receiver }>({
@@ -30,8 +30,9 @@ async function open(page: Page): Promise<void> {
 
 /** An alarm that nobody takes, dead by the time that this resolves. */
 async function dead(context: BrowserContext, url: string, name: string): Promise<void> {
-  const made: AlarmAnswerJson = await callApi(context, 'post', '/alarms', { name, url, delay_ms: 1, retry: [] });
-  await expect.poll(async () => (await callApi(context, 'get', `/alarms/${made.id}`)).status).toBe('dead');
+  const body = { name, url, delay_ms: 1, retry: [] };
+  const { alarm }: AlarmResponseJson = await callApi(context, 'post', '/alarms', body);
+  await expect.poll(async () => (await callApi(context, 'get', `/alarms/${alarm.id}`)).alarm.status).toBe('dead');
 }
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -104,7 +105,7 @@ test('dead letters and webhooks in trouble are named, and are gone once their re
   receiver: { url, plan },
 }) => {
   plan.status = 404;
-  const { id } = await callApi(context, 'post', '/endpoints', { url, event_types: ['workspace.*'] });
+  const { id } = (await callApi(context, 'post', '/endpoints', { url, event_types: ['workspace.*'] })).endpoint;
   await callApi(context, 'patch', '/workspace', { cap_seconds: 36_000 });
   for (const name of ['report.nightly', 'lease.renew', 'cart.expire']) await dead(context, url, name);
   await open(page);

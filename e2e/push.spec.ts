@@ -74,7 +74,7 @@ test('a push service that can not be reached is told to who switches push on', a
   await expect(page.getByText('Your browser asks whether it may show them.')).toBeVisible();
   const asked = page.waitForResponse(/\/me\/push-key$/);
   await device.click();
-  expect((await (await asked).json()).public_key).toMatch(/^[\w-]{87}$/);
+  expect((await (await asked).json()).push_key.public_key).toMatch(/^[\w-]{87}$/);
   await expect(page.getByText('The push service of this browser does not answer. Try again later.')).toBeVisible();
   await expect(device).not.toBeChecked();
 });

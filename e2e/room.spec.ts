@@ -40,7 +40,8 @@ test('a title of two hundred letters without a space leaves every screen its wid
   const body = { ticket_key: 'LONG-1', title: TITLE, tags: [TITLE.slice(0, 40)] };
   await device.stop(await device.start(body));
   const running = await device.start({ title: TITLE, tags: body.tags });
-  const { id } = await callApi(context, 'post', '/alarms', { name: TITLE, output_mode: 'event', delay_ms: 3_600_000 });
+  const { id } = (await callApi(context, 'post', '/alarms', { name: TITLE, output_mode: 'event', delay_ms: 3_600_000 }))
+    .alarm;
   await openToday(page);
   await expect(hero(page)).toContainText(TITLE);
   await entries(page).first().click();
@@ -75,7 +76,8 @@ test('a drawer lies below the bars above the page, and follows its head', async 
     timezoneId: 'Pacific/Auckland',
     viewport: { width: 1024, height: 700 },
   });
-  const { id } = await callApi(context, 'post', '/alarms', { name: 'a', output_mode: 'event', delay_ms: 3_600_000 });
+  const { id } = (await callApi(context, 'post', '/alarms', { name: 'a', output_mode: 'event', delay_ms: 3_600_000 }))
+    .alarm;
   await page.goto(`/alarms/${id}`);
   const bars = page.getByRole('region', { name: 'Notices' });
   await expect(bars).toContainText('This device is in Auckland');
@@ -147,7 +149,9 @@ test('under a thumb every control is 44 px', async ({ browser, person, device, c
   const worked = await device.start({ ticket_key: 'API-412', title: 'Rate limiter', create_ticket: true });
   await device.stop(worked);
   await device.start({ title: 'Lease renewal', tags: ['backend'] });
-  const { id } = await callApi(ownContext, 'post', '/alarms', { name: 'a', output_mode: 'event', delay_ms: 3_600_000 });
+  const { id } = (
+    await callApi(ownContext, 'post', '/alarms', { name: 'a', output_mode: 'event', delay_ms: 3_600_000 })
+  ).alarm;
   const { page } = await newcomer(browser, person, {
     hasTouch: true,
     isMobile: true,

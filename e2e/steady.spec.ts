@@ -43,7 +43,7 @@ for (const width of [1440, 390]) {
       await device.stop(worked);
       await device.start({ ticket_key: 'OPS-81', title: 'Lease renewal', create_ticket: true });
       const alarm = { delay: '1h', url: 'https://example.com/hook', name: 'Nightly build' };
-      const { id } = await callApi(context, 'post', '/alarms', alarm);
+      const { id } = (await callApi(context, 'post', '/alarms', alarm)).alarm;
       await firstPage(page);
       const pages = ['/', '/calendar', '/timesheet', '/tickets', '/tickets/API-412', '/alarms', `/alarms/${id}`];
       for (const path of [...pages, '/team/members', '/settings']) {

@@ -1,4 +1,4 @@
-import type { AlarmAnswerJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { ApiClient } from '#/test/api-client.ts';
 import type { World } from '#/test/world.ts';
 
@@ -16,8 +16,9 @@ const ENDS = {
 /** An alarm due in an hour, unless told otherwise, in this state. */
 export async function alarmIn(world: World, api: ApiClient, state: AlarmState, body: object = {}) {
   const asked = { delay: '1h', url: 'https://example.com/hook', ...body };
-  const { body: alarm, status } = await api<AlarmAnswerJson>('POST', '/alarms', asked);
-  if (status !== 201) throw new Error(`no alarm: ${JSON.stringify(alarm)}`);
+  const created = await api<AlarmResponseJson>('POST', '/alarms', asked);
+  if (created.status !== 201) throw new Error(`no alarm: ${JSON.stringify(created.body)}`);
+  const { alarm } = created.body;
   await putIn(world, alarm.id, state);
   return alarm;
 }

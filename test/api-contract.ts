@@ -3,7 +3,8 @@ import { ENDPOINTS } from '#/lib/api/app.ts';
 import { openApiDocument } from '#/lib/api/openapi.ts';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
-type Schema = { [name: string]: Json };
+/** A JSON Schema of the document. */
+export type Schema = { [name: string]: Json };
 type Answered = { method: string; path: string; status: number; contentType: string | null; body: unknown };
 export type Documented = {
   description: string;
@@ -84,6 +85,12 @@ export function responseOf(operation: { responses: Operation['responses'] }, sta
   const response = operation.responses[status];
   if (!response || !('$ref' in response)) return response;
   return DOCUMENT.components.responses[response.$ref.split('/').at(-1) ?? ''];
+}
+
+/** What a schema stands for: the one its reference names, else itself. */
+export function resolved(schema: Schema): Schema {
+  if (typeof schema.$ref !== 'string') return schema;
+  return resolved(DOCUMENT.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
 }
 
 function expectNoEndpoint(name: string, { status, body }: Answered): void {

@@ -3,7 +3,7 @@ import { type Alarms, payloadOf } from '#/bench/participant.ts';
 import { rfc3339 } from '#/bench/wall-clock.ts';
 
 type NewAlarm = { fire_at: string; url: string; payload: unknown };
-type Answer = { alarms?: { id?: string }[] };
+type Batch = { results?: { alarm?: { id: string } }[] };
 
 const BATCH = 500;
 const BATCHES_AT_ONCE = 4;
@@ -51,8 +51,8 @@ export class AlarmsClient {
 
   async #createBatch(alarms: NewAlarm[]): Promise<void> {
     const { status, text } = await this.#post('/api/v1/alarms/batch', { alarms });
-    const made = status < 300 ? (JSON.parse(text) as Answer).alarms : undefined;
-    const refused = made?.find((alarm) => !alarm.id);
+    const made = status < 300 ? (JSON.parse(text) as Batch).results : undefined;
+    const refused = made?.find(({ alarm }) => !alarm);
     if (made?.length === alarms.length && !refused) return;
     throw new Error(`POST /api/v1/alarms/batch answered ${status}: ${JSON.stringify(refused) ?? text.slice(0, 500)}`);
   }

@@ -17,7 +17,7 @@ import { Notice } from '#/components/ui/notice.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextAreaField } from '#/components/ui/text-area-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
-import type { AlarmAnswerJson, AlarmJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AlarmJson, AlarmResponseJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { dateIn } from '#/lib/client/calendar.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { randomId } from '#/lib/client/random-id.ts';
@@ -114,8 +114,9 @@ function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
     if (!read.ok) return setProblems(read.problems);
     setBusy(true);
     try {
-      const alarm = await alarmPresses.create(read.body, keyOf(sent, read.body));
-      notices.show({ icon: 'check', lead: isNew(alarm) ? 'Created:' : 'There already:', text: alarmName(alarm) });
+      const created = await alarmPresses.create(read.body, keyOf(sent, read.body));
+      const { alarm } = created;
+      notices.show({ icon: 'check', lead: isNew(created) ? 'Created:' : 'There already:', text: alarmName(alarm) });
       onMade(alarm.id);
     } catch (error) {
       const found = error instanceof ApiProblem ? problemsOf(error.fields) : {};
@@ -131,8 +132,8 @@ function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
 }
 
 /** An alarm with this external id may have been there before. */
-function isNew({ created_at, server_time }: AlarmAnswerJson): boolean {
-  return Date.parse(server_time) - Date.parse(created_at) < SECOND_MS;
+function isNew({ alarm, server_time }: AlarmResponseJson): boolean {
+  return Date.parse(server_time) - Date.parse(alarm.created_at) < SECOND_MS;
 }
 
 /** The same key for the same body: sent again after no answer, it makes no second alarm. */

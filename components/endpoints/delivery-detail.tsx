@@ -6,12 +6,12 @@ import { CodeBlock } from '#/components/ui/code-block.tsx';
 import { CopyButton } from '#/components/ui/copy-button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import type { AttemptJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
-import type { DeliveryAnswerJson } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
+import type { DeliveryDetailJson } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
 import { timeToTheSecond } from '#/lib/client/time-words.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 /** What was sent, and what was said to it each time. */
-export function DeliveryDetail({ delivery }: { delivery: DeliveryAnswerJson }) {
+export function DeliveryDetail({ delivery }: { delivery: DeliveryDetailJson }) {
   const { webhook_id, payload, attempt_log, attempts, max_attempts } = delivery;
   const text = JSON.stringify(payload, null, 2);
   return (

@@ -8,7 +8,7 @@ import { QuietHours } from '#/components/notifications/quiet-hours.tsx';
 import { useSetPreferences } from '#/components/notifications/use-set-preferences.ts';
 import type { PreferencesJson } from '#/lib/notifications/preferences/preferences-schemas.ts';
 
-export type ChosenPreferences = Pick<PreferencesJson, 'channels' | 'quiet_hours'>;
+export type ChosenPreferences = PreferencesJson;
 type Props = { known: ChosenPreferences; hasMail: boolean };
 
 /** By which ways somebody is told of what, and when not. */

@@ -4,7 +4,10 @@ import { useEffect, useState } from 'react';
 import { findPushState, type PushState, switchPushOff, switchPushOn } from '#/lib/client/push-device.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
-type TestAnswer = { outcome: 'sent' | 'gone' | 'refused' | 'failed'; detail: string; server_time: string };
+type TestResponse = {
+  test: { outcome: 'sent' | 'gone' | 'refused' | 'failed'; detail: string };
+  server_time: string;
+};
 
 /** Push messages in this browser: how it stands, a switch, and a try. */
 export function usePush() {
@@ -39,9 +42,10 @@ export function usePush() {
     setBusy(true);
     setWords('');
     try {
-      const answer = await http.send<TestAnswer>(`/me/push-subscriptions/${state.id}/test`, { method: 'POST' });
-      setWords(answer.outcome === 'sent' ? 'Sent. It should appear in a moment.' : answer.detail);
-      if (answer.outcome === 'gone') setState({ kind: 'off' });
+      const path = `/me/push-subscriptions/${state.id}/test` as const;
+      const { test: sent } = await http.send<TestResponse>(path, { method: 'POST' });
+      setWords(sent.outcome === 'sent' ? 'Sent. It should appear in a moment.' : sent.detail);
+      if (sent.outcome === 'gone') setState({ kind: 'off' });
     } catch (error) {
       setWords(error instanceof Error ? error.message : String(error));
     } finally {

@@ -6,7 +6,7 @@ import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
-import type { PreferencesJson } from '#/lib/notifications/preferences/preferences-schemas.ts';
+import type { PreferencesResponseJson } from '#/lib/notifications/preferences/preferences-schemas.ts';
 
 /** Saves preferences one change after the other: each sends all of them, and must not take back the one before. */
 export function useSetPreferences(
@@ -21,7 +21,9 @@ export function useSetPreferences(
         const { channels, quiet_hours } = { ...saved.current, ...change };
         try {
           const body = { channels, quiet_hours };
-          saved.current = await http.send<PreferencesJson>('/me/notification-preferences', { method: 'PUT', body });
+          const path = '/me/notification-preferences';
+          const response = await http.send<PreferencesResponseJson>(path, { method: 'PUT', body });
+          saved.current = response.notification_preferences;
           return { ok: true, value: undefined };
         } catch (error) {
           return error instanceof ApiProblem ? { ok: false, message: error.detail, fields: {} } : UNREACHABLE;

@@ -7,7 +7,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import { useLive } from '#/lib/client/use-live.tsx';
 import type { TicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
-import type { WorklogsJson, WorklogTestJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
+import type { TestWorklogsJson, WorklogsJson, WorklogsResponseJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
 
 type Props = { source: TicketSourceJson; worklogs: WorklogsJson; onChanged: () => void };
 
@@ -21,14 +21,14 @@ export function WorklogsState({ source, worklogs, onChanged }: Props) {
   const path = `/ticket-sources/${source.id}/worklogs`;
   const test = useMutation({
     mutationFn: () =>
-      http.send<WorklogTestJson>(`${path}/test`, { method: 'POST', body: {}, timeoutMs: TEST_TIMEOUT_MS }),
+      http.send<TestWorklogsJson>(`${path}/test`, { method: 'POST', body: {}, timeoutMs: TEST_TIMEOUT_MS }),
   });
   const retry = useMutation({
-    mutationFn: () => http.send<WorklogsJson>(`${path}/retry`, { method: 'POST', body: {} }),
+    mutationFn: () => http.send<WorklogsResponseJson>(`${path}/retry`, { method: 'POST', body: {} }),
     onSettled: onChanged,
   });
   const remove = useMutation({
-    mutationFn: () => http.send<WorklogsJson>(`${path}/remove`, { method: 'POST', body: {} }),
+    mutationFn: () => http.send<WorklogsResponseJson>(`${path}/remove`, { method: 'POST', body: {} }),
     onSuccess: () => setRemoving(false),
     onSettled: onChanged,
   });
@@ -65,7 +65,7 @@ export function WorklogsState({ source, worklogs, onChanged }: Props) {
           </Button>
         </div>
       )}
-      <div role="status">{test.data && <Tested result={test.data} />}</div>
+      <div role="status">{test.data && <Tested result={test.data.test} />}</div>
       {(test.error || retry.error || remove.error) && <FormProblem words="That didn’t work. Try again." />}
     </section>
   );
@@ -114,7 +114,7 @@ function Failures({ worklogs: { failures } }: Pick<Props, 'worklogs'>) {
   );
 }
 
-function Tested({ result: { account, error } }: { result: WorklogTestJson }) {
+function Tested({ result: { account, error } }: { result: TestWorklogsJson['test'] }) {
   if (error === null) return <StateLabel icon="check">Connected as {account}</StateLabel>;
   return (
     <StateLabel icon="warning" tone="warn">

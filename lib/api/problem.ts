@@ -30,12 +30,12 @@ export function problemOf(error: unknown, requestId: string): Problem {
   return {
     status: known.status,
     headers: known.headers,
-    body: { ...known.extra, ...refusedItem(known), request_id: requestId },
+    body: { ...known.extra, ...problemMembers(known), request_id: requestId },
   };
 }
 
 /** Problem members of one item of a batch, whose request has an id of its own. */
-export function refusedItem(error: AppError) {
+export function problemMembers(error: AppError) {
   return {
     type: `urn:timer-service:problem:${error.code}`,
     title: titleOf(error.code),

@@ -1,6 +1,6 @@
 import type {
-  AlarmAnswerJson,
   AlarmJson,
+  AlarmResponseJson,
   ChangeAlarmJson,
   CreateAlarmBody,
   ListedAlarmJson,
@@ -30,8 +30,8 @@ export class AlarmPresses {
   }
 
   /** `idempotencyKey`: one for a form, so that sending it again after no answer makes no second alarm. */
-  create(body: CreateAlarmBody, idempotencyKey: string): Promise<AlarmAnswerJson> {
-    return this.#told(this.#http.send<AlarmAnswerJson>('/alarms', { method: 'POST', body, idempotencyKey }));
+  create(body: CreateAlarmBody, idempotencyKey: string): Promise<AlarmResponseJson> {
+    return this.#told(this.#http.send<AlarmResponseJson>('/alarms', { method: 'POST', body, idempotencyKey }));
   }
 
   /** Moves the due time of the version that is shown. */
@@ -73,11 +73,11 @@ export class AlarmPresses {
   }
 
   /** Shows the alarm that an answer or a refusal carries, then asks for all else. */
-  async #told<T extends AlarmJson>(press: Promise<T>): Promise<T> {
+  async #told<T extends { alarm: AlarmJson }>(press: Promise<T>): Promise<T> {
     try {
-      const alarm = await press;
-      this.#news.show(alarm);
-      return alarm;
+      const response = await press;
+      this.#news.show(response.alarm);
+      return response;
     } catch (error) {
       const current = error instanceof ApiProblem ? (error.current as AlarmJson | null) : null;
       if (current) this.#news.show(current);

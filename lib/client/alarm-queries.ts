@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type {
-  AlarmAnswerJson,
   AlarmCountsJson,
   AlarmJson,
   AlarmListJson,
+  AlarmResponseJson,
   DeadLetterJson,
   ListedAlarmJson,
 } from '#/lib/alarms/alarms/alarm-schemas.ts';
@@ -58,7 +58,8 @@ export function alarmCountsQuery(source: AlarmSource, view: AlarmView) {
 export function alarmQuery(source: AlarmSource, id: string) {
   return queryOptions({
     queryKey: alarmKey(id),
-    queryFn: ({ signal }): Promise<AlarmJson | ListedAlarm> => source.ask<AlarmAnswerJson>(alarmPath(id), signal),
+    queryFn: async ({ signal }): Promise<AlarmJson | ListedAlarm> =>
+      (await source.ask<AlarmResponseJson>(alarmPath(id), signal)).alarm,
     refetchInterval: pollWithoutStream(source),
   });
 }

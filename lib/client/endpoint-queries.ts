@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { DeliveryAnswerJson, DeliveryListJson } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
+import type { DeliveryListJson, DeliveryResponseJson } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
 import type { EndpointListJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 import type { EndpointSecretsJson } from '#/lib/alarms/secrets/webhook-secret-schemas.ts';
 import { ENDPOINTS_KEY } from '#/lib/client/cache-keys.ts';
@@ -49,7 +49,8 @@ export function deliveriesQuery(http: Http, id: string, filter: DeliveryFilter) 
 export function deliveryQuery(http: Http, endpointId: string, id: string) {
   return queryOptions({
     queryKey: [...ENDPOINTS_KEY, endpointId, 'delivery', id],
-    queryFn: ({ signal }) => http.send<DeliveryAnswerJson>(`/endpoints/${endpointId}/deliveries/${id}`, { signal }),
+    queryFn: async ({ signal }) =>
+      (await http.send<DeliveryResponseJson>(`/endpoints/${endpointId}/deliveries/${id}`, { signal })).delivery,
     refetchInterval: LOG_POLL_MS,
   });
 }

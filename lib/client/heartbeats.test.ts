@@ -56,7 +56,7 @@ function openTab() {
     serverNow: () => clock.now(),
     confirmedAt: clock.now(),
   });
-  const send = vi.fn(async (_path: string, _ask: { body: { idle_ms: number } }) => ({ asked: false }));
+  const send = vi.fn(async (_path: string, _ask: { body: { idle_ms: number } }) => ({ heartbeat: { asked: false } }));
   const onAsked = vi.fn();
   const touch = new LastTouch(clock, clock.now());
   const run = () => keepBeating({ http: { send } as never, clock, connection, touch, onAsked });
@@ -113,7 +113,7 @@ it('a touch of any tab counts', async () => {
 it('beats at once when the machine wakes up, with the sleep as idle', async () => {
   const tab = openTab();
   await vi.advanceTimersByTimeAsync(30_000);
-  tab.send.mockResolvedValueOnce({ asked: true });
+  tab.send.mockResolvedValueOnce({ heartbeat: { asked: true } });
   tab.device.asleepMs = SLEPT_MS;
   tab.clock.now();
   await vi.advanceTimersByTimeAsync(0);
@@ -156,13 +156,13 @@ it('a beat that met no answer is sent again when one comes; one that was refused
 it('a beat that left before the machine slept is followed by one that tells of the return', async () => {
   const tab = openTab();
   await vi.advanceTimersByTimeAsync(0);
-  let arrive: ((answer: { asked: boolean }) => void) | undefined;
+  let arrive: ((response: { heartbeat: { asked: boolean } }) => void) | undefined;
   tab.send.mockReturnValueOnce(new Promise((resolve) => (arrive = resolve)));
   await vi.advanceTimersByTimeAsync(60_000);
   page.say('resume');
   await vi.advanceTimersByTimeAsync(0);
   expect(tab.send).toHaveBeenCalledTimes(2);
-  arrive?.({ asked: false });
+  arrive?.({ heartbeat: { asked: false } });
   await vi.advanceTimersByTimeAsync(0);
   expect(tab.send).toHaveBeenCalledTimes(3);
 });

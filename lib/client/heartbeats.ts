@@ -2,7 +2,7 @@ import type { LastTouch } from '#/lib/client/last-touch.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { inOneTab } from '#/lib/client/one-tab.ts';
 import { NoAnswer } from '#/lib/client/problem.ts';
-import type { HeartbeatJson } from '#/lib/tracking/presence/presence-schemas.ts';
+import type { HeartbeatResponseJson } from '#/lib/tracking/presence/presence-schemas.ts';
 
 type Parts = Pick<Live, 'http' | 'clock' | 'connection'> & { touch: Pick<LastTouch, 'at'>; onAsked: () => void };
 
@@ -62,9 +62,12 @@ export function keepBeating({ http, clock, connection, touch, onAsked }: Parts):
     channel.postMessage('beat');
     const body = { idle_ms: Math.max(0, Math.round(clock.now() - touch.at())) };
     try {
-      const { asked } = await http.send<HeartbeatJson>('/timers/current/heartbeat', { method: 'POST', body });
+      const { heartbeat } = await http.send<HeartbeatResponseJson>('/timers/current/heartbeat', {
+        method: 'POST',
+        body,
+      });
       isOwed = false;
-      if (asked) onAsked();
+      if (heartbeat.asked) onAsked();
     } catch (error) {
       // What the server refuses it would refuse again.
       isOwed = error instanceof NoAnswer;

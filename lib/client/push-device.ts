@@ -4,6 +4,7 @@ import type { PushSubscriptionJson } from '#/lib/notifications/push/push-schemas
 /** Whether this browser gets push messages, and if not, why. `id` is the server's name for it. */
 export type PushState = { kind: 'unsupported' | 'denied' | 'off' } | { kind: 'on'; id: string };
 
+type PushKeyResponse = { push_key: { public_key: string }; server_time: string };
 type SubscriptionAnswer = { subscription: PushSubscriptionJson; server_time: string };
 
 /** Asks for nothing; one that is subscribed already is told to the server again, which answers what it knows. */
@@ -22,8 +23,8 @@ export async function switchPushOn(http: Http): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') {
     return { kind: Notification.permission === 'denied' ? 'denied' : 'off' };
   }
-  const { public_key } = await http.send<{ public_key: string; server_time: string }>('/me/push-key');
-  return register(http, await subscribe(manager, public_key));
+  const { push_key } = await http.send<PushKeyResponse>('/me/push-key');
+  return register(http, await subscribe(manager, push_key.public_key));
 }
 
 /** Tells the browser's push service and the server. */

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Http } from '#/lib/client/http.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { TicketSourceListJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
-import type { WorklogsJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
+import type { WorklogsResponseJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
 
 export const TICKET_SOURCES_KEY = ['ticket-sources'] as const;
 /** What they receive comes by no stream. A page out of sight does not ask. */
@@ -20,7 +20,8 @@ export function ticketSourcesQuery(http: Http) {
 export function worklogsQuery(http: Http, sourceId: string) {
   return queryOptions({
     queryKey: [...TICKET_SOURCES_KEY, sourceId, 'worklogs'],
-    queryFn: ({ signal }) => http.send<WorklogsJson>(`/ticket-sources/${sourceId}/worklogs`, { signal }),
+    queryFn: async ({ signal }) =>
+      (await http.send<WorklogsResponseJson>(`/ticket-sources/${sourceId}/worklogs`, { signal })).worklogs,
     refetchInterval: POLL_MS,
   });
 }

@@ -194,7 +194,7 @@ export interface paths {
         put?: never;
         /**
          * Send a push message to a browser, to see it arrive
-         * @description Sent at once and once; answers what the push service said. Only for who is signed in: a key acts for a person, it does not decide for them.
+         * @description Sent at once and once; responds with what the push service said. Only for who is signed in: a key acts for a person, it does not decide for them.
          */
         post: operations["testPushSubscription"];
         delete?: never;
@@ -1426,7 +1426,7 @@ export interface paths {
         put?: never;
         /**
          * Connect an issue tracker
-         * @description Then enter `url` and `secret` of the response as a webhook at the provider, with the content type `application/json`, for issues (and pull or merge requests). From its next webhook on, titles, URLs, estimates and states of tickets follow their issues.
+         * @description Then enter `ticket_source.url` and `secret` of the response as a webhook at the provider, with the content type `application/json`, for issues (and pull or merge requests). From its next webhook on, titles, URLs, estimates and states of tickets follow their issues.
          */
         post: operations["createTicketSource"];
         delete?: never;
@@ -1661,7 +1661,7 @@ export interface paths {
         put?: never;
         /**
          * Create up to 1,000 alarms
-         * @description Answers each in the order given: the alarm, or the problem with it. With `atomic` all or none.
+         * @description `results` has one entry for each, in the order given: the alarm, or the error with it. With `atomic` all are created or none.
          */
         post: operations["createAlarms"];
         delete?: never;
@@ -1840,7 +1840,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe a URL to events
-         * @description From now on each event of these types is sent to the URL within milliseconds of its commit, signed as Standard Webhooks asks with a secret of its own, and again on failure for three days. Each type needs the scope that reads what is in it, or `events:read_all` (`GET /endpoints/event-types` names them); `*` needs `events:read_all`. The secret is in this answer and under `GET /endpoints/{id}/secret`. A workspace has 50 endpoints at most.
+         * @description From now on each event of these types is sent to the URL within milliseconds of its commit, signed as Standard Webhooks asks with a secret of its own, and again on failure for three days. Each type needs the scope that reads what is in it, or `events:read_all` (`GET /endpoints/event-types` names them); `*` needs `events:read_all`. The secret is in this response and under `GET /endpoints/{id}/secret`. A workspace has 50 endpoints at most.
          */
         post: operations["createEndpoint"];
         delete?: never;
@@ -1889,7 +1889,7 @@ export interface paths {
         head?: never;
         /**
          * Change an endpoint, enable or disable it
-         * @description Another URL, or more types, need the scopes of `POST /endpoints` for all types it has then. While it is disabled events are not queued for it, and open deliveries are aborted within a minute or two; those still open when it is enabled again are sent. Enabling replays nothing by itself: see `POST /endpoints/{id}/replay` for failed deliveries; events of the time between were never queued.
+         * @description Another URL, or more types, need the scopes of `POST /endpoints` for all types it has then. While it is disabled events are not queued for it, and open deliveries are aborted within a minute or two; those still open when it is enabled again are sent. Enabling resends nothing by itself: see `POST /endpoints/{id}/resend-failed` for failed deliveries; events of the time between were never queued.
          */
         patch: operations["editEndpoint"];
         trace?: never;
@@ -1960,7 +1960,7 @@ export interface paths {
         };
         /**
          * What was sent to an endpoint, the latest first
-         * @description Without payloads and tries. Finished ones are kept for 30 days.
+         * @description Without payloads and attempts. Finished ones are kept for 30 days.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1979,7 +1979,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One delivery, with its payload and every try
+         * One delivery, with its payload and every attempt
          * @description Needs the `required_scope` of the event’s type besides (`GET /endpoints/event-types`), or `events:read_all`.
          */
         get: operations["getDelivery"];
@@ -1991,7 +1991,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/endpoints/{id}/deliveries/{delivery_id}/replay": {
+    "/endpoints/{id}/deliveries/{delivery_id}/resend": {
         parameters: {
             query?: never;
             header?: never;
@@ -2001,17 +2001,17 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send one delivery once more
-         * @description A finished one is sent as a new delivery with the same `webhook-id` and data, to where the endpoint is now; one that waits for a retry is tried at once.
+         * Resend a delivery
+         * @description A finished one is sent as a new delivery with the same `webhook-id` and data, to where the endpoint is now; one that waits for a retry is attempted at once.
          */
-        post: operations["replayDelivery"];
+        post: operations["resendDelivery"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/endpoints/{id}/replay": {
+    "/endpoints/{id}/resend-failed": {
         parameters: {
             query?: never;
             header?: never;
@@ -2021,10 +2021,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send once more what was given up since an instant
-         * @description With `dry_run` it only counts. What has arrived by a replay meanwhile, or is on its way, is left out. `webhook-id` stays, so receivers can tell repeats.
+         * Resend failed deliveries since an instant
+         * @description With `dry_run` it only counts. Those that a resend has delivered meanwhile, or is delivering, are left out. `webhook-id` stays, so receivers can tell repeats.
          */
-        post: operations["replayFailedDeliveries"];
+        post: operations["resendFailedDeliveries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2727,7 +2727,7 @@ export interface components {
             /** @description In order, none beginning before the one before it has ended. */
             spans: components["schemas"]["EnteredSpan"][];
         };
-        AlarmAnswer: {
+        Alarm: {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
@@ -2738,8 +2738,7 @@ export interface components {
              * @example 2026-11-19T13:30:00.000000Z
              */
             due_at: string;
-            /** @description Whole seconds until it is due, rounded up; 0 once due or finished. */
-            time_left: number;
+            /** @description Milliseconds until it is due, rounded up; 0 once due or finished. */
             time_left_ms: number;
             /**
              * Format: date-time
@@ -2809,12 +2808,6 @@ export interface components {
              * @description The API key, else the user, that made it.
              */
             created_by: string;
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
         };
         AlarmCounts: {
             counts: {
@@ -2834,10 +2827,32 @@ export interface components {
              */
             server_time: string;
         };
+        AlarmError: {
+            type: string;
+            title: string;
+            status: number;
+            code: string;
+            detail: string;
+            errors: {
+                pointer: string;
+                detail: string;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
         AlarmList: {
             /** @description Without headers and payload. */
             alarms: components["schemas"]["ListedAlarm"][];
             next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        AlarmResponse: {
+            alarm: components["schemas"]["Alarm"];
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -2970,88 +2985,8 @@ export interface components {
              */
             server_time: string;
         };
-        ChangeAlarmAnswer: {
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
-            status: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
-            /**
-             * Format: date-time
-             * @description The instant it was made for, spread included. It does not move with retries.
-             * @example 2026-11-19T13:30:00.000000Z
-             */
-            due_at: string;
-            /** @description Whole seconds until it is due, rounded up; 0 once due or finished. */
-            time_left: number;
-            time_left_ms: number;
-            /**
-             * Format: date-time
-             * @description Of the next try; null while firing and once finished.
-             * @example 2026-11-19T13:30:00.000000Z
-             */
-            next_attempt_at: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:30:00.000000Z
-             */
-            deadline: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:30:00.000000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:30:00.000000Z
-             */
-            finished_at: string | null;
-            /**
-             * Format: date-time
-             * @description First byte of the last try of a finished alarm.
-             * @example 2026-11-19T13:30:00.000000Z
-             */
-            sent_at: string | null;
-            /** @description sent_at minus due_at, for delivered ones. */
-            lateness_ms: number | null;
-            version: number;
-            /** @description Tries begun. */
-            attempts: number;
-            max_attempts: number;
-            /** @enum {string|null} */
-            end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
-            name: string | null;
-            external_id: string | null;
-            applicant_service: string | null;
-            /** @enum {string} */
-            output_mode: "webhook" | "event";
-            url: string | null;
-            method: string;
-            /** @description The values of credentials (Authorization, Cookie, names such as X-Api-Key) are •••••••• to everyone but the API key or user that created the alarm, and in the `current` of errors. */
-            headers: {
-                [key: string]: string;
-            };
-            /** @enum {string} */
-            format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
-            append_id: boolean;
-            /** @description As it was given, null included; absent without one. */
-            payload?: unknown;
-            /** @description Null: the default schedule. */
-            retry: ({
-                delays_ms: number[];
-            } | {
-                base_ms: number;
-                factor: number;
-                cap_ms: number;
-                count: number;
-            }) | null;
-            /** @enum {string|null} */
-            misfire: "fire" | "skip" | "dead_letter" | null;
-            spread_ms: number;
-            /**
-             * Format: uuid
-             * @description The API key, else the user, that made it.
-             */
-            created_by: string;
+        ChangeAlarmResponse: {
+            alarm: components["schemas"]["Alarm"];
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -3421,6 +3356,16 @@ export interface components {
              */
             atomic?: boolean;
         };
+        CreateAlarmsResponse: {
+            /** @description In the order given: each alarm, or the error with it. */
+            results: (components["schemas"]["CreatedAlarm"] | components["schemas"]["RejectedAlarm"])[];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         CreateEndpoint: {
             /** @description Called by POST. Only addresses of the public internet. */
             url: string;
@@ -3439,6 +3384,17 @@ export interface components {
              * @enum {string}
              */
             format?: "standard" | "cloudevents" | "cloudevents-binary";
+        };
+        CreateEndpointResponse: {
+            endpoint: components["schemas"]["Endpoint"];
+            /** @description What its webhooks are signed with: whsec_ and base64, for a Standard Webhooks library. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
         CreateProject: {
             /** @example Public API */
@@ -3494,78 +3450,9 @@ export interface components {
              */
             creates_tickets?: boolean;
         };
-        CreateWorkspace: {
-            name: string;
-        };
-        CreatedAlarm: {
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
-            status: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:30:00.000000Z
-             */
-            due_at: string;
-            time_left: number;
-            time_left_ms: number;
-            version: number;
-            external_id: string | null;
-            /** @description False: an alarm with this external_id is there already, and this is it. */
-            created: boolean;
-        };
-        CreatedAlarms: {
-            /** @description In the order given. */
-            alarms: (components["schemas"]["CreatedAlarm"] | components["schemas"]["RefusedAlarm"])[];
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
-        };
-        CreatedEndpoint: {
-            /** Format: uuid */
-            id: string;
-            url: string;
-            description: string | null;
-            event_types: string[];
-            /** @enum {string} */
-            format: "standard" | "cloudevents" | "cloudevents-binary";
-            enabled: boolean;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            disabled_at: string | null;
-            /**
-             * @description failing: nothing could be delivered for too long, so it was disabled by the service.
-             * @enum {string|null}
-             */
-            disabled_reason: "manual" | "failing" | null;
-            /**
-             * Format: date-time
-             * @description First failed try after the last success; null while it works.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            failing_since: string | null;
-            /**
-             * Format: uuid
-             * @description The API key, else the user, that made it.
-             */
-            created_by: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            updated_at: string;
-            version: number;
-            /** @description What its webhooks are signed with: whsec_ and base64, for a Standard Webhooks library. */
+        CreateTicketSourceResponse: {
+            ticket_source: components["schemas"]["TicketSource"];
+            /** @description Enter it as the webhook secret (GitLab: secret token) at the provider. Shown once. */
             secret: string;
             /**
              * Format: date-time
@@ -3573,6 +3460,29 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
+        };
+        CreateWorkspace: {
+            name: string;
+        };
+        CreatedAlarm: {
+            alarm: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                status: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
+                /**
+                 * Format: date-time
+                 * @description The instant it was made for, spread included. It does not move with retries.
+                 * @example 2026-11-19T13:30:00.000000Z
+                 */
+                due_at: string;
+                /** @description Milliseconds until it is due, rounded up; 0 once due or finished. */
+                time_left_ms: number;
+                version: number;
+                external_id: string | null;
+            };
+            /** @description False: an alarm with this external_id is there already, and this is it. */
+            created: boolean;
         };
         CurrentTimer: {
             /** @description The running timer, or null. */
@@ -3763,8 +3673,7 @@ export interface components {
              * @example 2026-11-19T13:30:00.000000Z
              */
             due_at: string;
-            /** @description Whole seconds until it is due, rounded up; 0 once due or finished. */
-            time_left: number;
+            /** @description Milliseconds until it is due, rounded up; 0 once due or finished. */
             time_left_ms: number;
             /**
              * Format: date-time
@@ -3855,49 +3764,10 @@ export interface components {
         DeclineProposal: {
             note: string;
         };
-        DeletedEndpoint: {
-            /** Format: uuid */
-            id: string;
-            url: string;
-            description: string | null;
-            event_types: string[];
-            /** @enum {string} */
-            format: "standard" | "cloudevents" | "cloudevents-binary";
-            enabled: boolean;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            disabled_at: string | null;
-            /**
-             * @description failing: nothing could be delivered for too long, so it was disabled by the service.
-             * @enum {string|null}
-             */
-            disabled_reason: "manual" | "failing" | null;
-            /**
-             * Format: date-time
-             * @description First failed try after the last success; null while it works.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            failing_since: string | null;
-            /**
-             * Format: uuid
-             * @description The API key, else the user, that made it.
-             */
-            created_by: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            updated_at: string;
-            version: number;
+        DeleteEndpointResponse: {
+            endpoint: components["schemas"]["Endpoint"];
             /** @description Open deliveries that are aborted; 10,000 stand for that many or more. */
-            aborted: number;
+            aborted_count: number;
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -3912,7 +3782,7 @@ export interface components {
             endpoint_id: string;
             /**
              * Format: uuid
-             * @description As sent in `webhook-id`; a replay has that of the first delivery.
+             * @description As sent in `webhook-id`; a resend has that of the first delivery.
              */
             webhook_id: string;
             event_id: string;
@@ -3921,7 +3791,7 @@ export interface components {
             status: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
             /**
              * Format: date-time
-             * @description When the event was written, or the replay was asked for.
+             * @description When the event was written, or the resend was asked for.
              * @example 2026-11-19T13:30:00.000000Z
              */
             due_at: string;
@@ -3953,14 +3823,14 @@ export interface components {
                 duration_ms: number;
             } | null;
         };
-        DeliveryAnswer: {
+        DeliveryDetail: {
             /** Format: uuid */
             id: string;
             /** Format: uuid */
             endpoint_id: string;
             /**
              * Format: uuid
-             * @description As sent in `webhook-id`; a replay has that of the first delivery.
+             * @description As sent in `webhook-id`; a resend has that of the first delivery.
              */
             webhook_id: string;
             event_id: string;
@@ -3969,7 +3839,7 @@ export interface components {
             status: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
             /**
              * Format: date-time
-             * @description When the event was written, or the replay was asked for.
+             * @description When the event was written, or the resend was asked for.
              * @example 2026-11-19T13:30:00.000000Z
              */
             due_at: string;
@@ -4008,8 +3878,13 @@ export interface components {
                 timestamp: string;
                 data: unknown;
             };
-            /** @description Every try, oldest first. */
+            /** @description Every attempt, oldest first. */
             attempt_log: components["schemas"]["Attempt"][];
+        };
+        DeliveryList: {
+            /** @description The latest first. */
+            deliveries: components["schemas"]["Delivery"][];
+            next_cursor: string | null;
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -4017,10 +3892,8 @@ export interface components {
              */
             server_time: string;
         };
-        DeliveryList: {
-            /** @description The latest first. */
-            deliveries: components["schemas"]["Delivery"][];
-            next_cursor: string | null;
+        DeliveryResponse: {
+            delivery: components["schemas"]["DeliveryDetail"];
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -4130,6 +4003,19 @@ export interface components {
             format?: "standard" | "cloudevents" | "cloudevents-binary";
             /** @description false: events are not queued any more, and open deliveries are aborted within a minute or two. */
             enabled?: boolean;
+        };
+        EditEndpointResponse: {
+            endpoint: components["schemas"]["Endpoint"];
+            /** @description False when it was so already. */
+            changed: boolean;
+            /** @description Open deliveries that are aborted, since it was disabled; 10,000 stand for that many or more. */
+            aborted_count: number;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
         EditMember: {
             /** @enum {string} */
@@ -4273,60 +4159,8 @@ export interface components {
             /** @description For how many days after the closed one people still change it. Time that is closed already stays closed. */
             closing_grace_days?: number;
         };
-        EditedEndpoint: {
-            /** Format: uuid */
-            id: string;
-            url: string;
-            description: string | null;
-            event_types: string[];
-            /** @enum {string} */
-            format: "standard" | "cloudevents" | "cloudevents-binary";
-            enabled: boolean;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            disabled_at: string | null;
-            /**
-             * @description failing: nothing could be delivered for too long, so it was disabled by the service.
-             * @enum {string|null}
-             */
-            disabled_reason: "manual" | "failing" | null;
-            /**
-             * Format: date-time
-             * @description First failed try after the last success; null while it works.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            failing_since: string | null;
-            /**
-             * Format: uuid
-             * @description The API key, else the user, that made it.
-             */
-            created_by: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            updated_at: string;
-            version: number;
-            /** @description False when it was so already. */
-            changed: boolean;
-            /** @description Open deliveries that are aborted, since it was disabled; 10,000 stand for that many or more. */
-            aborted: number;
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
-        };
         Empty: Record<string, never>;
-        EndpointAnswer: {
+        Endpoint: {
             /** Format: uuid */
             id: string;
             url: string;
@@ -4367,24 +4201,19 @@ export interface components {
              */
             updated_at: string;
             version: number;
-            /** @description Deliveries of the last 24 hours, of the latest 1,000. */
-            last_24h: {
-                delivered: number;
-                /** @description No more attempts. */
-                failed: number;
-                /** @description Tried without success, and tried again. */
-                retrying: number;
-            };
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
         };
         EndpointList: {
             /** @description Oldest first; 50 at most. */
             endpoints: components["schemas"]["EndpointWithHealth"][];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        EndpointResponse: {
+            endpoint: components["schemas"]["EndpointWithHealth"];
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -4407,24 +4236,18 @@ export interface components {
         EndpointTest: {
             /** Format: uuid */
             webhook_id: string;
-            /** @description True for an answer of 2xx. */
+            /** @description True for a response of 2xx. */
             delivered: boolean;
             /** @enum {string} */
             outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
             status_code: number | null;
             duration_ms: number;
-            /** @description Why there was no answer. */
+            /** @description Why there was no response. */
             detail: string | null;
             /** @description The address that was called. */
             address: string | null;
-            /** @description The first 2 KB of the answer. */
+            /** @description The first 2 KB of the response. */
             response_excerpt: string | null;
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
         };
         EndpointWithHealth: {
             /** Format: uuid */
@@ -4658,10 +4481,10 @@ export interface components {
         };
         ExtendPhase: {
             /**
-             * @description How much longer: `5m`, `PT5M` or seconds; 5 min when left out.
+             * @description How much longer: `5m` or `PT5M`; 5 min when left out.
              * @example 25m
              */
-            by?: string | number;
+            by?: string;
         };
         FocusReport: {
             /**
@@ -4793,20 +4616,22 @@ export interface components {
             /** @description Milliseconds since the person last touched the page, by the page’s own clock. Never changes time. */
             idle_ms: number;
         };
-        HeartbeatAnswer: {
-            /**
-             * Format: uuid
-             * @description The timer that runs; null when none does.
-             */
-            timer_id: string | null;
-            /** @description True when the person was away for so long that they are asked about it. */
-            asked: boolean;
-            /**
-             * Format: date-time
-             * @description When they were last there, as far as this heartbeat says.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            seen_at: string | null;
+        HeartbeatResponse: {
+            heartbeat: {
+                /**
+                 * Format: uuid
+                 * @description The timer that runs; null when none does.
+                 */
+                timer_id: string | null;
+                /** @description True when the person was away for so long that they are asked about it. */
+                asked: boolean;
+                /**
+                 * Format: date-time
+                 * @description When they were last there, as far as this heartbeat says.
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                seen_at: string | null;
+            };
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -5158,8 +4983,7 @@ export interface components {
              * @example 2026-11-19T13:30:00.000000Z
              */
             due_at: string;
-            /** @description Whole seconds until it is due, rounded up; 0 once due or finished. */
-            time_left: number;
+            /** @description Milliseconds until it is due, rounded up; 0 once due or finished. */
             time_left_ms: number;
             /**
              * Format: date-time
@@ -5524,14 +5348,6 @@ export interface components {
                 from: string;
                 to: string;
             } | null;
-            /** @description Whether this server can send mail. */
-            mail_available: boolean;
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
         };
         NotificationPreferencesInput: {
             /** @description By kind, whether to tell by push and by mail beside the inbox. What is left out has its default. */
@@ -5548,6 +5364,17 @@ export interface components {
                 /** @example 22:00 */
                 to: string;
             } | null;
+        };
+        NotificationPreferencesResponse: {
+            notification_preferences: components["schemas"]["NotificationPreferences"];
+            /** @description Whether this server can send mail. */
+            mail_available: boolean;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
         Operations: {
             /** @enum {string} */
@@ -6310,111 +6137,8 @@ export interface components {
              */
             server_time: string;
         };
-        RefusedAlarm: {
-            type: string;
-            title: string;
-            status: number;
-            code: string;
-            detail: string;
-            errors: {
-                pointer: string;
-                detail: string;
-            }[];
-        } & {
-            [key: string]: unknown;
-        };
-        Replay: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            endpoint_id: string;
-            /**
-             * Format: uuid
-             * @description As sent in `webhook-id`; a replay has that of the first delivery.
-             */
-            webhook_id: string;
-            event_id: string;
-            event_type: string;
-            /** @enum {string} */
-            status: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
-            /**
-             * Format: date-time
-             * @description When the event was written, or the replay was asked for.
-             * @example 2026-11-19T13:30:00.000000Z
-             */
-            due_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:30:00.000000Z
-             */
-            next_attempt_at: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:30:00.000000Z
-             */
-            finished_at: string | null;
-            /** @description Tries begun. */
-            attempts: number;
-            max_attempts: number;
-            /** @enum {string|null} */
-            end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
-            /** @description The latest try; null before the first. */
-            last_attempt: {
-                /** @enum {string} */
-                outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
-                status_code: number | null;
-                /**
-                 * Format: date-time
-                 * @example 2026-11-19T13:30:00.000000Z
-                 */
-                started_at: string;
-                duration_ms: number;
-            } | null;
-            /**
-             * Format: uuid
-             * @description The delivery that was asked for.
-             */
-            replay_of: string;
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
-        };
-        ReplayFailed: {
-            /**
-             * @description Events from this instant on.
-             * @example 2026-11-19T14:30:00.000Z
-             */
-            since: string;
-            /**
-             * @description Spreads the deliveries over this length, to spare the receiver.
-             * @example PT1H30M
-             */
-            spread?: string | {
-                hours?: number;
-                minutes?: number;
-                seconds?: number;
-            };
-            /**
-             * @description Counts only.
-             * @default false
-             */
-            dry_run?: boolean;
-        };
-        ReplayedFailed: {
-            /** @description How many were replayed, or would be. Up to 10,000 a call. */
-            count: number;
-            /** @description True when there may be more: call again. */
-            more: boolean;
-            dry_run: boolean;
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
+        RejectedAlarm: {
+            error: components["schemas"]["AlarmError"];
         };
         /** @description The same figures of the period just before, of as many days (or as long, for a range of instants). */
         ReportComparison: {
@@ -6726,6 +6450,55 @@ export interface components {
              */
             bom?: "true" | "false";
         };
+        ResendDeliveryResponse: {
+            /** @description The new delivery; the one asked for where it was waiting for a retry. */
+            delivery: components["schemas"]["Delivery"];
+            /**
+             * Format: uuid
+             * @description The delivery that was asked for.
+             */
+            resend_of: string;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        ResendFailedDeliveries: {
+            /**
+             * @description Events from this instant on.
+             * @example 2026-11-19T14:30:00.000Z
+             */
+            since: string;
+            /**
+             * @description Each is sent at a random time within this duration from now, to spare the receiver.
+             * @example PT1H30M
+             */
+            jitter?: string | {
+                hours?: number;
+                minutes?: number;
+                seconds?: number;
+            };
+            /**
+             * @description Counts only.
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        ResendFailedDeliveriesResponse: {
+            /** @description How many were sent again, or would be. Up to 10,000 a call. */
+            count: number;
+            /** @description True when there may be more: call again. */
+            more: boolean;
+            dry_run: boolean;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         ResumeTimer: {
             /**
              * @description What to do when another timer runs: answer 409, stop it, or pause it, at the same instant. Left out: 409 for whose `conflict_policy` is `ask`; for `last_resume_wins` a start is a switch, and a resume pauses the other. One of another workspace is stopped or paused where a session asks for it; a key gets 409.
@@ -6879,45 +6652,7 @@ export interface components {
             type?: ("manual" | "pomodoro" | "countdown" | "interval")[];
         };
         SavedReportResponse: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            query: {
-                /**
-                 * @description `week`, `month` and `year` end with the day on which the report is read; `custom` is `from` to `to`.
-                 * @enum {string}
-                 */
-                period: "week" | "last_week" | "month" | "last_month" | "year" | "custom";
-                /** Format: date */
-                from: string | null;
-                /** Format: date */
-                to: string | null;
-                whose: string;
-                /** @enum {string} */
-                group_by: "member" | "project" | "ticket" | "tag" | "type";
-                project_id: string[];
-                ticket: string[];
-                tag: string[];
-                type: ("manual" | "pomodoro" | "countdown" | "interval")[];
-            };
-            is_shared: boolean;
-            /** @description Who saved it: only they change it. */
-            owner: {
-                /** Format: uuid */
-                user_id: string;
-                name: string;
-            };
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            updated_at: string;
-            version: number;
+            saved_report: components["schemas"]["SavedReport"];
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -7209,10 +6944,10 @@ export interface components {
              */
             expected_end?: string;
             /**
-             * @description ISO 8601 (`PT1H30M`), Go style (`1h30m`) or integer seconds.
+             * @description ISO 8601 (`PT1H30M`) or Go style (`1h30m`).
              * @example 25m
              */
-            duration?: string | number;
+            duration?: string;
             plan?: components["schemas"]["PlanInput"];
             /**
              * @description What to do when another timer runs: answer 409, stop it, or pause it, at the same instant. Left out: 409 for whose `conflict_policy` is `ask`; for `last_resume_wins` a start is a switch, and a resume pauses the other. One of another workspace is stopped or paused where a session asks for it; a key gets 409.
@@ -7396,6 +7131,24 @@ export interface components {
             /** @description How many match, on all pages. */
             count: number;
             next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        TestEndpointResponse: {
+            test: components["schemas"]["EndpointTest"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        TestWorklogsResponse: {
+            test: components["schemas"]["WorklogTest"];
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -7602,6 +7355,9 @@ export interface components {
                 id: string;
                 key: string;
             } | null;
+        };
+        TicketSourceDeliveryResponse: {
+            delivery: components["schemas"]["TicketSourceDelivery"];
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -7620,98 +7376,7 @@ export interface components {
             server_time: string;
         };
         TicketSourceResponse: {
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
-            provider: "github" | "gitlab" | "jira" | "linear";
-            name: string;
-            /** @description Where the provider sends its webhooks. */
-            url: string;
-            project: components["schemas"]["ProjectRef"] | null;
-            creates_tickets: boolean;
-            /** @description How many tickets it keeps current. */
-            tickets: number;
-            /**
-             * Format: uuid
-             * @description The API key, else the user, that created it.
-             */
-            created_by: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            updated_at: string;
-            /**
-             * Format: date-time
-             * @description The last webhook with a valid signature.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            last_received_at: string | null;
-            /**
-             * Format: date-time
-             * @description The last webhook that was rejected.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            last_rejected_at: string | null;
-            /** @description The error code of the last webhook that was rejected. */
-            last_error: string | null;
-            version: number;
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
-        };
-        TicketSourceWithSecret: {
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
-            provider: "github" | "gitlab" | "jira" | "linear";
-            name: string;
-            /** @description Where the provider sends its webhooks. */
-            url: string;
-            project: components["schemas"]["ProjectRef"] | null;
-            creates_tickets: boolean;
-            /** @description How many tickets it keeps current. */
-            tickets: number;
-            /**
-             * Format: uuid
-             * @description The API key, else the user, that created it.
-             */
-            created_by: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            updated_at: string;
-            /**
-             * Format: date-time
-             * @description The last webhook with a valid signature.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            last_received_at: string | null;
-            /**
-             * Format: date-time
-             * @description The last webhook that was rejected.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            last_rejected_at: string | null;
-            /** @description The error code of the last webhook that was rejected. */
-            last_error: string | null;
-            version: number;
-            /** @description Enter it as the webhook secret (GitLab: secret token) at the provider. Shown once. */
-            secret: string;
+            ticket_source: components["schemas"]["TicketSource"];
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -8081,12 +7746,6 @@ export interface components {
             /** @description Whose token it is. */
             account: string | null;
             error: string | null;
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
         };
         Worklogs: {
             /**
@@ -8116,7 +7775,7 @@ export interface components {
             paused_reason: string | null;
             counts: {
                 pushed: number;
-                /** @description To be attempted again, or under way. */
+                /** @description To be attempted again, or in flight. */
                 waiting: number;
                 /** @description Given up. See failures. */
                 failed: number;
@@ -8135,6 +7794,9 @@ export interface components {
                  */
                 failed_at: string;
             }[];
+        };
+        WorklogsResponse: {
+            worklogs: components["schemas"]["Worklogs"];
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -8785,7 +8447,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationPreferences"];
+                    "application/json": components["schemas"]["NotificationPreferencesResponse"];
                 };
             };
             400: components["responses"]["InputInvalid"];
@@ -8835,7 +8497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationPreferences"];
+                    "application/json": components["schemas"]["NotificationPreferencesResponse"];
                 };
             };
             400: components["responses"]["BodyInvalid"];
@@ -8879,8 +8541,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description `applicationServerKey` for `pushManager.subscribe`, base64url. */
-                        public_key: string;
+                        push_key: {
+                            /** @description `applicationServerKey` for `pushManager.subscribe`, base64url. */
+                            public_key: string;
+                        };
                         /**
                          * Format: date-time
                          * @description The server's clock when it answered. Calibrate displays against it.
@@ -9058,12 +8722,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description `gone`: the browser takes no more messages, and the subscription was deleted.
-                         * @enum {string}
-                         */
-                        outcome: "sent" | "gone" | "refused" | "failed";
-                        detail: string;
+                        test: {
+                            /**
+                             * @description `gone`: the browser takes no more messages, and the subscription was deleted.
+                             * @enum {string}
+                             */
+                            outcome: "sent" | "gone" | "refused" | "failed";
+                            detail: string;
+                        };
                         /**
                          * Format: date-time
                          * @description The server's clock when it answered. Calibrate displays against it.
@@ -9917,7 +9583,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HeartbeatAnswer"];
+                    "application/json": components["schemas"]["HeartbeatResponse"];
                 };
             };
             400: components["responses"]["BodyInvalid"];
@@ -14138,7 +13804,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TicketSourceWithSecret"];
+                    "application/json": components["schemas"]["CreateTicketSourceResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -14352,7 +14018,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Worklogs"];
+                    "application/json": components["schemas"]["WorklogsResponse"];
                 };
             };
             400: components["responses"]["InputInvalid"];
@@ -14412,7 +14078,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Worklogs"];
+                    "application/json": components["schemas"]["WorklogsResponse"];
                 };
             };
             400: components["responses"]["BodyInvalid"];
@@ -14477,7 +14143,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorklogTest"];
+                    "application/json": components["schemas"]["TestWorklogsResponse"];
                 };
             };
             400: components["responses"]["BodyInvalid"];
@@ -14557,7 +14223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Worklogs"];
+                    "application/json": components["schemas"]["WorklogsResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -14626,7 +14292,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Worklogs"];
+                    "application/json": components["schemas"]["WorklogsResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -15120,7 +14786,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlarmAnswer"];
+                    "application/json": components["schemas"]["AlarmResponse"];
                 };
             };
             /** @description Made */
@@ -15135,7 +14801,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlarmAnswer"];
+                    "application/json": components["schemas"]["AlarmResponse"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `due_in_past`, `due_too_far` */
@@ -15207,7 +14873,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedAlarms"];
+                    "application/json": components["schemas"]["CreateAlarmsResponse"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `batch_refused` */
@@ -15291,7 +14957,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlarmAnswer"];
+                    "application/json": components["schemas"]["AlarmResponse"];
                 };
             };
             400: components["responses"]["InputInvalid"];
@@ -15350,7 +15016,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeAlarmAnswer"];
+                    "application/json": components["schemas"]["ChangeAlarmResponse"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `due_in_past`, `due_too_far`, `due_after_deadline` */
@@ -15441,7 +15107,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeAlarmAnswer"];
+                    "application/json": components["schemas"]["ChangeAlarmResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -15510,7 +15176,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeAlarmAnswer"];
+                    "application/json": components["schemas"]["ChangeAlarmResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -15802,7 +15468,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedEndpoint"];
+                    "application/json": components["schemas"]["CreateEndpointResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -15878,7 +15544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EndpointAnswer"];
+                    "application/json": components["schemas"]["EndpointResponse"];
                 };
             };
             400: components["responses"]["InputInvalid"];
@@ -15914,7 +15580,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedEndpoint"];
+                    "application/json": components["schemas"]["DeleteEndpointResponse"];
                 };
             };
             400: components["responses"]["InputInvalid"];
@@ -15966,7 +15632,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EditedEndpoint"];
+                    "application/json": components["schemas"]["EditEndpointResponse"];
                 };
             };
             400: components["responses"]["BodyInvalid"];
@@ -16021,7 +15687,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EndpointTest"];
+                    "application/json": components["schemas"]["TestEndpointResponse"];
                 };
             };
             400: components["responses"]["BodyInvalid"];
@@ -16219,7 +15885,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeliveryAnswer"];
+                    "application/json": components["schemas"]["DeliveryResponse"];
                 };
             };
             400: components["responses"]["InputInvalid"];
@@ -16242,7 +15908,7 @@ export interface operations {
             503: components["responses"]["ReadUnavailable"];
         };
     };
-    replayDelivery: {
+    resendDelivery: {
         parameters: {
             query?: never;
             header?: {
@@ -16275,7 +15941,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Replay"];
+                    "application/json": components["schemas"]["ResendDeliveryResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -16293,7 +15959,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `endpoint_disabled`, `delivery_under_way` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `endpoint_disabled`, `delivery_in_flight` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16313,7 +15979,7 @@ export interface operations {
             503: components["responses"]["DatabaseUnavailable"];
         };
     };
-    replayFailedDeliveries: {
+    resendFailedDeliveries: {
         parameters: {
             query?: never;
             header?: {
@@ -16336,7 +16002,7 @@ export interface operations {
                  *       "dry_run": true
                  *     }
                  */
-                "application/json": components["schemas"]["ReplayFailed"];
+                "application/json": components["schemas"]["ResendFailedDeliveries"];
             };
         };
         responses: {
@@ -16350,7 +16016,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplayedFailed"];
+                    "application/json": components["schemas"]["ResendFailedDeliveriesResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -17910,7 +17576,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TicketSourceDelivery"];
+                    "application/json": components["schemas"]["TicketSourceDeliveryResponse"];
                 };
             };
             400: components["responses"]["BodyInvalid"];
@@ -18442,8 +18108,8 @@ export type ProblemCode =
     | "cursor_expired"
     | "cursor_invalid"
     | "database_unavailable"
+    | "delivery_in_flight"
     | "delivery_not_found"
-    | "delivery_under_way"
     | "due_after_deadline"
     | "due_in_past"
     | "due_too_far"

@@ -37,7 +37,11 @@ async function tooManyTests({ api, made }: Scene) {
   const receiver = createServer().listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  const id = await made('/endpoints', { url, event_types: ['*'] }, (body: { id: string }) => body.id);
+  const id = await made(
+    '/endpoints',
+    { url, event_types: ['*'] },
+    (body: { endpoint: { id: string } }) => body.endpoint.id,
+  );
   const answers = [1, 2, 3].map(() => api('POST', `/endpoints/${id}/test`));
   const refused = await Promise.race(answers);
   receiver.closeAllConnections();
@@ -50,7 +54,7 @@ const disable = (scene: Scene, id: string) => scene.api('PATCH', `/endpoints/${i
 /** As the nightly job writes it down once all events are old. */
 const CUT_ALL = 'update feed_retention set through_xid = (select xid from events order by id desc limit 1)';
 const NO_DELIVERY = `/deliveries/${UNKNOWN_ID}`;
-const SINCE = BODY_EXAMPLES.replayFailedDeliveries;
+const SINCE = BODY_EXAMPLES.resendFailedDeliveries;
 
 export const endpointScenarios: Scenario[] = [
   ...scenariosOf('createEndpoint', {
@@ -83,7 +87,7 @@ export const endpointScenarios: Scenario[] = [
   ...scenariosOf('testEndpoint', {
     200: async (scene) => {
       const body = { url: NOWHERE, event_types: ['*'] };
-      const id = await scene.made('/endpoints', body, (made: { id: string }) => made.id);
+      const id = await scene.made('/endpoints', body, (made: { endpoint: { id: string } }) => made.endpoint.id);
       return scene.api('POST', `/endpoints/${id}/test`);
     },
     '404 endpoint_not_found': ofNone('POST', '/test'),
@@ -122,24 +126,24 @@ export const endpointScenarios: Scenario[] = [
     '404 endpoint_not_found': ofNone('GET', NO_DELIVERY),
     '404 delivery_not_found': of('GET', NO_DELIVERY),
   }),
-  ...scenariosOf('replayDelivery', {
-    200: (scene) => ofDelivery(scene, 'POST', '/replay', (delivery) => putIn(scene.world, delivery, 'retrying')),
-    '404 endpoint_not_found': ofNone('POST', `${NO_DELIVERY}/replay`),
-    '404 delivery_not_found': of('POST', `${NO_DELIVERY}/replay`),
+  ...scenariosOf('resendDelivery', {
+    200: (scene) => ofDelivery(scene, 'POST', '/resend', (delivery) => putIn(scene.world, delivery, 'retrying')),
+    '404 endpoint_not_found': ofNone('POST', `${NO_DELIVERY}/resend`),
+    '404 delivery_not_found': of('POST', `${NO_DELIVERY}/resend`),
     '409 endpoint_disabled': (scene) =>
-      ofDelivery(scene, 'POST', '/replay', async (_delivery, id) => {
+      ofDelivery(scene, 'POST', '/resend', async (_delivery, id) => {
         await disable(scene, id);
       }),
-    '409 delivery_under_way': (scene) =>
-      ofDelivery(scene, 'POST', '/replay', (delivery) => putIn(scene.world, delivery, 'firing')),
+    '409 delivery_in_flight': (scene) =>
+      ofDelivery(scene, 'POST', '/resend', (delivery) => putIn(scene.world, delivery, 'firing')),
   }),
-  ...scenariosOf('replayFailedDeliveries', {
-    200: of('POST', '/replay', SINCE),
-    '404 endpoint_not_found': ofNone('POST', '/replay', SINCE),
+  ...scenariosOf('resendFailedDeliveries', {
+    200: of('POST', '/resend-failed', SINCE),
+    '404 endpoint_not_found': ofNone('POST', '/resend-failed', SINCE),
     '409 endpoint_disabled': async (scene) => {
       const id = await newEndpoint(scene);
       await disable(scene, id);
-      return scene.api('POST', `/endpoints/${id}/replay`, { ...SINCE, dry_run: false });
+      return scene.api('POST', `/endpoints/${id}/resend-failed`, { ...SINCE, dry_run: false });
     },
   }),
   ...scenariosOf('listEvents', {

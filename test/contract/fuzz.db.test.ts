@@ -100,7 +100,7 @@ async function someDeliveries(scene: Scene): Promise<{ endpoints: string[]; deli
   const endpoints: string[] = [];
   const deliveries: string[] = [];
   for (const state of ['scheduled', 'retrying', 'dead'] as const) {
-    const endpoint = await scene.made('/endpoints', nowhere, (body: { id: string }) => body.id);
+    const endpoint = await scene.made('/endpoints', nowhere, (body: { endpoint: { id: string } }) => body.endpoint.id);
     const delivery = await newDelivery(scene, endpoint);
     await putIn(world, delivery, state);
     endpoints.push(endpoint);

@@ -1,7 +1,7 @@
 import { MAX_REPORT_LINKS } from '#/lib/analytics/report-links/report-link.ts';
 import type { NewReportLinkJson } from '#/lib/analytics/report-links/report-link-schemas.ts';
 import { MAX_SAVED_REPORTS } from '#/lib/analytics/saved-reports/saved-report.ts';
-import type { SavedReportJson } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
+import type { SavedReportJson, SavedReportResponseJson } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { apiFor } from '#/test/api-client.ts';
@@ -14,7 +14,7 @@ const MISSING = `${SAVED}/${UNKNOWN_ID}`;
 
 export async function newSavedReport({ api }: Scene): Promise<SavedReportJson> {
   const body = { ...BODY_EXAMPLES.createSavedReport, name: `R ${Math.random()}` };
-  return (await api<SavedReportJson>('POST', SAVED, body)).body;
+  return (await api<SavedReportResponseJson>('POST', SAVED, body)).body.saved_report;
 }
 
 /** Without a password: hashing one takes long. */

@@ -1,5 +1,5 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
-import type { AlarmAnswerJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { type AlarmState, alarmIn } from '#/test/alarm-rows.ts';
 import { type ApiAnswer, type ApiClient, apiFor, clientWith } from '#/test/api-client.ts';
 import { cookieOf, sessionFor } from '#/test/contract/session-client.ts';
@@ -18,7 +18,7 @@ export type Scene = {
   nobody: ApiClient;
   member: (role: 'admin' | 'member') => Promise<Ctx>;
   timer: (body?: object) => Promise<string>;
-  alarm: (state?: AlarmState, body?: object) => Promise<AlarmAnswerJson>;
+  alarm: (state?: AlarmState, body?: object) => Promise<AlarmJson>;
   /** The id in the answer to a POST that makes something. */
   made: (path: string, body: object, idOf: (body: never) => string) => Promise<string>;
 };

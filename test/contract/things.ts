@@ -59,7 +59,7 @@ function makerFor(kind: string, path: string) {
 /** An endpoint that hears everything. */
 export function newEndpoint(scene: Scene): Promise<string> {
   const body = { ...BODY_EXAMPLES.createEndpoint, event_types: ['*'] };
-  return scene.made('/endpoints', body, (made: { id: string }) => made.id);
+  return scene.made('/endpoints', body, (made: { endpoint: { id: string } }) => made.endpoint.id);
 }
 
 export function newTicket(scene: Scene): Promise<string> {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { gitlabIssue } from '#/lib/tracking/ticket-sources/issues.fixture.ts';
 import { MAX_TICKET_SOURCES } from '#/lib/tracking/ticket-sources/ticket-source.ts';
+import type { CreateTicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 import { clientWith } from '#/test/api-client.ts';
 import { brokenApis } from '#/test/contract/broken-apis.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
@@ -12,7 +13,8 @@ import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts
 type Connected = { id: string; secret: string };
 
 export async function newTicketSource({ api }: Scene): Promise<Connected> {
-  return (await api<Connected>('POST', '/ticket-sources', { provider: 'gitlab', name: 'GitLab' })).body;
+  const { body } = await api<CreateTicketSourceJson>('POST', '/ticket-sources', { provider: 'gitlab', name: 'GitLab' });
+  return { id: body.ticket_source.id, secret: body.secret };
 }
 
 /** A webhook as GitLab sends it, without any key of ours. */

@@ -4,7 +4,7 @@ import { answerFormIn } from '#/lib/accounts/answer-form-in.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { createEndpoint } from '#/lib/alarms/endpoints/create-endpoint.ts';
 import { deleteEndpoint } from '#/lib/alarms/endpoints/delete-endpoint.ts';
-import { deliveryIdInput, replayFailedInput } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
+import { deliveryIdInput, resendFailedInput } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
 import { replayDelivery } from '#/lib/alarms/endpoints/deliveries/replay-delivery.ts';
 import { replayFailed } from '#/lib/alarms/endpoints/deliveries/replay-failed.ts';
 import { editEndpoint } from '#/lib/alarms/endpoints/edit-endpoint.ts';
@@ -115,7 +115,7 @@ export async function replayFailedAction(
   const sent = { id, since, dry_run: isDryRun };
   return answerFormIn(
     { path: PATH, workspaceId },
-    replayFailedInput.extend(endpointIdInput.shape),
+    resendFailedInput.extend(endpointIdInput.shape),
     sent,
     async (ctx, { id: endpointId, ...input }) => {
       const { count, isAll } = await replayFailed(ctx, endpointId, input);

@@ -4,7 +4,7 @@ import type { AlarmJson, ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schem
 import { maskHeaders } from '#/lib/alarms/alarms/credential-headers.ts';
 import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import { parseExactly } from '#/lib/core/exact-json.ts';
-import { formatMicros, type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
+import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
 
 /** An alarm as the API shows it. Values of credentials are shown to the reader who wrote them, to others masked. */
 export function alarmJson(alarm: Alarm, nowUs: Micros, reader: Pick<Actor, 'userId' | 'credential'> | null): AlarmJson {
@@ -29,7 +29,7 @@ export function listedAlarmJson(alarm: Alarm, nowUs: Micros): ListedAlarmJson {
     id: alarm.id,
     status: alarm.status,
     due_at: formatMicros(alarm.dueUs),
-    ...timeLeft(alarm, nowUs),
+    time_left_ms: timeLeftMs(alarm, nowUs),
     next_attempt_at: instant(alarm.nextAttemptUs),
     deadline: instant(alarm.deadlineUs),
     created_at: formatMicros(alarm.createdUs),
@@ -55,10 +55,9 @@ export function listedAlarmJson(alarm: Alarm, nowUs: Micros): ListedAlarmJson {
   };
 }
 
-/** Time until an alarm is due: none once it is, or once it has ended. */
-export function timeLeft({ dueUs, finishedUs }: Pick<Alarm, 'dueUs' | 'finishedUs'>, nowUs: Micros) {
-  const leftUs = finishedUs === null ? Math.max(0, dueUs - nowUs) : 0;
-  return { time_left: Math.ceil(leftUs / SECOND_US), time_left_ms: Math.ceil(leftUs / MS_US) };
+/** Milliseconds until an alarm is due: none once it is, or once it has ended. */
+export function timeLeftMs({ dueUs, finishedUs }: Pick<Alarm, 'dueUs' | 'finishedUs'>, nowUs: Micros): number {
+  return finishedUs === null ? Math.ceil(Math.max(0, dueUs - nowUs) / MS_US) : 0;
 }
 
 function instant(us: Micros | null): string | null {

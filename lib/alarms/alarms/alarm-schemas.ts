@@ -109,14 +109,12 @@ export const moveAlarmInput = z
 
 // ---------------------------------------------------------------- answers
 
-/** Fields of an alarm; flat, so that an answer is the alarm with the server's time beside it. */
 export const alarmOut = z
   .object({
     id: z.uuid(),
     status: alarmStatus,
     due_at: microsOut.describe('The instant it was made for, spread included. It does not move with retries.'),
-    time_left: z.int().describe('Whole seconds until it is due, rounded up; 0 once due or finished.'),
-    time_left_ms: z.int().min(0),
+    time_left_ms: z.int().min(0).describe('Milliseconds until it is due, rounded up; 0 once due or finished.'),
     next_attempt_at: microsOut.nullable().describe('Of the next try; null while firing and once finished.'),
     deadline: microsOut.nullable(),
     created_at: microsOut,
@@ -151,14 +149,14 @@ export const alarmOut = z
 /** An alarm in a list: all but what may be large. */
 const listedAlarmOut = alarmOut.omit({ headers: true, payload: true }).meta({ id: 'ListedAlarm' });
 
-export const alarmAnswer = alarmOut.extend({ server_time: serverTimeOut }).meta({ id: 'AlarmAnswer' });
+export const alarmResponse = z.object({ alarm: alarmOut, server_time: serverTimeOut }).meta({ id: 'AlarmResponse' });
 
-export const changeAlarmAnswer = alarmAnswer
+export const changeAlarmResponse = alarmResponse
   .extend({ changed: z.boolean().describe('False when it was so already.') })
-  .meta({ id: 'ChangeAlarmAnswer' });
+  .meta({ id: 'ChangeAlarmResponse' });
 
-/** One of a batch that was not made: the members of its problem document. */
-const refusedAlarmOut = z
+/** Why one of a batch was not created: the members of its problem document. */
+const alarmErrorOut = z
   .looseObject({
     type: z.string(),
     title: z.string(),
@@ -167,28 +165,33 @@ const refusedAlarmOut = z
     detail: z.string(),
     errors: z.array(z.object({ pointer: z.string(), detail: z.string() })),
   })
-  .meta({ id: 'RefusedAlarm' });
+  .meta({ id: 'AlarmError' });
 
-/** What a batch says of each alarm: less than `Alarm`, since there may be a thousand. */
+/** One of a batch that there is now, with less than `Alarm` has, since there may be a thousand. */
 const createdAlarmOut = z
   .object({
-    id: z.uuid(),
-    status: alarmStatus,
-    due_at: microsOut,
-    time_left: z.int(),
-    time_left_ms: z.int(),
-    version: z.int(),
-    external_id: z.string().nullable(),
+    alarm: alarmOut.pick({
+      id: true,
+      status: true,
+      due_at: true,
+      time_left_ms: true,
+      version: true,
+      external_id: true,
+    }),
     created: z.boolean().describe('False: an alarm with this external_id is there already, and this is it.'),
   })
   .meta({ id: 'CreatedAlarm' });
 
-export const createAlarmsAnswer = z
+const rejectedAlarmOut = z.object({ error: alarmErrorOut }).meta({ id: 'RejectedAlarm' });
+
+export const createAlarmsResponse = z
   .object({
-    alarms: z.array(z.union([createdAlarmOut, refusedAlarmOut])).describe('In the order given.'),
+    results: z
+      .array(z.union([createdAlarmOut, rejectedAlarmOut]))
+      .describe('In the order given: each alarm, or the error with it.'),
     server_time: serverTimeOut,
   })
-  .meta({ id: 'CreatedAlarms' });
+  .meta({ id: 'CreateAlarmsResponse' });
 
 export const alarmListAnswer = z
   .object({
@@ -247,9 +250,10 @@ export type MoveAlarmInput = z.output<typeof moveAlarmInput>;
 export type MoveAlarmBody = z.input<typeof moveAlarmInput>;
 export type AlarmJson = z.infer<typeof alarmOut>;
 export type ListedAlarmJson = z.infer<typeof listedAlarmOut>;
-export type AlarmAnswerJson = z.infer<typeof alarmAnswer>;
-export type ChangeAlarmJson = z.infer<typeof changeAlarmAnswer>;
+export type AlarmResponseJson = z.infer<typeof alarmResponse>;
+export type ChangeAlarmJson = z.infer<typeof changeAlarmResponse>;
 export type CreatedAlarmJson = z.infer<typeof createdAlarmOut>;
+export type CreateAlarmsJson = z.infer<typeof createAlarmsResponse>;
 export type AlarmListJson = z.infer<typeof alarmListAnswer>;
 export type DeadLetterJson = z.infer<typeof deadLetterOut>;
 export type DeadLetterListJson = z.infer<typeof deadLetterListResponse>;

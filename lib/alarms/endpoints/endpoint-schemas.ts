@@ -97,58 +97,64 @@ const endpointOut = z
 
 export const endpointWithHealthOut = endpointOut.extend({ last_24h: healthOut }).meta({ id: 'EndpointWithHealth' });
 
-export const createEndpointAnswer = endpointOut
-  .extend({
+export const createEndpointResponse = z
+  .object({
+    endpoint: endpointOut,
     secret: z
       .string()
       .describe('What its webhooks are signed with: whsec_ and base64, for a Standard Webhooks library.'),
     server_time: serverTimeOut,
   })
-  .meta({ id: 'CreatedEndpoint' });
+  .meta({ id: 'CreateEndpointResponse' });
 
-export const endpointAnswer = endpointWithHealthOut
-  .extend({ server_time: serverTimeOut })
-  .meta({ id: 'EndpointAnswer' });
+export const endpointResponse = z
+  .object({ endpoint: endpointWithHealthOut, server_time: serverTimeOut })
+  .meta({ id: 'EndpointResponse' });
 
-export const editEndpointAnswer = endpointOut
-  .extend({
+export const editEndpointResponse = z
+  .object({
+    endpoint: endpointOut,
     changed: z.boolean().describe('False when it was so already.'),
-    aborted: z
+    aborted_count: z
       .int()
       .describe('Open deliveries that are aborted, since it was disabled; 10,000 stand for that many or more.'),
     server_time: serverTimeOut,
   })
-  .meta({ id: 'EditedEndpoint' });
+  .meta({ id: 'EditEndpointResponse' });
 
-export const deleteEndpointAnswer = endpointOut
-  .extend({
-    aborted: z.int().describe('Open deliveries that are aborted; 10,000 stand for that many or more.'),
+export const deleteEndpointResponse = z
+  .object({
+    endpoint: endpointOut,
+    aborted_count: z.int().describe('Open deliveries that are aborted; 10,000 stand for that many or more.'),
     server_time: serverTimeOut,
   })
-  .meta({ id: 'DeletedEndpoint' });
+  .meta({ id: 'DeleteEndpointResponse' });
 
-export const endpointListAnswer = z
+export const endpointListResponse = z
   .object({
     endpoints: z.array(endpointWithHealthOut).describe('Oldest first; 50 at most.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'EndpointList' });
 
-export const testEndpointAnswer = z
+const endpointTestOut = z
   .object({
     webhook_id: z.uuid(),
-    delivered: z.boolean().describe('True for an answer of 2xx.'),
+    delivered: z.boolean().describe('True for a response of 2xx.'),
     outcome: attemptOutcome,
     status_code: z.int().nullable(),
     duration_ms: z.number(),
-    detail: z.string().nullable().describe('Why there was no answer.'),
+    detail: z.string().nullable().describe('Why there was no response.'),
     address: z.string().nullable().describe('The address that was called.'),
-    response_excerpt: z.string().nullable().describe('The first 2 KB of the answer.'),
-    server_time: serverTimeOut,
+    response_excerpt: z.string().nullable().describe('The first 2 KB of the response.'),
   })
   .meta({ id: 'EndpointTest' });
 
-export const eventTypesAnswer = z
+export const testEndpointResponse = z
+  .object({ test: endpointTestOut, server_time: serverTimeOut })
+  .meta({ id: 'TestEndpointResponse' });
+
+export const eventTypesResponse = z
   .object({
     event_types: z.array(
       z.object({
@@ -170,9 +176,10 @@ export type CreateEndpointBody = z.input<typeof createEndpointInput>;
 export type EditEndpointInput = z.output<typeof editEndpointInput>;
 export type EndpointJson = z.infer<typeof endpointOut>;
 export type EndpointWithHealthJson = z.infer<typeof endpointWithHealthOut>;
-export type EndpointAnswerJson = z.infer<typeof endpointAnswer>;
-export type CreatedEndpointJson = z.infer<typeof createEndpointAnswer>;
-export type EditedEndpointJson = z.infer<typeof editEndpointAnswer>;
-export type EndpointListJson = z.infer<typeof endpointListAnswer>;
-export type EndpointTestJson = z.infer<typeof testEndpointAnswer>;
-export type EventTypesJson = z.infer<typeof eventTypesAnswer>;
+export type EndpointResponseJson = z.infer<typeof endpointResponse>;
+export type CreateEndpointJson = z.infer<typeof createEndpointResponse>;
+export type EditEndpointJson = z.infer<typeof editEndpointResponse>;
+export type EndpointListJson = z.infer<typeof endpointListResponse>;
+export type TestEndpointJson = z.infer<typeof testEndpointResponse>;
+export type EndpointTestJson = z.infer<typeof endpointTestOut>;
+export type EventTypesJson = z.infer<typeof eventTypesResponse>;

@@ -2,7 +2,7 @@ import type { EndpointTestJson } from '#/lib/alarms/endpoints/endpoint-schemas.t
 import type { EndpointTest } from '#/lib/alarms/endpoints/test-endpoint.ts';
 
 /** What a receiver said to a test, as the API shows it. */
-export function endpointTestJson({ webhookId, delivery, now }: EndpointTest): EndpointTestJson {
+export function endpointTestJson({ webhookId, delivery }: EndpointTest): EndpointTestJson {
   const isAnswered = delivery.kind === 'answered';
   const isDelivered = isAnswered && delivery.status >= 200 && delivery.status < 300;
   return {
@@ -14,6 +14,5 @@ export function endpointTestJson({ webhookId, delivery, now }: EndpointTest): En
     detail: isAnswered ? null : delivery.detail,
     address: delivery.address,
     response_excerpt: isAnswered ? delivery.excerpt : null,
-    server_time: now.toISOString(),
   };
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AlarmAnswerJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import * as store from '#/lib/alarms/alarms/alarm-store.ts';
 import { dropOldPartitions, ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
@@ -108,12 +108,12 @@ describe('the days that are over', () => {
     expect(await namesLeft()).toEqual(['long', 'young']);
     expect((await api('GET', `/alarms/${old.id}`)).status).toBe(404);
     expect((await api('GET', `/alarms/${young.id}`)).status).toBe(200);
-    const again = await api<AlarmAnswerJson>('POST', '/alarms', {
+    const again = await api<AlarmResponseJson>('POST', '/alarms', {
       delay: '1h',
       output_mode: 'event',
       external_id: 'old',
     });
-    expect([again.status, again.body.id === old.id]).toEqual([201, false]);
+    expect([again.status, again.body.alarm.id === old.id]).toEqual([201, false]);
   });
 
   test('leave a name that has been given to another alarm since', async () => {
@@ -160,7 +160,7 @@ describe('the days that are over', () => {
       return listAlarmsNamed(...asked);
     });
     const alarm = { delay: '1h', output_mode: 'event', external_id: 'order-42' };
-    const { status, body } = await api<AlarmAnswerJson>(
+    const { status, body } = await api<AlarmResponseJson>(
       'POST',
       path,
       path === '/alarms' ? alarm : { alarms: [alarm, alarm] },

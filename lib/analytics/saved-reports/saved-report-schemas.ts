@@ -99,8 +99,8 @@ const savedReportOut = z
   })
   .meta({ id: 'SavedReport' });
 
-export const savedReportResponse = savedReportOut
-  .extend({ server_time: serverTimeOut })
+export const savedReportResponse = z
+  .object({ saved_report: savedReportOut, server_time: serverTimeOut })
   .meta({ id: 'SavedReportResponse' });
 export const savedReportListResponse = z
   .object({
@@ -112,4 +112,5 @@ export const savedReportListResponse = z
 export type CreateSavedReportInput = z.output<typeof createSavedReportInput>;
 export type EditSavedReportInput = z.output<typeof editSavedReportInput>;
 export type SavedReportJson = z.output<typeof savedReportOut>;
+export type SavedReportResponseJson = z.output<typeof savedReportResponse>;
 export type SavedReportListJson = z.output<typeof savedReportListResponse>;

@@ -114,7 +114,7 @@ export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
   createEndpoint: { url: 'https://example.com/hooks/timers', event_types: ['timer.stopped', 'alarm.dead'] },
   editEndpoint: { event_types: ['timer.*'], description: 'Billing' },
   rotateEndpointSecret: { overlap: '24h' },
-  replayFailedDeliveries: { since: '2026-11-19T00:00:00Z', dry_run: true },
+  resendFailedDeliveries: { since: '2026-11-19T00:00:00Z', dry_run: true },
   rotateWebhookSecret: { overlap: '24h' },
   createSavedReport: {
     name: 'My month by ticket',

@@ -11,6 +11,10 @@ curl -s "$SERVER/api/v1/me" -H "Authorization: Bearer $API_KEY"
 
 Programs send an API key as \`Authorization: Bearer <key>\`. A signed-in browser is known by its session cookie; its writes must come from a page of this site. 401 means nobody is known, 403 \`forbidden\` names the scope that is missing as \`required_scope\`. What lies in another workspace answers 404, exactly as what does not exist. A change may name the workspace it is meant for as \`X-Workspace-Id\`: where you work in another one by now it answers 409 \`workspace_switched\`, and nothing is changed.
 
+## Bodies
+
+A response names what it is about: \`{ "alarm": { … }, "server_time": "…" }\`; lists are in the plural, \`{ "alarms": [ … ] }\`. Reports, \`/operations\` and \`/me\` are documents of many things and have no noun.
+
 ## Instants and durations
 
 Instants are RFC 3339 in UTC. Durations are integers with their unit in the name (\`elapsed_ms\`, \`cap_seconds\`); where you send one, \`PT1H30M\` and \`1h30m\` do as well. Every answer carries \`server_time\`.

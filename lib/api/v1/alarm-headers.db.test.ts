@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
-import type { AlarmAnswerJson, AlarmListJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AlarmJson, AlarmListJson, AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { MASKED } from '#/lib/alarms/alarms/credential-headers.ts';
 import { putIn } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
@@ -22,10 +22,16 @@ beforeAll(async () => {
 });
 
 const create = async (body: object = {}, client = api) =>
-  (await client<AlarmAnswerJson>('POST', '/alarms', { delay: '1h', url: 'https://a.dev/', headers: HEADERS, ...body }))
-    .body;
+  (
+    await client<AlarmResponseJson>('POST', '/alarms', {
+      delay: '1h',
+      url: 'https://a.dev/',
+      headers: HEADERS,
+      ...body,
+    })
+  ).body.alarm;
 const shownTo = async (client: ApiClient, id: string) =>
-  (await client<AlarmAnswerJson>('GET', `/alarms/${id}`)).body.headers;
+  (await client<AlarmResponseJson>('GET', `/alarms/${id}`)).body.alarm.headers;
 
 test.each(['scheduled', 'dead'] as const)('credentials in headers of a %s alarm are sealed at rest', async (state) => {
   const { id } = await create();
@@ -60,11 +66,11 @@ describe('the value of a credential', () => {
     const other = await apiFor(world, maya);
     const responses = [
       await create({ external_id: 'once' }, other),
-      (await other<AlarmAnswerJson>('PATCH', `/alarms/${id}`, { delay: '2h' })).body,
-      (await other<AlarmAnswerJson>('POST', `/alarms/${id}/abort`, {})).body,
-      (await other<{ current: AlarmAnswerJson }>('PATCH', `/alarms/${id}`, { delay: '3h' })).body.current,
+      (await other<AlarmResponseJson>('PATCH', `/alarms/${id}`, { delay: '2h' })).body.alarm,
+      (await other<AlarmResponseJson>('POST', `/alarms/${id}/abort`, {})).body.alarm,
+      (await other<{ current: AlarmJson }>('PATCH', `/alarms/${id}`, { delay: '3h' })).body.current,
     ];
-    for (const response of responses) expect([response.id, response.headers]).toEqual([id, HIDDEN]);
+    for (const alarm of responses) expect([alarm.id, alarm.headers]).toEqual([id, HIDDEN]);
   });
 
   test('is masked in alarms from before values were sealed', async () => {

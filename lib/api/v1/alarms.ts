@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { type AlarmChange, abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
-import { alarmJson, listedAlarmJson, timeLeft } from '#/lib/alarms/alarms/alarm-json.ts';
+import { alarmJson, listedAlarmJson, timeLeftMs } from '#/lib/alarms/alarms/alarm-json.ts';
 import { countAlarmsQuery, listAlarmsQuery } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import {
   type AlarmListJson,
-  alarmAnswer,
   alarmCountsAnswer,
   alarmListAnswer,
+  alarmResponse,
   type ChangeAlarmJson,
-  changeAlarmAnswer,
+  changeAlarmResponse,
   createAlarmInput,
-  createAlarmsAnswer,
   createAlarmsInput,
+  createAlarmsResponse,
   moveAlarmInput,
 } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { createAlarm, type Made } from '#/lib/alarms/alarms/create-alarm.ts';
@@ -25,7 +25,7 @@ import { attemptJson } from '#/lib/alarms/attempts/attempt-json.ts';
 import { attemptListAnswer } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { listAttempts } from '#/lib/alarms/attempts/list-attempts.ts';
 import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
-import { inputInvalid, refusedItem } from '#/lib/api/problem.ts';
+import { inputInvalid, problemMembers } from '#/lib/api/problem.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
@@ -47,7 +47,7 @@ const create = endpoint({
   permission: 'alarms:write',
   body: createAlarmInput,
   verbatim: ['payload'],
-  output: alarmAnswer,
+  output: alarmResponse,
   status: 201,
   otherwise: { status: 200, when: 'An alarm with this external_id is there already; this is it.' },
   versioned: true,
@@ -59,7 +59,7 @@ const create = endpoint({
       version: alarm.version,
       location: `/api/v1/alarms/${alarm.id}`,
       dueAt: dueDate(alarm.dueUs),
-      body: { ...alarmJson(alarm, nowUs, ctx.actor), server_time: serverTime(nowUs) },
+      body: { alarm: alarmJson(alarm, nowUs, ctx.actor), server_time: serverTime(nowUs) },
     };
   },
 });
@@ -70,20 +70,21 @@ const createMany = endpoint({
   path: '/alarms/batch',
   tag,
   summary: 'Create up to 1,000 alarms',
-  description: 'Answers each in the order given: the alarm, or the problem with it. With `atomic` all or none.',
+  description:
+    '`results` has one entry for each, in the order given: the alarm, or the error with it. With `atomic` all are created or none.',
   permission: 'alarms:write',
   body: createAlarmsInput,
   largestBody: LARGEST_BATCH,
   verbatim: ['alarms/*/payload'],
-  output: createAlarmsAnswer,
+  output: createAlarmsResponse,
   problems: { 400: ['batch_refused'] },
   handler: async (ctx, { body }) => {
-    const answers = await createAlarms(ctx, body.alarms.map(readItem), body.atomic);
-    const made = answers.find((one): one is Made => !isAppError(one));
-    const alarms = answers.map((one) => (isAppError(one) ? refusedItem(one) : createdJson(one)));
-    const lastDueUs = answers.reduce((last, one) => (isAppError(one) ? last : Math.max(last, one.alarm.dueUs)), 0);
+    const outcomes = await createAlarms(ctx, body.alarms.map(readItem), body.atomic);
+    const made = outcomes.find((one): one is Made => !isAppError(one));
+    const results = outcomes.map((one) => (isAppError(one) ? { error: problemMembers(one) } : createdJson(one)));
+    const lastDueUs = outcomes.reduce((last, one) => (isAppError(one) ? last : Math.max(last, one.alarm.dueUs)), 0);
     const server_time = serverTime(made?.nowUs ?? (await nowUs(ctx)));
-    return { status: 200, dueAt: dueDate(lastDueUs), body: { alarms, server_time } };
+    return { status: 200, dueAt: dueDate(lastDueUs), body: { results, server_time } };
   },
 });
 
@@ -98,15 +99,15 @@ function readItem(item: unknown, index: number): BatchItem {
 }
 
 function createdJson({ alarm, isNew, nowUs }: Made) {
-  return {
+  const shown = {
     id: alarm.id,
     status: alarm.status,
     due_at: formatMicros(alarm.dueUs),
-    ...timeLeft(alarm, nowUs),
+    time_left_ms: timeLeftMs(alarm, nowUs),
     version: alarm.version,
     external_id: alarm.externalId,
-    created: isNew,
   };
+  return { alarm: shown, created: isNew };
 }
 
 const list = endpoint({
@@ -151,11 +152,11 @@ const one = endpoint({
   summary: 'One alarm',
   permission: 'alarms:read',
   params,
-  output: alarmAnswer,
+  output: alarmResponse,
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params }) => {
     const { alarm, nowUs } = await getAlarm(ctx, params.id);
-    const body = { ...alarmJson(alarm, nowUs, ctx.actor), server_time: serverTime(nowUs) };
+    const body = { alarm: alarmJson(alarm, nowUs, ctx.actor), server_time: serverTime(nowUs) };
     return { status: 200, version: alarm.version, body };
   },
 });
@@ -171,7 +172,7 @@ const move = endpoint({
   permission: 'alarms:write',
   params,
   body: moveAlarmInput,
-  output: changeAlarmAnswer,
+  output: changeAlarmResponse,
   versioned: true,
   problems: {
     400: [...WRONG_TIME, 'due_after_deadline'],
@@ -194,7 +195,7 @@ const abort = endpoint({
   permission: 'alarms:write',
   params,
   body: emptyInput,
-  output: changeAlarmAnswer,
+  output: changeAlarmResponse,
   problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_ended'] },
   handler: async (ctx, { params }) => changeAnswer(ctx, await abortAlarm(ctx, params.id)),
 });
@@ -210,7 +211,7 @@ const redrive = endpoint({
   permission: 'alarms:write',
   params,
   body: emptyInput,
-  output: changeAlarmAnswer,
+  output: changeAlarmResponse,
   problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_not_tried'] },
   handler: async (ctx, { params }) => changeAnswer(ctx, await redriveAlarm(ctx, params.id)),
 });
@@ -233,7 +234,7 @@ const attempts = endpoint({
 });
 
 function changeAnswer(ctx: Ctx, { alarm, isChanged, nowUs }: AlarmChange): Answer<ChangeAlarmJson> {
-  const body = { ...alarmJson(alarm, nowUs, ctx.actor), changed: isChanged, server_time: serverTime(nowUs) };
+  const body = { alarm: alarmJson(alarm, nowUs, ctx.actor), changed: isChanged, server_time: serverTime(nowUs) };
   return { status: 200, version: alarm.version, body };
 }
 

@@ -93,7 +93,10 @@ async function fresh(): Promise<Row[]> {
   return rows;
 }
 
-type Answered = { id?: string; timer?: { id: string }; [more: string]: unknown };
+type Thing = { id: string };
+type Answered = { [noun in 'timer' | 'alarm' | 'endpoint' | 'ticket_source' | 'saved_report']?: Thing } & {
+  [more: string]: unknown;
+};
 
 /** Sends a request as somebody, who must be let through. */
 async function send(client: ApiClient, method: string, path: string, body?: unknown): Promise<Answered> {
@@ -118,7 +121,7 @@ const openQuestion = async () => {
   return (questions as { id: string }[])[0]?.id ?? '';
 };
 const hook = { url: 'https://example.com/hook?token=in-the-address', headers: { 'x-token': 'header-secret-value' } };
-const alarm = async () => (await send(api, 'POST', '/alarms', { delay: '1h', ...hook })).id as string;
+const alarm = async () => (await send(api, 'POST', '/alarms', { delay: '1h', ...hook })).alarm?.id ?? '';
 const subscribe = () =>
   send(api, 'POST', '/endpoints', { url: 'https://example.com/events', event_types: ['timer.*'] });
 const device = { userAgent: 'Firefox', address: '192.0.2.1' };
@@ -456,9 +459,9 @@ const ACTS: Act[] = [
     ],
     by: 'api_key',
     act: async () => {
-      const made = await send(api, 'POST', '/reports/saved', BODY_EXAMPLES.createSavedReport);
-      await send(api, 'PATCH', `/reports/saved/${made.id}`, BODY_EXAMPLES.editSavedReport);
-      await send(api, 'DELETE', `/reports/saved/${made.id}`);
+      const { saved_report } = await send(api, 'POST', '/reports/saved', BODY_EXAMPLES.createSavedReport);
+      await send(api, 'PATCH', `/reports/saved/${saved_report?.id}`, BODY_EXAMPLES.editSavedReport);
+      await send(api, 'DELETE', `/reports/saved/${saved_report?.id}`);
     },
   },
   {
@@ -486,8 +489,8 @@ const ACTS: Act[] = [
     act: async () => {
       const made = await send(api, 'POST', '/ticket-sources', { provider: 'jira', name: 'Jira' });
       secrets.push(made.secret as string);
-      await send(api, 'PATCH', `/ticket-sources/${made.id}`, { name: 'Acme Jira' });
-      await send(api, 'DELETE', `/ticket-sources/${made.id}`);
+      await send(api, 'PATCH', `/ticket-sources/${made.ticket_source?.id}`, { name: 'Acme Jira' });
+      await send(api, 'DELETE', `/ticket-sources/${made.ticket_source?.id}`);
     },
   },
   {
@@ -501,7 +504,7 @@ const ACTS: Act[] = [
     act: async () => {
       const made = await send(api, 'POST', '/ticket-sources', { provider: 'gitlab', name: 'GitLab' });
       const body = BODY_EXAMPLES.setWorklogs;
-      source = made.id ?? '';
+      source = made.ticket_source?.id ?? '';
       secrets.push(made.secret as string, body?.token as string);
       await send(api, 'PUT', `/ticket-sources/${source}/worklogs`, body);
       await send(api, 'PUT', `/ticket-sources/${source}/worklogs`, { ...body, names_author: false });
@@ -677,7 +680,7 @@ const ACTS: Act[] = [
     types: [['endpoint.created', 'made']],
     by: 'api_key',
     act: async () => {
-      endpoint = (await subscribe()).id ?? '';
+      endpoint = (await subscribe()).endpoint?.id ?? '';
     },
   },
   {
@@ -695,7 +698,7 @@ const ACTS: Act[] = [
     },
   },
   {
-    does: 'rotate its secret, replay, delete it',
+    does: 'rotate its secret, delete it',
     types: [
       ['endpoint.secret_rotated', 'changed'],
       ['endpoint.deleted', 'gone'],

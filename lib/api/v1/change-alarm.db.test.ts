@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
-import type { AlarmAnswerJson, ChangeAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AlarmJson, AlarmResponseJson, ChangeAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { ALARM_STATES, type AlarmState, alarmIn } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { leavesAllAsItWas } from '#/test/untouched.ts';
@@ -22,12 +22,11 @@ beforeEach(async () => {
   api = await apiFor(world, maya);
 });
 
-type Refusal = { code: string; detail: string; errors: { pointer: string }[]; current: AlarmAnswerJson };
-const get = async (id: string) => (await api<AlarmAnswerJson>('GET', `/alarms/${id}`)).body;
+type Refusal = { code: string; detail: string; errors: { pointer: string }[]; current: AlarmJson };
+const get = async (id: string) => (await api<AlarmResponseJson>('GET', `/alarms/${id}`)).body.alarm;
 const post = (id: string, verb: 'abort' | 'redrive') => api<ChangeAlarmJson & Refusal>('POST', `/alarms/${id}/${verb}`);
 const move = (id: string, body: object, headers?: Record<string, string>) =>
   api<ChangeAlarmJson & Refusal>('PATCH', `/alarms/${id}`, body, headers);
-const withoutTime = ({ server_time: _time, ...rest }: AlarmAnswerJson) => rest;
 /** What has happened to it since it was made. */
 const eventsOf = async (id: string) =>
   (
@@ -64,18 +63,20 @@ describe('every verb in every state', () => {
     const work = () => (verb === 'move' ? move(id, { delay: '2h' }) : post(id, verb));
     if (outcome === 'same') {
       const { status, body } = await leavesAllAsItWas(world, work);
-      const { changed, ...alarm } = body;
-      expect([status, changed, withoutTime(alarm)]).toEqual([200, false, withoutTime(before)]);
+      expect([status, body.changed, body.alarm]).toEqual([
+        200,
+        false,
+        { ...before, time_left_ms: body.alarm.time_left_ms },
+      ]);
     } else if (outcome === 'changed') {
       const { status, headers, body } = await work();
-      const { changed, ...alarm } = body;
-      expect([status, changed, headers.get('etag')]).toEqual([200, true, `"${before.version + 1}"`]);
-      expect(alarm).toEqual(await get(id));
+      expect([status, body.changed, headers.get('etag')]).toEqual([200, true, `"${before.version + 1}"`]);
+      expect(body.alarm).toEqual(await get(id));
       const events = { abort: 'alarm.aborted', move: 'alarm.moved', redrive: 'alarm.redriven' };
       expect(await eventsOf(id)).toMatchObject([{ type: events[verb], actor: { kind: 'api_key' } }]);
     } else {
       const { current } = await refused({ status: 409, code: outcome }, work);
-      expect(current).toEqual(withoutTime(await get(id)));
+      expect(current).toEqual(await get(id));
     }
   });
 });
@@ -85,14 +86,15 @@ describe('aborting', () => {
     const alarm = await alarmIn(world, api, 'scheduled', { payload: [1.5], external_id: 'order-42' });
     world.clock.advance(1_000);
     expect((await post(alarm.id, 'abort')).body).toEqual({
-      ...alarm,
-      status: 'aborted',
-      end_reason: 'aborted',
-      finished_at: '2026-03-10T09:00:01.123000Z',
-      next_attempt_at: null,
-      time_left: 0,
-      time_left_ms: 0,
-      version: 2,
+      alarm: {
+        ...alarm,
+        status: 'aborted',
+        end_reason: 'aborted',
+        finished_at: '2026-03-10T09:00:01.123000Z',
+        next_attempt_at: null,
+        time_left_ms: 0,
+        version: 2,
+      },
       changed: true,
       server_time: '2026-03-10T09:00:01.123Z',
     });
@@ -133,7 +135,7 @@ describe('moving is refused', () => {
     await move(id, { delay: '2h' }, { 'if-match': '"1"' });
     const work = () => move(id, { delay: '3h' }, { 'if-match': '"1"' });
     const { current } = await refused({ status: 412, code: 'alarm_version_mismatch' }, work);
-    expect(current).toEqual(withoutTime(await get(id)));
+    expect(current).toEqual(await get(id));
     expect(current.version).toBe(2);
   });
 
@@ -150,8 +152,8 @@ describe('moving', () => {
     const alarm = await alarmIn(world, api, 'scheduled');
     const fire_at = '2026-03-10T10:30:00.000001Z';
     const { status, body } = await move(alarm.id, { fire_at }, header ? { 'if-match': header } : {});
-    const due = { due_at: fire_at, next_attempt_at: fire_at, time_left: 5_400, time_left_ms: 5_399_878 };
-    expect([status, body]).toEqual([200, { ...alarm, ...due, version: 2, changed: true }]);
+    const due = { due_at: fire_at, next_attempt_at: fire_at, time_left_ms: 5_399_878 };
+    expect([status, body.changed, body.alarm]).toEqual([200, true, { ...alarm, ...due, version: 2 }]);
   });
 
   test('up to its deadline, to the microsecond', async () => {
@@ -163,13 +165,13 @@ describe('moving', () => {
   test('one that is being retried gives it all its tries again', async () => {
     const { id } = await alarmIn(world, api, 'retrying', { retry: ['1s', '2s'] });
     const { body } = await move(id, { delay: '5m' });
-    expect(body).toMatchObject({ attempts: 2, max_attempts: 5, next_attempt_at: body.due_at });
+    expect(body.alarm).toMatchObject({ attempts: 2, max_attempts: 5, next_attempt_at: body.alarm.due_at });
   });
 
   test('one that is due already, before a worker takes it', async () => {
     const { id } = await alarmIn(world, api, 'scheduled');
     world.clock.advance(2 * HOUR);
-    expect((await move(id, { delay: '1h' })).body).toMatchObject({ due_at: '2026-03-10T12:00:00.123000Z' });
+    expect((await move(id, { delay: '1h' })).body.alarm).toMatchObject({ due_at: '2026-03-10T12:00:00.123000Z' });
   });
 
   test('by a hundred at once who read the same version moves it once', async () => {
@@ -189,40 +191,42 @@ describe('redriving', () => {
     world.clock.advance(2 * HOUR);
     const { body } = await post(id, 'redrive');
     expect(body).toEqual({
-      ...before,
-      status: 'scheduled',
-      end_reason: null,
-      finished_at: null,
-      sent_at: null,
-      next_attempt_at: '2026-03-10T11:00:00.123000Z',
-      attempts: 1,
-      max_attempts: 3,
-      version: before.version + 1,
+      alarm: {
+        ...before,
+        status: 'scheduled',
+        end_reason: null,
+        finished_at: null,
+        sent_at: null,
+        next_attempt_at: '2026-03-10T11:00:00.123000Z',
+        attempts: 1,
+        max_attempts: 3,
+        version: before.version + 1,
+      },
       changed: true,
       server_time: '2026-03-10T11:00:00.123Z',
     });
     expect(
-      (await api<AlarmAnswerJson>('POST', '/alarms', { delay: '1h', output_mode: 'event', external_id: 'order-42' }))
-        .body.id,
+      (await api<AlarmResponseJson>('POST', '/alarms', { delay: '1h', output_mode: 'event', external_id: 'order-42' }))
+        .body.alarm.id,
     ).toBe(id);
   });
 
   test('drops a deadline that has passed, since firing again is what is asked for', async () => {
     const { id } = await alarmIn(world, api, 'skipped', { deadline: '2026-03-10T10:00:00.123Z', misfire: 'skip' });
     world.clock.advance(2 * HOUR);
-    expect((await post(id, 'redrive')).body).toMatchObject({ deadline: null, status: 'scheduled' });
+    expect((await post(id, 'redrive')).body.alarm).toMatchObject({ deadline: null, status: 'scheduled' });
   });
 
   test('one that was aborted before it was due brings it back for its due time, never earlier', async () => {
     const { id, due_at } = await alarmIn(world, api, 'aborted');
-    expect((await post(id, 'redrive')).body).toMatchObject({ due_at, next_attempt_at: due_at, attempts: 0 });
+    expect((await post(id, 'redrive')).body.alarm).toMatchObject({ due_at, next_attempt_at: due_at, attempts: 0 });
   });
 
   test('one that waits for a retry tries it at once, and uses up none of its tries', async () => {
     const { id } = await alarmIn(world, api, 'retrying');
     world.clock.advance(HOUR + 1_000);
     const { body } = await post(id, 'redrive');
-    expect(body).toMatchObject({ next_attempt_at: '2026-03-10T10:00:01.123000Z', attempts: 2, max_attempts: 10 });
+    expect(body.alarm).toMatchObject({ next_attempt_at: '2026-03-10T10:00:01.123000Z', attempts: 2, max_attempts: 10 });
   });
 
   test('one that is due already changes nothing: it is about to be fired', async () => {
@@ -240,7 +244,7 @@ describe('redriving', () => {
     ['no retries', { retry: [] }, 2],
   ])('counts its tries anew by %s', async (_what, body, max_attempts) => {
     const { id } = await alarmIn(world, api, 'dead', body);
-    expect((await post(id, 'redrive')).body).toMatchObject({ attempts: 1, max_attempts });
+    expect((await post(id, 'redrive')).body.alarm).toMatchObject({ attempts: 1, max_attempts });
   });
 
   test('a hundred times at once brings it back once', async () => {
@@ -257,7 +261,7 @@ describe('what is read of a finished alarm', () => {
   test('is when its first byte went out, and how late that was', async () => {
     const { id } = await alarmIn(world, api, 'delivered');
     const sent = { sent_at: '2026-03-10T10:00:00.124250Z', lateness_ms: 1.25, attempts: 1, version: 3 };
-    expect(await get(id)).toMatchObject({ status: 'delivered', end_reason: 'delivered', ...sent, time_left: 0 });
+    expect(await get(id)).toMatchObject({ status: 'delivered', end_reason: 'delivered', ...sent, time_left_ms: 0 });
   });
 
   test('is no lateness where nothing was delivered', async () => {

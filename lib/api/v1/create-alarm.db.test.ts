@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
-import type { AlarmAnswerJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { ALARM_STATES, alarmIn, placesOf } from '#/test/alarm-rows.ts';
 import { APP_URL, type ApiClient, apiFor, apiKeyFor, apiOf } from '#/test/api-client.ts';
 import { leavesAllAsItWas } from '#/test/untouched.ts';
@@ -22,8 +22,11 @@ beforeEach(async () => {
   api = await apiFor(world, maya);
 });
 
-const create = (body: object | string, headers?: Record<string, string>, client = api) =>
-  client<AlarmAnswerJson>('POST', '/alarms', typeof body === 'string' ? body : { ...HOOK, ...body }, headers);
+const create = async (body: object | string, headers?: Record<string, string>, client = api) => {
+  const sent = typeof body === 'string' ? body : { ...HOOK, ...body };
+  const response = await client<AlarmResponseJson>('POST', '/alarms', sent, headers);
+  return { ...response, alarm: response.body.alarm };
+};
 const places = () => placesOf(world, maya.actor.workspaceId);
 
 describe('an alarm is refused', () => {
@@ -68,25 +71,25 @@ describe('an alarm is refused', () => {
     await refused({ fire_at: '2026-03-10T09:00:00.123000Z' }, 'due_in_past', '/fire_at');
     expect(await create({ fire_at: '2026-03-10T09:00:00.123001Z' })).toMatchObject({
       status: 201,
-      body: { due_at: '2026-03-10T09:00:00.123001Z', time_left: 1, time_left_ms: 1 },
+      alarm: { due_at: '2026-03-10T09:00:00.123001Z', time_left_ms: 1 },
     });
   });
 });
 
 describe('an alarm', () => {
   test('is answered as it will be, with its place and its version', async () => {
-    const { status, headers, body } = await create({
+    const { status, headers, body, alarm } = await create({
       ...{ delay: 'PT1H30M', payload: { order: 42 }, name: ' Remind ', external_id: 'order-42', format: 'standard' },
       ...{ method: 'put', headers: { 'X-Team': 'billing' }, retry: ['5s'], deadline: '2026-03-11T00:00:00Z' },
       ...{ misfire: 'skip', append_id: true, applicant_service: 'orders' },
     });
     expect(status).toBe(201);
-    expect([headers.get('etag'), headers.get('location')]).toEqual(['"1"', `/api/v1/alarms/${body.id}`]);
-    const { id, created_by, ...told } = body;
+    expect([headers.get('etag'), headers.get('location')]).toEqual(['"1"', `/api/v1/alarms/${alarm.id}`]);
+    expect(body).toEqual({ alarm, server_time: START });
+    const { id, created_by, ...told } = alarm;
     expect(told).toEqual({
       status: 'scheduled',
       due_at: '2026-03-10T10:30:00.123000Z',
-      time_left: 5_400,
       time_left_ms: 5_400_000,
       next_attempt_at: '2026-03-10T10:30:00.123000Z',
       deadline: '2026-03-11T00:00:00.000000Z',
@@ -111,11 +114,10 @@ describe('an alarm', () => {
       retry: { delays_ms: [5_000] },
       misfire: 'skip',
       spread_ms: 0,
-      server_time: START,
     });
     const { rows } = await world.database.pool.query('select id from api_keys where user_id = $1', [maya.actor.userId]);
     expect(created_by).toBe(rows[0].id);
-    expect((await api<AlarmAnswerJson>('GET', `/alarms/${id}`)).body).toEqual(body);
+    expect((await api<AlarmResponseJson>('GET', `/alarms/${id}`)).body).toEqual(body);
   });
 
   test.each([
@@ -124,9 +126,9 @@ describe('an alarm', () => {
     ['a payload of null', { payload: null }, { payload: null }],
     ['a policy', { retry: { base: '1s', cap: '1m', count: 3 } }, { max_attempts: 4, retry: { factor: 2, count: 3 } }],
   ])('may be %s', async (_what, change, told) => {
-    const { status, body } = await create({ delay: '1h', ...change });
-    expect([status, body]).toMatchObject([201, told]);
-    expect((await api('GET', `/alarms/${body.id}`)).body).toEqual(body);
+    const { status, body, alarm } = await create({ delay: '1h', ...change });
+    expect([status, alarm]).toMatchObject([201, told]);
+    expect((await api('GET', `/alarms/${alarm.id}`)).body).toEqual(body);
   });
 
   test('without a payload shows none, and with a payload of null shows null', async () => {
@@ -142,41 +144,41 @@ describe('an alarm', () => {
     const payload = '{"id":12345678901234567890,"price":19.90,"list":[1.0,-0,1e3]}';
     const kept = payload.replace('1e3', '1000');
     const text = `{"delay":"1h","url":"${HOOK.url}","payload":${payload}}`;
-    const { body } = await create(text);
-    const { rows } = await world.database.pool.query('select payload::text from alarms where id = $1', [body.id]);
+    const { alarm } = await create(text);
+    const { rows } = await world.database.pool.query('select payload::text from alarms where id = $1', [alarm.id]);
     expect(rows[0].payload).toBe(kept);
-    const response = await apiOf(world).request(`${APP_URL}/api/v1/alarms/${body.id}`, {
+    const response = await apiOf(world).request(`${APP_URL}/api/v1/alarms/${alarm.id}`, {
       headers: { authorization: `Bearer ${await apiKeyFor(world, maya)}` },
     });
     expect(await response.text()).toContain(`"payload":${kept}`);
   });
 
   test('may count its hours in numbers as Python writes them', async () => {
-    const { body } = await create(`{"hours":1.0,"payload":[1.0],"url":"${HOOK.url}"}`);
-    expect(body.time_left_ms).toBe(3_600_000);
+    const { alarm } = await create(`{"hours":1.0,"payload":[1.0],"url":"${HOOK.url}"}`);
+    expect(alarm.time_left_ms).toBe(3_600_000);
   });
 
   test.each([
-    [0, 3_600, 3_600_000],
-    [1, 3_600, 3_599_999],
-    [1_000, 3_599, 3_599_000],
-    [3_599_999, 1, 1],
-    [3_600_000, 0, 0],
-    [9_999_999, 0, 0],
-  ])('after %i ms says how long it is until it is due', async (ms, time_left, time_left_ms) => {
-    const { body } = await create({ hours: 1 });
+    [0, 3_600_000],
+    [1, 3_599_999],
+    [1_000, 3_599_000],
+    [3_599_999, 1],
+    [3_600_000, 0],
+    [9_999_999, 0],
+  ])('after %i ms says how long it is until it is due', async (ms, time_left_ms) => {
+    const { alarm } = await create({ hours: 1 });
     world.clock.advance(ms);
-    const again = await api<AlarmAnswerJson>('GET', `/alarms/${body.id}`);
-    expect(again.body).toMatchObject({ time_left, time_left_ms, due_at: body.due_at });
+    const again = await api<AlarmResponseJson>('GET', `/alarms/${alarm.id}`);
+    expect(again.body.alarm).toMatchObject({ time_left_ms, due_at: alarm.due_at });
   });
 
   test('is moved by its spread, the same each time for the same external_id', async () => {
     const asked = { fire_at: '2026-03-10T12:00:00Z', spread: '30s', external_id: 'order-42' };
     const there = await apiFor(world, await world.member());
     const [one, other] = [await create(asked), await create(asked, {}, there)];
-    expect(one.body).toMatchObject({ spread_ms: 30_000, due_at: other.body.due_at });
-    expect(one.body.due_at > '2026-03-10T12:00:00').toBe(true);
-    expect(one.body.due_at < '2026-03-10T12:00:30').toBe(true);
+    expect(one.alarm).toMatchObject({ spread_ms: 30_000, due_at: other.alarm.due_at });
+    expect(one.alarm.due_at > '2026-03-10T12:00:00').toBe(true);
+    expect(one.alarm.due_at < '2026-03-10T12:00:30').toBe(true);
   });
 });
 
@@ -189,13 +191,13 @@ describe('an alarm whose time has passed', () => {
     ['skip', { status: 'aborted', end_reason: 'skipped', ...finished }],
     ['dead_letter', { status: 'dead', end_reason: 'deadline_passed', ...finished }],
   ])('with misfire %s', async (misfire, told) => {
-    const { status, body } = await create({ ...past, misfire });
-    expect([status, body]).toMatchObject([201, { ...told, version: 1 }]);
-    expect((await api('GET', `/alarms/${body.id}`)).body).toEqual(body);
+    const { status, body, alarm } = await create({ ...past, misfire });
+    expect([status, alarm]).toMatchObject([201, { ...told, version: 1 }]);
+    expect((await api('GET', `/alarms/${alarm.id}`)).body).toEqual(body);
     const isOver = misfire !== 'fire';
     expect(await places()).toEqual({ pending: isOver ? 0 : 1, finished: isOver ? 1 : 0, names: 1 });
     const again = await create({ ...past, misfire }, isOver ? { 'idempotency-key': 'again' } : {});
-    expect([again.status, again.body.id]).toEqual([200, body.id]);
+    expect([again.status, again.alarm.id]).toEqual([200, alarm.id]);
   });
 });
 
@@ -205,10 +207,10 @@ describe('an external_id', () => {
     async (state) => {
       const first = await alarmIn(world, api, state, { external_id: 'order-42', payload: [1], name: 'First' });
       const again = await leavesAllAsItWas(world, () => create({ delay: '9h', external_id: 'order-42', payload: [2] }));
-      const now = await api<AlarmAnswerJson>('GET', `/alarms/${first.id}`);
+      const now = await api<AlarmResponseJson>('GET', `/alarms/${first.id}`);
       expect([again.status, again.body]).toEqual([200, now.body]);
-      expect(again.body).toMatchObject({ id: first.id, name: 'First', payload: [1], due_at: first.due_at });
-      expect(again.headers.get('etag')).toBe(`"${now.body.version}"`);
+      expect(again.alarm).toMatchObject({ id: first.id, name: 'First', payload: [1], due_at: first.due_at });
+      expect(again.headers.get('etag')).toBe(`"${now.body.alarm.version}"`);
     },
   );
 
@@ -233,7 +235,7 @@ describe('an external_id', () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => create(asked)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(199);
-    expect(new Set(answers.map(({ body }) => body.id))).toHaveLength(1);
+    expect(new Set(answers.map(({ alarm }) => alarm.id))).toHaveLength(1);
     expect(await places()).toEqual({ pending: 1, finished: 0, names: 1 });
   });
 
@@ -245,7 +247,7 @@ describe('an external_id', () => {
       asked.map((external_id, n) => create({ delay: '1h', external_id }, {}, n % 3 ? api : leo)),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
-    expect(new Set(answers.map(({ body }) => `${body.external_id} ${body.id}`))).toHaveLength(50);
+    expect(new Set(answers.map(({ alarm }) => `${alarm.external_id} ${alarm.id}`))).toHaveLength(50);
     expect(await places()).toEqual({ pending: 50, finished: 0, names: 50 });
   });
 });
@@ -263,7 +265,7 @@ describe('an Idempotency-Key', () => {
 
   test('gives the first answer again, also long after the alarm was aborted', async () => {
     const first = await create({ delay: '1h' }, once);
-    await api('POST', `/alarms/${first.body.id}/abort`);
+    await api('POST', `/alarms/${first.alarm.id}/abort`);
     world.clock.advance(7_200_000);
     const again = await leavesAllAsItWas(world, () => create({ delay: '1h' }, once));
     expect([again.status, again.body]).toEqual([201, first.body]);

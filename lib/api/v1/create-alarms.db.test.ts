@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
-import type { AlarmAnswerJson, CreatedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AlarmResponseJson, CreatedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { SqlRunner } from '#/lib/core/clock.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { ALARM_STATES, alarmIn, placesOf } from '#/test/alarm-rows.ts';
@@ -13,12 +13,8 @@ const START = '2026-03-10T09:00:00.123Z';
 const GOOD = { delay: '1h', url: 'https://example.com/hook' };
 const BAD = { delay: '1h' };
 
-type Item = Omit<CreatedAlarmJson, 'status'> & {
-  status: string | number;
-  code?: string;
-  errors?: { pointer: string; detail: string }[];
-};
-type Batch = { alarms: Item[]; code?: string; errors?: { pointer: string }[] };
+type Result = CreatedAlarmJson & { error?: { code: string; errors: { pointer: string; detail: string }[] } };
+type Batch = { results: Result[]; code?: string; errors?: { pointer: string }[] };
 
 let world: World;
 let maya: Ctx;
@@ -82,17 +78,17 @@ describe('one that does not fit', () => {
   ])('because it %s leaves the others alone, and says so in its place', async (_what, bad, told) => {
     const { status, body } = await send([{ ...GOOD, external_id: 'a' }, bad, { ...GOOD, external_id: 'c' }]);
     expect(status).toBe(200);
-    expect(body.alarms).toMatchObject([
-      { status: 'scheduled', external_id: 'a', created: true },
-      { status: 400, type: expect.stringMatching(/^urn:/), title: expect.any(String), ...told },
-      { status: 'scheduled', external_id: 'c', created: true },
+    expect(body.results).toMatchObject([
+      { alarm: { status: 'scheduled', external_id: 'a' }, created: true },
+      { error: { status: 400, type: expect.stringMatching(/^urn:/), title: expect.any(String), ...told } },
+      { alarm: { status: 'scheduled', external_id: 'c' }, created: true },
     ]);
     expect(await places()).toEqual({ pending: 2, finished: 0, names: 2 });
   });
 
   test('is not the only one: all may be refused, and nothing is made', async () => {
     const { status, body } = await leavesAllAsItWas(world, () => send([BAD, BAD]));
-    expect([status, body.alarms.map((one) => one.code)]).toEqual([200, ['input_invalid', 'input_invalid']]);
+    expect([status, body.results.map(({ error }) => error?.code)]).toEqual([200, ['input_invalid', 'input_invalid']]);
   });
 });
 
@@ -100,35 +96,35 @@ describe('a batch', () => {
   test('of a thousand is made by one statement and answered in its order', async () => {
     await send(many(1));
     const { result, statements } = await statementsOf(world, 'alarms', () => send(many(1_000)));
-    expect(result.body.alarms.map(({ created }) => created)).toEqual(Array(1_000).fill(true));
+    expect(result.body.results.map(({ created }) => created)).toEqual(Array(1_000).fill(true));
     expect(statements).toBe(1);
     const { rows } = await world.database.pool.query(
       'select id::text, name from alarms where workspace_id = $1 and id = any ($2::uuid[])',
-      [maya.actor.workspaceId, result.body.alarms.map(({ id }) => id)],
+      [maya.actor.workspaceId, result.body.results.map(({ alarm }) => alarm.id)],
     );
     const names = new Map(rows.map(({ id, name }) => [id, name]));
-    expect(result.body.alarms.map(({ id }) => names.get(id))).toEqual(many(1_000).map(({ name }) => name));
+    expect(result.body.results.map(({ alarm }) => names.get(alarm.id))).toEqual(many(1_000).map(({ name }) => name));
   });
 
   test('says of each what a caller needs, and no more', async () => {
     const { body } = await send([{ ...GOOD, external_id: 'a', payload: { big: 'x'.repeat(60_000) } }]);
-    const { id, created, ...told } = body.alarms[0] as Item;
+    const { alarm, created } = body.results[0] as Result;
+    const { id, ...told } = alarm;
     expect([created, told]).toEqual([
       true,
       {
         status: 'scheduled',
         due_at: '2026-03-10T10:00:00.123000Z',
-        time_left: 3_600,
         time_left_ms: 3_600_000,
         version: 1,
         external_id: 'a',
       },
     ]);
-    expect((await api<AlarmAnswerJson>('GET', `/alarms/${id}`)).body).toMatchObject(told);
+    expect((await api<AlarmResponseJson>('GET', `/alarms/${id}`)).body.alarm).toMatchObject(told);
   });
 
   test('is made all or not at all when it is atomic and all fit', async () => {
-    expect((await send(many(3), { atomic: true })).body.alarms.map(({ created }) => created)).toEqual([
+    expect((await send(many(3), { atomic: true })).body.results.map(({ created }) => created)).toEqual([
       true,
       true,
       true,
@@ -145,9 +141,9 @@ describe('a batch', () => {
       { ...past, misfire: 'fire' },
     ];
     const { body } = await send(alarms);
-    expect(body.alarms.map(({ status }) => status)).toEqual(['aborted', 'scheduled', 'dead', 'scheduled']);
-    for (const { id, status } of body.alarms) {
-      expect((await api<AlarmAnswerJson>('GET', `/alarms/${id}`)).body.status).toBe(status);
+    expect(body.results.map(({ alarm }) => alarm.status)).toEqual(['aborted', 'scheduled', 'dead', 'scheduled']);
+    for (const { id, status } of body.results.map(({ alarm }) => alarm)) {
+      expect((await api<AlarmResponseJson>('GET', `/alarms/${id}`)).body.alarm.status).toBe(status);
     }
     expect(await places()).toEqual({ pending: 2, finished: 2, names: 0 });
   });
@@ -155,19 +151,19 @@ describe('a batch', () => {
   test('sent again finds each under its external_id, as it is by now, with two statements', async () => {
     const alarms = many(300).map((one, n) => ({ ...one, external_id: `order-${n}` }));
     const first = await send(alarms);
-    await api('POST', `/alarms/${first.body.alarms[7]?.id}/abort`);
+    await api('POST', `/alarms/${first.body.results[7]?.alarm.id}/abort`);
     const { result: again, statements } = await statementsOf(world, 'alarm', () => send(alarms));
-    expect(again.body.alarms.map(({ id }) => id)).toEqual(first.body.alarms.map(({ id }) => id));
-    expect(again.body.alarms.filter(({ created }) => created)).toEqual([]);
-    expect(again.body.alarms[7]).toMatchObject({ status: 'aborted', version: 2, time_left: 0 });
+    expect(again.body.results.map(({ alarm }) => alarm.id)).toEqual(first.body.results.map(({ alarm }) => alarm.id));
+    expect(again.body.results.filter(({ created }) => created)).toEqual([]);
+    expect(again.body.results[7]?.alarm).toMatchObject({ status: 'aborted', version: 2, time_left_ms: 0 });
     expect(statements).toBe(2);
   });
 
   test.each(ALARM_STATES)('finds one that is %s beside what it makes', async (state) => {
     const known = await alarmIn(world, api, state, { external_id: 'known' });
     const { body } = await send([GOOD, { ...GOOD, external_id: 'known' }, { ...GOOD, external_id: 'new' }]);
-    expect(body.alarms.map(({ created }) => created)).toEqual([true, false, true]);
-    expect(body.alarms[1]?.id).toBe(known.id);
+    expect(body.results.map(({ created }) => created)).toEqual([true, false, true]);
+    expect(body.results[1]?.alarm.id).toBe(known.id);
   });
 
   test('with one external_id twice makes the first and finds it for the second', async () => {
@@ -175,17 +171,17 @@ describe('a batch', () => {
       { ...GOOD, external_id: 'a' },
       { ...GOOD, delay: '2h', external_id: 'a' },
     ]);
-    const [one, other] = body.alarms;
-    expect([one?.created, other?.created, other?.id, other?.due_at]).toEqual([true, false, one?.id, one?.due_at]);
+    const [one, other] = body.results;
+    expect([one?.created, other?.created, other?.alarm]).toEqual([true, false, one?.alarm]);
     expect(await places()).toEqual({ pending: 1, finished: 0, names: 1 });
   });
 
   test('of the same fifty names, sent twenty times at once in changing order, makes fifty', async () => {
     const alarms = many(50).map((one, n) => ({ ...one, external_id: `order-${n}` }));
     const batches = Array.from({ length: 20 }, (_, n) => send(n % 2 ? alarms : alarms.toReversed()));
-    const answers = (await Promise.all(batches)).flatMap(({ body }) => body.alarms);
+    const answers = (await Promise.all(batches)).flatMap(({ body }) => body.results);
     expect(answers.filter(({ created }) => created)).toHaveLength(50);
-    expect(new Set(answers.map(({ external_id, id }) => `${external_id} ${id}`))).toHaveLength(50);
+    expect(new Set(answers.map(({ alarm }) => `${alarm.external_id} ${alarm.id}`))).toHaveLength(50);
     expect(await places()).toEqual({ pending: 50, finished: 0, names: 50 });
   });
 
@@ -199,14 +195,14 @@ describe('a batch', () => {
   test('keeps every number of its payloads as it was written', async () => {
     const text = `{"alarms":[{"hours":1.0,"url":"${GOOD.url}","payload":[12345678901234567890,1.0]}]}`;
     const { body } = await api<Batch>('POST', '/alarms/batch', text);
-    const [one] = body.alarms;
-    const { rows } = await world.database.pool.query('select payload::text from alarms where id = $1', [one?.id]);
-    expect([rows[0].payload, one?.time_left]).toEqual(['[12345678901234567890,1.0]', 3_600]);
+    const alarm = body.results[0]?.alarm;
+    const { rows } = await world.database.pool.query('select payload::text from alarms where id = $1', [alarm?.id]);
+    expect([rows[0].payload, alarm?.time_left_ms]).toEqual(['[12345678901234567890,1.0]', 3_600_000]);
   });
 
   test('of eight megabytes of payloads is made', async () => {
     const alarms = many(125, { payload: 'x'.repeat(64 * 1024 - 2) });
-    expect((await send(alarms)).body.alarms.filter(({ created }) => created)).toHaveLength(125);
+    expect((await send(alarms)).body.results.filter(({ created }) => created)).toHaveLength(125);
   });
 
   test('with a key asks for no second connection: as many people as there are connections all get theirs', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import type {
-  AlarmAnswerJson,
+  AlarmResponseJson,
   DeadLetterCountJson,
   DeadLetterListJson,
   RedrivenJson,
@@ -31,7 +31,7 @@ beforeEach(async () => {
 const list = async (query = '') => (await api<DeadLetterListJson>('GET', `/dead-letters?${query}`)).body;
 const redrive = (body: object, headers?: Record<string, string>) =>
   api<RedrivenJson>('POST', '/dead-letters/redrive', body, headers);
-const get = async (id: string) => (await api<AlarmAnswerJson>('GET', `/alarms/${id}`)).body;
+const get = async (id: string) => (await api<AlarmResponseJson>('GET', `/alarms/${id}`)).body.alarm;
 const eventsOf = async () =>
   (
     await world.database.pool.query('select type, data from events where workspace_id = $1 order by id', [

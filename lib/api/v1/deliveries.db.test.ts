@@ -3,10 +3,10 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import type { Permission } from '#/lib/accounts/roles/role.ts';
 import { abortAbandoned } from '#/lib/alarms/endpoints/abort-abandoned.ts';
 import type {
-  DeliveryAnswerJson,
   DeliveryListJson,
-  ReplayedFailedJson,
-  ReplayJson,
+  DeliveryResponseJson,
+  ResendDeliveryJson,
+  ResendFailedJson,
 } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
 import type { EndpointListJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
@@ -42,10 +42,11 @@ async function tell(count: number) {
 }
 const list = async (query = '') => (await api<DeliveryListJson>('GET', `/endpoints/${id}/deliveries${query}`)).body;
 const get = async (deliveryId: string) =>
-  (await api<DeliveryAnswerJson>('GET', `/endpoints/${id}/deliveries/${deliveryId}`)).body;
-const replay = (deliveryId: string) => api<ReplayJson>('POST', `/endpoints/${id}/deliveries/${deliveryId}/replay`, {});
-const replayAll = (body: object = {}) =>
-  api<ReplayedFailedJson>('POST', `/endpoints/${id}/replay`, { since: START, ...body });
+  (await api<DeliveryResponseJson>('GET', `/endpoints/${id}/deliveries/${deliveryId}`)).body.delivery;
+const resend = (deliveryId: string) =>
+  api<ResendDeliveryJson>('POST', `/endpoints/${id}/deliveries/${deliveryId}/resend`, {});
+const resendFailed = (body: object = {}) =>
+  api<ResendFailedJson>('POST', `/endpoints/${id}/resend-failed`, { since: START, ...body });
 const dies = () => answered(410);
 
 describe('the log of an endpoint', () => {
@@ -124,7 +125,7 @@ describe('the log of an endpoint', () => {
   });
 });
 
-test('to another URL what was sent before is replayed only by a key that may read it', async () => {
+test('what was sent before is resent to another URL only by a key that may read it', async () => {
   await tell(2);
   await scene.fire(2, dies);
   const [dead] = (await list()).deliveries;
@@ -132,42 +133,42 @@ test('to another URL what was sent before is replayed only by a key that may rea
   const moved = { url: 'https://elsewhere.test/hook', event_types: ['endpoint.*'] };
   expect(await narrow('PATCH', `/endpoints/${id}`, moved)).toMatchObject({ status: 200 });
   const refused = { status: 403, body: { required_scope: 'timers:read_all' } };
-  expect(await narrow('POST', `/endpoints/${id}/deliveries/${dead?.id}/replay`)).toMatchObject(refused);
-  expect(await narrow('POST', `/endpoints/${id}/replay`, { since: START })).toMatchObject(refused);
+  expect(await narrow('POST', `/endpoints/${id}/deliveries/${dead?.id}/resend`)).toMatchObject(refused);
+  expect(await narrow('POST', `/endpoints/${id}/resend-failed`, { since: START })).toMatchObject(refused);
   expect((await list()).deliveries.filter(({ event_type }) => event_type.startsWith('timer.'))).toHaveLength(2);
   const wide = await apiFor(scene.world, maya, { scopes: ['endpoints:manage', 'timers:read_all'] });
-  expect(await wide('POST', `/endpoints/${id}/replay`, { since: START })).toMatchObject({
+  expect(await wide('POST', `/endpoints/${id}/resend-failed`, { since: START })).toMatchObject({
     status: 200,
     body: { count: 2 },
   });
 });
 
-describe('replaying one', () => {
+describe('resending one', () => {
   test('sends a finished delivery anew, with the same id and data, to where the endpoint is now', async () => {
     await tell(1);
     const [first] = await scene.fire(1, dies);
     const [dead] = (await list()).deliveries;
     await api('PATCH', `/endpoints/${id}`, { url: 'https://receiver.test/v2' });
     scene.world.clock.advance(HOUR_MS);
-    const answer = await replay(dead?.id ?? '');
+    const answer = await resend(dead?.id ?? '');
     expect(answer).toMatchObject({
       status: 200,
-      body: { webhook_id: dead?.id, replay_of: dead?.id, status: 'scheduled' },
+      body: { delivery: { webhook_id: dead?.id, status: 'scheduled' }, resend_of: dead?.id },
     });
-    expect(answer.body.id).not.toBe(dead?.id);
+    expect(answer.body.delivery.id).not.toBe(dead?.id);
     const [second] = await scene.fire(1);
     expect(second).toMatchObject({ body: first?.body, url: 'https://receiver.test/v2' });
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
     expect((await list()).deliveries.map(({ status }) => status)).toEqual(['delivered', 'dead']);
-    // A replay of the replay is still the same message.
-    expect((await replay(answer.body.id)).body.webhook_id).toBe(dead?.id);
+    // A resend of the resend is still the same message.
+    expect((await resend(answer.body.delivery.id)).body.delivery.webhook_id).toBe(dead?.id);
   });
 
   test('has one that waits for a retry tried at once', async () => {
     await tell(1);
     await scene.fire(1, () => answered(500));
     const [waiting] = (await list()).deliveries;
-    expect((await replay(waiting?.id ?? '')).body.id).toBe(waiting?.id);
+    expect((await resend(waiting?.id ?? '')).body.delivery.id).toBe(waiting?.id);
     expect(await scene.fire(1)).toHaveLength(1);
     expect(await get(waiting?.id ?? '')).toMatchObject({ status: 'delivered', attempts: 2 });
   });
@@ -175,26 +176,26 @@ describe('replaying one', () => {
   test('is refused before the first try, and while the endpoint is disabled', async () => {
     await tell(1);
     const [fresh] = (await list()).deliveries;
-    const early = await leavesAllAsItWas(scene.world, () => replay(fresh?.id ?? ''));
-    expect(early).toMatchObject({ status: 409, body: { code: 'delivery_under_way', current: { id: fresh?.id } } });
+    const early = await leavesAllAsItWas(scene.world, () => resend(fresh?.id ?? ''));
+    expect(early).toMatchObject({ status: 409, body: { code: 'delivery_in_flight', current: { id: fresh?.id } } });
     await api('PATCH', `/endpoints/${id}`, { enabled: false });
-    const disabled = await leavesAllAsItWas(scene.world, () => replay(fresh?.id ?? ''));
+    const disabled = await leavesAllAsItWas(scene.world, () => resend(fresh?.id ?? ''));
     expect(disabled).toMatchObject({ status: 409, body: { code: 'endpoint_disabled' } });
   });
 });
 
-describe('replaying all that failed', () => {
+describe('resending all that failed', () => {
   test('counts first, then sends each once, and the second time nothing', async () => {
     await tell(4);
     await scene.fire(4, (request) => answered(JSON.parse(request.body ?? '').data.told === 0 ? 200 : 410));
-    const counted = await leavesAllAsItWas(scene.world, () => replayAll({ dry_run: true }));
+    const counted = await leavesAllAsItWas(scene.world, () => resendFailed({ dry_run: true }));
     expect(counted.body).toMatchObject({ count: 3, more: false, dry_run: true });
     scene.world.clock.advance(1_000);
-    expect((await replayAll()).body).toMatchObject({ count: 3, more: false, dry_run: false });
-    expect((await replayAll()).body.count).toBe(0);
+    expect((await resendFailed()).body).toMatchObject({ count: 3, more: false, dry_run: false });
+    expect((await resendFailed()).body.count).toBe(0);
     const sent = await scene.fire(3);
     expect(new Set(sent.map(({ headers }) => headers['webhook-id']))).toHaveLength(3);
-    expect((await replayAll({ dry_run: true })).body.count).toBe(0);
+    expect((await resendFailed({ dry_run: true })).body.count).toBe(0);
   });
 
   test('sends again what failed again, still as the same message', async () => {
@@ -202,7 +203,7 @@ describe('replaying all that failed', () => {
     await scene.fire(1, dies);
     for (const again of [1, 2]) {
       scene.world.clock.advance(1_000);
-      expect((await replayAll()).body.count, `time ${again}`).toBe(1);
+      expect((await resendFailed()).body.count, `time ${again}`).toBe(1);
       await scene.fire(1, dies);
     }
     const webhookIds = (await list()).deliveries.map(({ webhook_id }) => webhook_id);
@@ -214,21 +215,21 @@ describe('replaying all that failed', () => {
     await tell(3);
     await api('PATCH', `/endpoints/${id}`, { enabled: false });
     expect(await abortAbandoned({ db: scene.world.db, clock: scene.world.clock, requestId: null })).toBe(3);
-    expect(await leavesAllAsItWas(scene.world, () => replayAll())).toMatchObject({
+    expect(await leavesAllAsItWas(scene.world, () => resendFailed())).toMatchObject({
       status: 409,
       body: { code: 'endpoint_disabled' },
     });
     await api('PATCH', `/endpoints/${id}`, { enabled: true });
     const since = new Date(Date.parse(START) + 2_000).toISOString();
-    expect((await replayAll({ since, dry_run: true })).body.count).toBe(2);
-    expect((await replayAll({ since })).body.count).toBe(2);
+    expect((await resendFailed({ since, dry_run: true })).body.count).toBe(2);
+    expect((await resendFailed({ since })).body.count).toBe(2);
   });
 
-  test('spread over years, is given up at once when the endpoint is disabled, and can be replayed', async () => {
+  test('with jitter over years are aborted at once when the endpoint is disabled, and can be resent', async () => {
     await tell(3);
     await scene.fire(3, dies);
     scene.world.clock.advance(1_000);
-    expect((await replayAll({ spread: { hours: 50_000 } })).body.count).toBe(3);
+    expect((await resendFailed({ jitter: { hours: 50_000 } })).body.count).toBe(3);
     await api('PATCH', `/endpoints/${id}`, { enabled: false });
     expect(await abortAbandoned({ db: scene.world.db, clock: scene.world.clock, requestId: null })).toBe(3);
     const { deliveries } = await list();
@@ -236,18 +237,18 @@ describe('replaying all that failed', () => {
     const aborted = deliveries.filter(({ status }) => status === 'aborted');
     expect(aborted.map(({ finished_at }) => Date.parse(finished_at ?? ''))).toEqual([now, now, now]);
     await api('PATCH', `/endpoints/${id}`, { enabled: true });
-    expect((await replayAll({ dry_run: true })).body.count).toBe(3);
+    expect((await resendFailed({ dry_run: true })).body.count).toBe(3);
   });
 
   test('by two at once sends each once', async () => {
     await tell(5);
     await scene.fire(5, dies);
-    const counts = (await Promise.all([replayAll(), replayAll()])).map(({ body }) => body.count);
+    const counts = (await Promise.all([resendFailed(), resendFailed()])).map(({ body }) => body.count);
     expect(counts.sort()).toEqual([0, 5]);
   });
 
-  test.each([{ since: undefined }, { since: 'yesterday' }, { spread: -1 }])('refuses %j', async (wrong) => {
-    expect(await leavesAllAsItWas(scene.world, () => replayAll(wrong))).toMatchObject({ status: 400 });
+  test.each([{ since: undefined }, { since: 'yesterday' }, { jitter: -1 }])('refuses %j', async (wrong) => {
+    expect(await leavesAllAsItWas(scene.world, () => resendFailed(wrong))).toMatchObject({ status: 400 });
   });
 });
 

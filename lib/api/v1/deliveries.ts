@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { deliveryDetailJson, deliveryJson } from '#/lib/alarms/endpoints/deliveries/delivery-json.ts';
 import {
-  deliveryAnswer,
-  deliveryListAnswer,
+  deliveryListResponse,
+  deliveryResponse,
   listDeliveriesQuery,
-  replayAnswer,
-  replayFailedAnswer,
-  replayFailedInput,
+  resendDeliveryResponse,
+  resendFailedInput,
+  resendFailedResponse,
 } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
 import { getDelivery, listDeliveries } from '#/lib/alarms/endpoints/deliveries/list-deliveries.ts';
 import { replayDelivery } from '#/lib/alarms/endpoints/deliveries/replay-delivery.ts';
@@ -26,11 +26,11 @@ const list = endpoint({
   path: '/endpoints/{id}/deliveries',
   tag,
   summary: 'What was sent to an endpoint, the latest first',
-  description: 'Without payloads and tries. Finished ones are kept for 30 days.',
+  description: 'Without payloads and attempts. Finished ones are kept for 30 days.',
   permission,
   params: ofEndpoint,
   query: listDeliveriesQuery,
-  output: deliveryListAnswer,
+  output: deliveryListResponse,
   // Those of one state may be few among many.
   reads: ({ query }) => (query.status === undefined ? 'read' : 'search'),
   narrower: 'Leave out status, or ask for fewer with limit.',
@@ -47,51 +47,51 @@ const one = endpoint({
   method: 'get',
   path: '/endpoints/{id}/deliveries/{delivery_id}',
   tag,
-  summary: 'One delivery, with its payload and every try',
+  summary: 'One delivery, with its payload and every attempt',
   description:
     'Needs the `required_scope` of the event’s type besides (`GET /endpoints/event-types`), or `events:read_all`.',
   permission,
   params: ofDelivery,
-  output: deliveryAnswer,
+  output: deliveryResponse,
   problems: { 404: ['endpoint_not_found', 'delivery_not_found'] },
   handler: async (ctx, { params }) => {
     const { delivery, attempts, nowUs } = await getDelivery(ctx, { id: params.delivery_id, endpointId: params.id });
-    return { status: 200, body: { ...deliveryDetailJson(delivery, attempts), server_time: serverTime(nowUs) } };
+    return { status: 200, body: { delivery: deliveryDetailJson(delivery, attempts), server_time: serverTime(nowUs) } };
   },
 });
 
-const replay = endpoint({
-  operationId: 'replayDelivery',
+const resend = endpoint({
+  operationId: 'resendDelivery',
   method: 'post',
-  path: '/endpoints/{id}/deliveries/{delivery_id}/replay',
+  path: '/endpoints/{id}/deliveries/{delivery_id}/resend',
   tag,
-  summary: 'Send one delivery once more',
+  summary: 'Resend a delivery',
   description:
-    'A finished one is sent as a new delivery with the same `webhook-id` and data, to where the endpoint is now; one that waits for a retry is tried at once.',
+    'A finished one is sent as a new delivery with the same `webhook-id` and data, to where the endpoint is now; one that waits for a retry is attempted at once.',
   permission,
   params: ofDelivery,
   body: emptyInput,
-  output: replayAnswer,
-  problems: { 404: ['endpoint_not_found', 'delivery_not_found'], 409: ['endpoint_disabled', 'delivery_under_way'] },
+  output: resendDeliveryResponse,
+  problems: { 404: ['endpoint_not_found', 'delivery_not_found'], 409: ['endpoint_disabled', 'delivery_in_flight'] },
   handler: async (ctx, { params }) => {
     const { delivery, nowUs } = await replayDelivery(ctx, { id: params.delivery_id, endpointId: params.id });
-    const body = { ...deliveryJson(delivery), replay_of: params.delivery_id, server_time: serverTime(nowUs) };
+    const body = { delivery: deliveryJson(delivery), resend_of: params.delivery_id, server_time: serverTime(nowUs) };
     return { status: 200, body };
   },
 });
 
-const replayMany = endpoint({
-  operationId: 'replayFailedDeliveries',
+const resendFailed = endpoint({
+  operationId: 'resendFailedDeliveries',
   method: 'post',
-  path: '/endpoints/{id}/replay',
+  path: '/endpoints/{id}/resend-failed',
   tag,
-  summary: 'Send once more what was given up since an instant',
+  summary: 'Resend failed deliveries since an instant',
   description:
-    'With `dry_run` it only counts. What has arrived by a replay meanwhile, or is on its way, is left out. `webhook-id` stays, so receivers can tell repeats.',
+    'With `dry_run` it only counts. Those that a resend has delivered meanwhile, or is delivering, are left out. `webhook-id` stays, so receivers can tell repeats.',
   permission,
   params: ofEndpoint,
-  body: replayFailedInput,
-  output: replayFailedAnswer,
+  body: resendFailedInput,
+  output: resendFailedResponse,
   problems: { 404: ['endpoint_not_found'], 409: ['endpoint_disabled'] },
   handler: async (ctx, { params, body }) => {
     const { count, isAll, nowUs } = await replayFailed(ctx, params.id, body);
@@ -99,4 +99,4 @@ const replayMany = endpoint({
   },
 });
 
-export const deliveryEndpoints = [list, one, replay, replayMany];
+export const deliveryEndpoints = [list, one, resend, resendFailed];

@@ -2,12 +2,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { deleteEndpoint } from '#/lib/alarms/endpoints/delete-endpoint.ts';
 import type {
-  CreatedEndpointJson,
-  EditedEndpointJson,
-  EndpointAnswerJson,
+  CreateEndpointJson,
+  EditEndpointJson,
   EndpointListJson,
-  EndpointTestJson,
+  EndpointResponseJson,
   EventTypesJson,
+  TestEndpointJson,
 } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 import { listEndpointSecrets } from '#/lib/alarms/endpoints/endpoint-secret.ts';
 import { verified } from '#/lib/alarms/endpoints/test-endpoints.ts';
@@ -38,9 +38,9 @@ beforeEach(async () => {
 });
 
 const create = async (body: object = {}) => {
-  const answer = await api<CreatedEndpointJson>('POST', '/endpoints', { url: URL_, event_types: ['timer.*'], ...body });
+  const answer = await api<CreateEndpointJson>('POST', '/endpoints', { url: URL_, event_types: ['timer.*'], ...body });
   expect(answer.status).toBe(201);
-  return answer.body;
+  return { ...answer.body.endpoint, secret: answer.body.secret };
 };
 const list = async () => (await api<EndpointListJson>('GET', '/endpoints')).body.endpoints;
 const eventsOf = async (type: string) => {
@@ -60,8 +60,8 @@ const ROUTES = [
   ['POST', '/rotate-secret', {}],
   ['GET', '/deliveries', undefined],
   ['GET', `/deliveries/${NOTHING}`, undefined],
-  ['POST', `/deliveries/${NOTHING}/replay`, {}],
-  ['POST', '/replay', { since: START }],
+  ['POST', `/deliveries/${NOTHING}/resend`, {}],
+  ['POST', '/resend-failed', { since: START }],
 ] as const;
 
 describe('an endpoint is refused', () => {
@@ -100,10 +100,10 @@ describe('an endpoint is refused', () => {
     const few = await apiFor(world, maya, { scopes: ['endpoints:manage', 'alarms:read'] });
     const response = await leavesAllAsItWas(world, () => few('POST', '/endpoints', { url: URL_, event_types }));
     expect(response).toMatchObject({ status: 403, body: { code: 'forbidden', required_scope } });
-    const made = await few<CreatedEndpointJson>('POST', '/endpoints', { url: URL_, event_types: ['alarm.*'] });
+    const made = await few<CreateEndpointJson>('POST', '/endpoints', { url: URL_, event_types: ['alarm.*'] });
     expect(made.status).toBe(201);
     const widened = await leavesAllAsItWas(world, () =>
-      few('PATCH', `/endpoints/${made.body.id}`, { event_types: ['alarm.*', ...event_types] }),
+      few('PATCH', `/endpoints/${made.body.endpoint.id}`, { event_types: ['alarm.*', ...event_types] }),
     );
     expect(widened).toMatchObject({ status: 403, body: { required_scope } });
   });
@@ -161,7 +161,7 @@ describe('an endpoint', () => {
       version: 1,
       secret: expect.stringMatching(/^whsec_/),
     });
-    const { secret, server_time: _now, ...facts } = made;
+    const { secret, ...facts } = made;
     expect(await list()).toEqual([{ ...facts, last_24h: { delivered: 0, failed: 0, retrying: 0 } }]);
     expect(JSON.stringify(await eventsOf('endpoint.created'))).not.toContain(secret);
   });
@@ -197,13 +197,18 @@ describe('an endpoint', () => {
   test('is changed at the version one has seen, and only there', async () => {
     const { id } = await create();
     const change = (body: object, version: number) =>
-      api<EditedEndpointJson>('PATCH', `/endpoints/${id}`, body, { 'if-match': `"${version}"` });
+      api<EditEndpointJson>('PATCH', `/endpoints/${id}`, body, { 'if-match': `"${version}"` });
     const first = await change({ url: 'https://example.com/v2', description: 'Two' }, 1);
-    expect(first).toMatchObject({ status: 200, body: { url: 'https://example.com/v2', version: 2, changed: true } });
+    expect(first).toMatchObject({
+      status: 200,
+      body: { endpoint: { url: 'https://example.com/v2', version: 2 }, changed: true },
+    });
     expect(first.headers.get('etag')).toBe('"2"');
     const late = await leavesAllAsItWas(world, () => change({ description: 'Three' }, 1));
     expect(late).toMatchObject({ status: 412, body: { code: 'endpoint_version_mismatch', current: { version: 2 } } });
-    expect(await change({ description: 'Two' }, 2)).toMatchObject({ body: { version: 2, changed: false } });
+    expect(await change({ description: 'Two' }, 2)).toMatchObject({
+      body: { endpoint: { version: 2 }, changed: false },
+    });
     expect(await eventsOf('endpoint.edited')).toMatchObject([
       { endpoint: { version: 2 }, before: { version: 1, url: URL_ } },
     ]);
@@ -211,17 +216,21 @@ describe('an endpoint', () => {
 
   test('is disabled and enabled, which is told with what it was before', async () => {
     const { id } = await create();
-    const turn = (enabled: boolean) => api<EditedEndpointJson>('PATCH', `/endpoints/${id}`, { enabled });
-    expect((await turn(false)).body).toMatchObject({ enabled: false, disabled_reason: 'manual', disabled_at: START });
-    expect((await turn(false)).body).toMatchObject({ changed: false, version: 2 });
-    expect((await turn(true)).body).toMatchObject({ enabled: true, disabled_reason: null, version: 3 });
+    const turn = (enabled: boolean) => api<EditEndpointJson>('PATCH', `/endpoints/${id}`, { enabled });
+    const disabled = (await turn(false)).body;
+    expect(disabled.endpoint).toMatchObject({ enabled: false, disabled_reason: 'manual', disabled_at: START });
+    expect((await turn(false)).body).toMatchObject({ changed: false, endpoint: { version: 2 } });
+    expect((await turn(true)).body.endpoint).toMatchObject({ enabled: true, disabled_reason: null, version: 3 });
     expect(await eventsOf('endpoint.disabled')).toMatchObject([{ reason: 'manual', before: { enabled: true } }]);
     expect(await eventsOf('endpoint.enabled')).toMatchObject([{ before: { enabled: false } }]);
   });
 
   test('is gone once it is deleted, with its secrets', async () => {
     const { id } = await create();
-    expect(await api('DELETE', `/endpoints/${id}`)).toMatchObject({ status: 200, body: { id, aborted: 0 } });
+    expect(await api('DELETE', `/endpoints/${id}`)).toMatchObject({
+      status: 200,
+      body: { endpoint: { id }, aborted_count: 0 },
+    });
     expect(await api('GET', `/endpoints/${id}`)).toMatchObject({ status: 404 });
     expect(await list()).toEqual([]);
     const left = await world.database.pool.query('select 1 from webhook_secrets where endpoint_id = $1', [id]);
@@ -231,7 +240,7 @@ describe('an endpoint', () => {
 
   test('is made once per Idempotency-Key', async () => {
     const once = () =>
-      api<CreatedEndpointJson>('POST', '/endpoints', { url: URL_, event_types: ['*'] }, { 'idempotency-key': 'e-1' });
+      api<CreateEndpointJson>('POST', '/endpoints', { url: URL_, event_types: ['*'] }, { 'idempotency-key': 'e-1' });
     const first = await once();
     expect((await once()).body).toEqual(first.body);
     expect(await list()).toHaveLength(1);
@@ -251,14 +260,13 @@ describe('an endpoint', () => {
 });
 
 describe('a test', () => {
-  const send = (id: string) => api<EndpointTestJson>('POST', `/endpoints/${id}/test`, {});
+  const send = async (id: string) => (await api<TestEndpointJson>('POST', `/endpoints/${id}/test`, {})).body.test;
 
   test('sends a ping at once, signed, and says what the receiver answered', async () => {
     const receiver = await httpReceiver((response) => response.writeHead(202).end('thanks'));
     const { id, secret } = await create({ url: receiver.url });
-    const { status, body } = await send(id);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
+    const sent = await send(id);
+    expect(sent).toMatchObject({
       delivered: true,
       outcome: 'delivered',
       status_code: 202,
@@ -275,7 +283,7 @@ describe('a test', () => {
       body: heard?.body ?? '',
     };
     expect(verified(request, secret)).toMatchObject({ type: 'ping', timestamp: START, data: { endpoint_id: id } });
-    expect(request.headers['webhook-id']).toBe(body.webhook_id);
+    expect(request.headers['webhook-id']).toBe(sent.webhook_id);
   });
 
   test('as CloudEvents sends a ping whose source is the service and whose subject is the endpoint', async () => {
@@ -292,14 +300,14 @@ describe('a test', () => {
   test('says so when the receiver refuses, or is not there', async () => {
     const receiver = await httpReceiver((response) => response.writeHead(404).end('no hook here'));
     const { id } = await create({ url: receiver.url });
-    expect((await send(id)).body).toMatchObject({
+    expect(await send(id)).toMatchObject({
       delivered: false,
       outcome: 'answered',
       status_code: 404,
       response_excerpt: 'no hook here',
     });
     receiver.close();
-    expect((await send(id)).body).toMatchObject({
+    expect(await send(id)).toMatchObject({
       delivered: false,
       outcome: expect.stringMatching(/connection_(refused|reset)/),
       status_code: null,
@@ -313,6 +321,6 @@ describe('a test', () => {
     await api('PATCH', `/endpoints/${id}`, { enabled: false });
     await leavesAllAsItWas(world, () => send(id));
     expect(receiver.heard).toHaveLength(1);
-    expect((await api<EndpointAnswerJson>('GET', `/endpoints/${id}`)).body.enabled).toBe(false);
+    expect((await api<EndpointResponseJson>('GET', `/endpoints/${id}`)).body.endpoint.enabled).toBe(false);
   });
 });

@@ -4,15 +4,15 @@ import { deleteEndpoint } from '#/lib/alarms/endpoints/delete-endpoint.ts';
 import { editEndpoint } from '#/lib/alarms/endpoints/edit-endpoint.ts';
 import { endpointJson, endpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-json.ts';
 import {
-  createEndpointAnswer,
   createEndpointInput,
-  deleteEndpointAnswer,
-  editEndpointAnswer,
+  createEndpointResponse,
+  deleteEndpointResponse,
   editEndpointInput,
-  endpointAnswer,
-  endpointListAnswer,
-  eventTypesAnswer,
-  testEndpointAnswer,
+  editEndpointResponse,
+  endpointListResponse,
+  endpointResponse,
+  eventTypesResponse,
+  testEndpointResponse,
 } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 import { listEndpointSecrets, rotateEndpointSecret } from '#/lib/alarms/endpoints/endpoint-secret.ts';
 import { EVENT_CATALOG } from '#/lib/alarms/endpoints/event-catalog.ts';
@@ -41,10 +41,10 @@ const create = endpoint({
   tag,
   summary: 'Subscribe a URL to events',
   description:
-    'From now on each event of these types is sent to the URL within milliseconds of its commit, signed as Standard Webhooks asks with a secret of its own, and again on failure for three days. Each type needs the scope that reads what is in it, or `events:read_all` (`GET /endpoints/event-types` names them); `*` needs `events:read_all`. The secret is in this answer and under `GET /endpoints/{id}/secret`. A workspace has 50 endpoints at most.',
+    'From now on each event of these types is sent to the URL within milliseconds of its commit, signed as Standard Webhooks asks with a secret of its own, and again on failure for three days. Each type needs the scope that reads what is in it, or `events:read_all` (`GET /endpoints/event-types` names them); `*` needs `events:read_all`. The secret is in this response and under `GET /endpoints/{id}/secret`. A workspace has 50 endpoints at most.',
   permission,
   body: createEndpointInput,
-  output: createEndpointAnswer,
+  output: createEndpointResponse,
   status: 201,
   versioned: true,
   problems: { 409: ['too_many_endpoints'] },
@@ -54,7 +54,7 @@ const create = endpoint({
       status: 201,
       version: made.version,
       location: `/api/v1/endpoints/${made.id}`,
-      body: { ...endpointJson(made), secret: secret.secret, server_time: now.toISOString() },
+      body: { endpoint: endpointJson(made), secret: secret.secret, server_time: now.toISOString() },
     };
   },
 });
@@ -66,7 +66,7 @@ const list = endpoint({
   tag,
   summary: 'All endpoints, and how each does',
   permission,
-  output: endpointListAnswer,
+  output: endpointListResponse,
   handler: async (ctx) => {
     const { endpoints, now } = await listEndpoints(ctx);
     const shown = endpoints.map(({ endpoint: one, health }) => endpointWithHealthJson(one, health));
@@ -82,7 +82,7 @@ const eventTypes = endpoint({
   summary: 'What can be subscribed to',
   description: 'Each type with a sentence and an example of what is sent. Examples leave out some fields.',
   permission,
-  output: eventTypesAnswer,
+  output: eventTypesResponse,
   handler: async (ctx) => {
     const now = await ctx.clock.now(ctx.tx ?? ctx.db);
     return { status: 200, body: { event_types: [...EVENT_CATALOG], server_time: now.toISOString() } };
@@ -97,11 +97,11 @@ const one = endpoint({
   summary: 'One endpoint',
   permission,
   params,
-  output: endpointAnswer,
+  output: endpointResponse,
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params }) => {
     const { endpoint: found, health, now } = await getEndpoint(ctx, params.id);
-    const body = { ...endpointWithHealthJson(found, health), server_time: now.toISOString() };
+    const body = { endpoint: endpointWithHealthJson(found, health), server_time: now.toISOString() };
     return { status: 200, version: found.version, body };
   },
 });
@@ -113,17 +113,17 @@ const edit = endpoint({
   tag,
   summary: 'Change an endpoint, enable or disable it',
   description:
-    'Another URL, or more types, need the scopes of `POST /endpoints` for all types it has then. While it is disabled events are not queued for it, and open deliveries are aborted within a minute or two; those still open when it is enabled again are sent. Enabling replays nothing by itself: see `POST /endpoints/{id}/replay` for failed deliveries; events of the time between were never queued.',
+    'Another URL, or more types, need the scopes of `POST /endpoints` for all types it has then. While it is disabled events are not queued for it, and open deliveries are aborted within a minute or two; those still open when it is enabled again are sent. Enabling resends nothing by itself: see `POST /endpoints/{id}/resend-failed` for failed deliveries; events of the time between were never queued.',
   permission,
   params,
   body: editEndpointInput,
-  output: editEndpointAnswer,
+  output: editEndpointResponse,
   versioned: true,
   problems: { 404: NOT_FOUND, 412: ['endpoint_version_mismatch'] },
-  handler: async (ctx, { params, body, ifMatch }) => {
-    const { endpoint: after, isChanged, aborted, now } = await editEndpoint(ctx, { id: params.id, ifMatch }, body);
-    const told = { ...endpointJson(after), changed: isChanged, aborted, server_time: now.toISOString() };
-    return { status: 200, version: after.version, body: told };
+  handler: async (ctx, { params, body: change, ifMatch }) => {
+    const { endpoint: after, isChanged, aborted, now } = await editEndpoint(ctx, { id: params.id, ifMatch }, change);
+    const body = { endpoint: endpointJson(after), changed: isChanged, aborted_count: aborted };
+    return { status: 200, version: after.version, body: { ...body, server_time: now.toISOString() } };
   },
 });
 
@@ -136,11 +136,14 @@ const remove = endpoint({
   description: 'For good, with its secrets and its log. Open deliveries are aborted.',
   permission,
   params,
-  output: deleteEndpointAnswer,
+  output: deleteEndpointResponse,
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params }) => {
     const { endpoint: gone, aborted, now } = await deleteEndpoint(ctx, params.id);
-    return { status: 200, body: { ...endpointJson(gone), aborted, server_time: now.toISOString() } };
+    return {
+      status: 200,
+      body: { endpoint: endpointJson(gone), aborted_count: aborted, server_time: now.toISOString() },
+    };
   },
 });
 
@@ -155,10 +158,13 @@ const test = endpoint({
   permission,
   params,
   body: emptyInput,
-  output: testEndpointAnswer,
+  output: testEndpointResponse,
   repeats: true,
   problems: { 404: NOT_FOUND, 429: ['too_many_tests'] },
-  handler: async (ctx, { params }) => ({ status: 200, body: endpointTestJson(await testEndpoint(ctx, params.id)) }),
+  handler: async (ctx, { params }) => {
+    const tested = await testEndpoint(ctx, params.id);
+    return { status: 200, body: { test: endpointTestJson(tested), server_time: tested.now.toISOString() } };
+  },
 });
 
 const secret = endpoint({

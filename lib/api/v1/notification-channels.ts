@@ -5,14 +5,14 @@ import { readMailSettings } from '#/lib/core/env.ts';
 import { getPreferences } from '#/lib/notifications/preferences/get-preferences.ts';
 import type { Preferences } from '#/lib/notifications/preferences/preferences.ts';
 import { preferencesJson } from '#/lib/notifications/preferences/preferences-json.ts';
-import { preferencesAnswer, preferencesInput } from '#/lib/notifications/preferences/preferences-schemas.ts';
+import { preferencesInput, preferencesResponse } from '#/lib/notifications/preferences/preferences-schemas.ts';
 import { setPreferences } from '#/lib/notifications/preferences/set-preferences.ts';
 import { addPushSubscription } from '#/lib/notifications/push/add-push-subscription.ts';
 import {
-  pushKeyAnswer,
-  pushSubscriptionAnswer,
+  pushKeyResponse,
   pushSubscriptionInput,
-  pushTestAnswer,
+  pushSubscriptionResponse,
+  pushTestResponse,
 } from '#/lib/notifications/push/push-schemas.ts';
 import type { PushSubscription } from '#/lib/notifications/push/push-subscription.ts';
 import { pushSubscriptionJson } from '#/lib/notifications/push/push-subscription-json.ts';
@@ -32,7 +32,7 @@ const preferences = endpoint({
   tag,
   summary: 'How you want to be told',
   permission: 'notifications:read',
-  output: preferencesAnswer,
+  output: preferencesResponse,
   handler: async (ctx) => ({ status: 200, body: await preferencesBody(ctx, await getPreferences(ctx)) }),
 });
 
@@ -45,7 +45,7 @@ const setThem = endpoint({
   description: `The inbox always has everything. In quiet hours push and mail wait until they are over; that a phase has ended is then not told at all. ${ONLY_SIGNED_IN}`,
   permission: null,
   body: preferencesInput,
-  output: preferencesAnswer,
+  output: preferencesResponse,
   problems: sessionOnly,
   handler: async (ctx, { body }) => ({
     status: 200,
@@ -61,10 +61,11 @@ const pushKey = endpoint({
   summary: 'The public key that push messages are signed with',
   description: 'What a browser needs to subscribe (RFC 8292). The same for everybody on this server.',
   permission: null,
-  output: pushKeyAnswer,
+  output: pushKeyResponse,
   handler: async (ctx) => {
     const { publicKey } = await ensureVapidKeys(ctx);
-    return { status: 200, body: { public_key: publicKey, server_time: (await ctx.clock.now(ctx.db)).toISOString() } };
+    const server_time = (await ctx.clock.now(ctx.db)).toISOString();
+    return { status: 200, body: { push_key: { public_key: publicKey }, server_time } };
   },
 });
 
@@ -77,7 +78,7 @@ const subscribe = endpoint({
   description: `Until the sign-in ends that subscribes it. One that is known already is answered as it is. ${ONLY_SIGNED_IN}`,
   permission: null,
   body: pushSubscriptionInput,
-  output: pushSubscriptionAnswer,
+  output: pushSubscriptionResponse,
   status: 201,
   problems: sessionOnly,
   handler: async (ctx, { body }) => ({
@@ -95,7 +96,7 @@ const unsubscribe = endpoint({
   description: ONLY_SIGNED_IN,
   permission: null,
   params,
-  output: pushSubscriptionAnswer,
+  output: pushSubscriptionResponse,
   problems: { ...sessionOnly, 404: ['push_subscription_not_found'] },
   handler: async (ctx, { params }) => ({
     status: 200,
@@ -109,21 +110,25 @@ const test = endpoint({
   path: '/me/push-subscriptions/{id}/test',
   tag,
   summary: 'Send a push message to a browser, to see it arrive',
-  description: `Sent at once and once; answers what the push service said. ${ONLY_SIGNED_IN}`,
+  description: `Sent at once and once; responds with what the push service said. ${ONLY_SIGNED_IN}`,
   permission: null,
   params,
-  output: pushTestAnswer,
+  output: pushTestResponse,
   repeats: true,
   problems: { 403: ['session_required'], 404: ['push_subscription_not_found'], 429: ['too_many_tests'] },
   handler: async (ctx, { params }) => {
     const { kind, detail } = await testPush(ctx, params.id);
-    return { status: 200, body: { outcome: kind, detail, server_time: (await ctx.clock.now(ctx.db)).toISOString() } };
+    const server_time = (await ctx.clock.now(ctx.db)).toISOString();
+    return { status: 200, body: { test: { outcome: kind, detail }, server_time } };
   },
 });
 
 async function preferencesBody(ctx: Ctx, chosen: Preferences) {
-  const server_time = (await ctx.clock.now(ctx.db)).toISOString();
-  return { ...preferencesJson(chosen), mail_available: Boolean(readMailSettings().SMTP_URL), server_time };
+  return {
+    notification_preferences: preferencesJson(chosen),
+    mail_available: Boolean(readMailSettings().SMTP_URL),
+    server_time: (await ctx.clock.now(ctx.db)).toISOString(),
+  };
 }
 
 async function subscriptionBody(ctx: Ctx, subscription: PushSubscription) {

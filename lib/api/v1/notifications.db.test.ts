@@ -118,8 +118,10 @@ test('preferences come back as they were chosen, with defaults for the rest', as
   const chosen = { channels: { capped: { push: false, mail: false } }, quiet_hours: { from: '22:30', to: '06:45' } };
   const { body } = await session('PUT', '/me/notification-preferences', chosen);
   const expected = {
-    channels: { capped: { push: false, mail: false }, long_run: { push: true, mail: true } },
-    quiet_hours: { from: '22:30', to: '06:45' },
+    notification_preferences: {
+      channels: { capped: { push: false, mail: false }, long_run: { push: true, mail: true } },
+      quiet_hours: { from: '22:30', to: '06:45' },
+    },
     mail_available: false,
   };
   expect(body).toMatchObject(expected);

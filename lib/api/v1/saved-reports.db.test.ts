@@ -1,7 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import type { ReportLinkListJson } from '#/lib/analytics/report-links/report-link-schemas.ts';
-import type { SavedReportJson, SavedReportListJson } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
+import type {
+  SavedReportJson,
+  SavedReportListJson,
+  SavedReportResponseJson,
+} from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
 import type { EventJson } from '#/lib/events/event-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { sessionFor } from '#/test/contract/session-client.ts';
@@ -35,10 +39,11 @@ beforeEach(async () => {
   };
 });
 
-async function save(api: ApiClient, body: object = {}): Promise<SavedReportJson> {
-  const response = await api<SavedReportJson>('POST', SAVED, { name: 'Month', query: { period: 'month' }, ...body });
+async function save(api: ApiClient, change: object = {}): Promise<SavedReportJson> {
+  const body = { name: 'Month', query: { period: 'month' }, ...change };
+  const response = await api<SavedReportResponseJson>('POST', SAVED, body);
   expect(response.status).toBe(201);
-  return response.body;
+  return response.body.saved_report;
 }
 const namesFor = async (api: ApiClient) =>
   (await api<SavedReportListJson>('GET', SAVED)).body.saved_reports.map(({ name }) => name);
@@ -84,9 +89,13 @@ describe('a saved report is changed by its owner only', () => {
   test('who renames it, narrows it and deletes it', async () => {
     const report = await save(mine);
     const edit = { name: 'Week by tag', query: { period: 'week', group_by: 'tag', tag: ['a,b'] } };
-    const edited = await mine<SavedReportJson>('PATCH', `${SAVED}/${report.id}`, edit, { 'if-match': '"1"' });
-    expect(edited.body).toMatchObject({ name: 'Week by tag', version: 2, owner: { user_id: maya.actor.userId } });
-    expect(edited.body.query).toEqual({
+    const edited = await mine<SavedReportResponseJson>('PATCH', `${SAVED}/${report.id}`, edit, { 'if-match': '"1"' });
+    expect(edited.body.saved_report).toMatchObject({
+      name: 'Week by tag',
+      version: 2,
+      owner: { user_id: maya.actor.userId },
+    });
+    expect(edited.body.saved_report.query).toEqual({
       ...{ period: 'week', from: null, to: null, whose: 'me', group_by: 'tag' },
       ...{ project_id: [], ticket: [], tag: ['a,b'], type: [] },
     });

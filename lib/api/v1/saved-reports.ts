@@ -22,7 +22,7 @@ const NOT_FOUND = ['saved_report_not_found'];
 const NOT_YOURS = ['forbidden', 'saved_report_of_another'];
 
 function bodyOf({ report, ownerName, now }: NamedReport) {
-  return { ...savedReportJson(report, ownerName), server_time: now.toISOString() };
+  return { saved_report: savedReportJson(report, ownerName), server_time: now.toISOString() };
 }
 
 const create = endpoint({

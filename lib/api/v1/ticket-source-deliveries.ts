@@ -20,6 +20,6 @@ export async function answerDelivery(c: ApiContext): Promise<Response> {
     headers: c.req.raw.headers,
     body,
   });
-  const response: DeliveryJson = { outcome, ticket, server_time: now.toISOString() };
+  const response: DeliveryJson = { delivery: { outcome, ticket }, server_time: now.toISOString() };
   return c.json(deliveryResponse.parse(response));
 }

@@ -6,10 +6,10 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { gitlabIssue, jiraIssue, linearIssue } from '#/lib/tracking/ticket-sources/issues.fixture.ts';
 import { MAX_TICKET_SOURCES, type Provider } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 import type {
+  CreateTicketSourceJson,
   DeliveryJson,
   TicketSourceListJson,
   TicketSourceResponse,
-  TicketSourceWithSecretJson,
 } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 import type { TicketListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { type ApiClient, apiFor, clientWith } from '#/test/api-client.ts';
@@ -35,13 +35,13 @@ beforeEach(async () => {
 });
 
 const connect = async (provider: Provider, body: object = {}) => {
-  const response = await api<TicketSourceWithSecretJson>('POST', '/ticket-sources', {
+  const response = await api<CreateTicketSourceJson>('POST', '/ticket-sources', {
     provider,
     name: provider,
     ...body,
   });
   expect(response.status).toBe(201);
-  return response.body;
+  return { ...response.body.ticket_source, secret: response.body.secret };
 };
 type Source = Awaited<ReturnType<typeof connect>>;
 
@@ -62,7 +62,7 @@ const deliver = (source: Source, payload: object | string, secret = source.secre
     SIGNATURES[source.provider](secret, body),
   );
 };
-const outcome = async (source: Source, payload: object) => (await deliver(source, payload)).body.outcome;
+const outcome = async (source: Source, payload: object) => (await deliver(source, payload)).body.delivery.outcome;
 const tickets = async (state = 'all') =>
   (await api<TicketListJson>('GET', `/tickets?state=${state}&sort=key`)).body.tickets;
 
@@ -83,7 +83,11 @@ describe('a webhook is rejected', () => {
     expect([unsigned.status, unsigned.body.code]).toEqual([403, 'signature_invalid']);
     expect(await tickets()).toEqual([]);
     const { body } = await api<TicketSourceResponse>('GET', `/ticket-sources/${source.id}`);
-    expect(body).toMatchObject({ last_error: 'signature_invalid', last_rejected_at: START, last_received_at: null });
+    expect(body.ticket_source).toMatchObject({
+      last_error: 'signature_invalid',
+      last_rejected_at: START,
+      last_received_at: null,
+    });
   });
 
   test('when one byte of the signed body is another', async () => {
@@ -157,7 +161,7 @@ describe('a ticket source is managed by who may change the workspace', () => {
     const path = `/ticket-sources/${source.id}`;
     await api('PATCH', path, { secret: 'lin_wh_fedcba9876543210' }, { 'if-match': '"1"' });
     expect((await deliver(source, linearIssue())).status).toBe(403);
-    expect((await deliver(source, linearIssue(), 'lin_wh_fedcba9876543210')).body.outcome).toBe('unchanged');
+    expect((await deliver(source, linearIssue(), 'lin_wh_fedcba9876543210')).body.delivery.outcome).toBe('unchanged');
     const late = await api<{ code: string }>('PATCH', path, { name: 'Late' }, { 'if-match': '"1"' });
     expect([late.status, late.body.code]).toEqual([412, 'ticket_source_version_mismatch']);
   });
@@ -194,7 +198,7 @@ describe('a ticket follows its issue', () => {
     expect(await tickets('open')).toEqual([]);
     expect(await outcome(source, jiraIssue({ summary: 'Fixed title' }, at(4)))).toBe('updated');
     expect(await tickets('open')).toHaveLength(1);
-    expect((await api<TicketSourceResponse>('GET', `/ticket-sources/${source.id}`)).body.tickets).toBe(1);
+    expect((await api<TicketSourceResponse>('GET', `/ticket-sources/${source.id}`)).body.ticket_source.tickets).toBe(1);
   });
 
   test('that was typed or pasted before, by its key in any case', async () => {
@@ -253,7 +257,7 @@ describe('a ticket follows its issue', () => {
   test('and stays archived by hand until the issue itself is closed and reopened', async () => {
     const source = await connect('gitlab');
     const { body } = await deliver(source, gitlabIssue());
-    await api('POST', `/tickets/${body.ticket?.id}/archive`);
+    await api('POST', `/tickets/${body.delivery.ticket?.id}/archive`);
     expect(await outcome(source, gitlabIssue({ title: 'Renamed' }))).toBe('updated');
     expect(await tickets('open')).toEqual([]);
     await deliver(source, gitlabIssue({ title: 'Renamed', state: 'closed' }));
@@ -297,8 +301,8 @@ test('twenty webhooks about one new issue at once make one ticket, as the newest
 test('what a source of another workspace tells never reaches the tickets of this one', async () => {
   await api('POST', '/tickets', { key: 'API-412', title: 'Ours' });
   const other = await apiFor(world, await world.member());
-  const made = await other<TicketSourceWithSecretJson>('POST', '/ticket-sources', { provider: 'jira', name: 'Jira' });
-  expect(await outcome(made.body, jiraIssue())).toBe('created');
+  const made = await other<CreateTicketSourceJson>('POST', '/ticket-sources', { provider: 'jira', name: 'Jira' });
+  expect(await outcome({ ...made.body.ticket_source, secret: made.body.secret }, jiraIssue())).toBe('created');
   expect(await tickets()).toMatchObject([{ title: 'Ours' }]);
 });
 

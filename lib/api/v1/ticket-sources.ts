@@ -9,10 +9,10 @@ import type { TicketSource } from '#/lib/tracking/ticket-sources/ticket-source.t
 import { ticketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-json.ts';
 import {
   createTicketSourceInput,
+  createTicketSourceResponse,
   editTicketSourceInput,
   ticketSourceListResponse,
   ticketSourceResponse,
-  ticketSourceWithSecretResponse,
 } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 
 const tag = 'Ticket sources';
@@ -23,7 +23,8 @@ const NOT_FOUND = ['ticket_source_not_found'];
 type Found = { source: TicketSource; tickets: number; now: Date };
 
 function bodyOf({ source, tickets, now }: Found) {
-  return { ...ticketSourceJson(source, tickets, readLinkSettings().APP_URL), server_time: now.toISOString() };
+  const ticket_source = ticketSourceJson(source, tickets, readLinkSettings().APP_URL);
+  return { ticket_source, server_time: now.toISOString() };
 }
 
 const create = endpoint({
@@ -33,10 +34,10 @@ const create = endpoint({
   tag,
   summary: 'Connect an issue tracker',
   description:
-    'Then enter `url` and `secret` of the response as a webhook at the provider, with the content type `application/json`, for issues (and pull or merge requests). From its next webhook on, titles, URLs, estimates and states of tickets follow their issues.',
+    'Then enter `ticket_source.url` and `secret` of the response as a webhook at the provider, with the content type `application/json`, for issues (and pull or merge requests). From its next webhook on, titles, URLs, estimates and states of tickets follow their issues.',
   permission,
   body: createTicketSourceInput,
-  output: ticketSourceWithSecretResponse,
+  output: createTicketSourceResponse,
   status: 201,
   versioned: true,
   problems: { 409: ['too_many_ticket_sources'] },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { heartbeat } from '#/lib/tracking/presence/heartbeat.ts';
-import { heartbeatAnswer, heartbeatInput } from '#/lib/tracking/presence/presence-schemas.ts';
+import { heartbeatInput, heartbeatResponse } from '#/lib/tracking/presence/presence-schemas.ts';
 import { type Answered, answerQuestion } from '#/lib/tracking/questions/answer-question.ts';
 import {
   type AnsweredJson,
@@ -33,19 +33,12 @@ const beat = endpoint({
     'A page sends it once a minute while a timer runs. It tells when you were last there and never changes recorded time; after an absence you are asked about it. A repeat does no harm, so it takes no Idempotency-Key.',
   permission: 'timers:write',
   body: heartbeatInput,
-  output: heartbeatAnswer,
+  output: heartbeatResponse,
   repeats: true,
   handler: async (ctx, { body }) => {
     const { timerId, asked, seenAt, now } = await heartbeat(ctx, body);
-    return {
-      status: 200,
-      body: {
-        timer_id: timerId,
-        asked,
-        seen_at: seenAt?.toISOString() ?? null,
-        server_time: now.toISOString(),
-      },
-    };
+    const shown = { timer_id: timerId, asked, seen_at: seenAt?.toISOString() ?? null };
+    return { status: 200, body: { heartbeat: shown, server_time: now.toISOString() } };
   },
 });
 

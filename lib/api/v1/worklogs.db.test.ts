@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
-import type { TicketSourceWithSecretJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
+import type { CreateTicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 import { testTracker } from '#/lib/tracking/worklogs/test-tracker.ts';
-import type { WorklogsJson, WorklogTestJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
+import type { TestWorklogsJson, WorklogsResponseJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { leavesAllAsItWas } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
@@ -29,8 +29,9 @@ beforeEach(async () => {
 
 type Problem = { code: string; errors?: { pointer: string; detail: string }[] };
 const connect = async (provider: string) =>
-  (await api<TicketSourceWithSecretJson>('POST', '/ticket-sources', { provider, name: provider })).body.id;
-const set = (id: string, body: object) => api<WorklogsJson & Problem>('PUT', `/ticket-sources/${id}/worklogs`, body);
+  (await api<CreateTicketSourceJson>('POST', '/ticket-sources', { provider, name: provider })).body.ticket_source.id;
+const set = (id: string, body: object) =>
+  api<WorklogsResponseJson & Problem>('PUT', `/ticket-sources/${id}/worklogs`, body);
 
 test('worklogs are managed by who may change the workspace, and by nobody else', async () => {
   const id = await connect('jira');
@@ -71,8 +72,11 @@ describe('worklogs are not set up', () => {
 test('a token stays when none is given, and is not sent to another URL or for another account', async () => {
   const id = await connect('jira');
   const { token: _token, ...without } = CLOUD;
-  expect(await set(id, CLOUD)).toMatchObject({ status: 200, body: { base_url: 'https://acme.atlassian.net' } });
-  expect((await set(id, { ...without, names_author: false })).body).toMatchObject({ names_author: false });
+  expect(await set(id, CLOUD)).toMatchObject({
+    status: 200,
+    body: { worklogs: { base_url: 'https://acme.atlassian.net' } },
+  });
+  expect((await set(id, { ...without, names_author: false })).body.worklogs).toMatchObject({ names_author: false });
   for (const change of [{ base_url: 'https://evil.example' }, { email: 'other@acme.dev' }]) {
     const { status, body } = await set(id, { ...without, ...change });
     expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/token']);
@@ -84,8 +88,8 @@ test('a test of the connection tells whose token it is, or what is wrong, and wr
   const id = await connect('jira');
   await set(id, { ...CLOUD, base_url: tracker.url });
   const check = async () => {
-    const { body } = await api<WorklogTestJson>('POST', `/ticket-sources/${id}/worklogs/test`, {});
-    return [body.ok, body.account, body.error];
+    const { body } = await api<TestWorklogsJson>('POST', `/ticket-sources/${id}/worklogs/test`, {});
+    return [body.test.ok, body.test.account, body.test.error];
   };
   await leavesAllAsItWas(world, async () => {
     expect(await check()).toEqual([true, 'Time Bot', null]);

@@ -2,19 +2,23 @@ import { z } from 'zod';
 import { guardedCalls } from '#/lib/alarms/webhooks/guarded-calls.ts';
 import { endpoint } from '#/lib/api/endpoint.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
-import { getWorklogs } from '#/lib/tracking/worklogs/get-worklogs.ts';
+import { getWorklogs, type WorklogOverview } from '#/lib/tracking/worklogs/get-worklogs.ts';
 import { removeWorklogs } from '#/lib/tracking/worklogs/remove-worklogs.ts';
 import { retryWorklogs } from '#/lib/tracking/worklogs/retry-worklogs.ts';
 import { setWorklogs } from '#/lib/tracking/worklogs/set-worklogs.ts';
 import { testWorklogs } from '#/lib/tracking/worklogs/test-worklogs.ts';
 import { worklogsJson } from '#/lib/tracking/worklogs/worklog-json.ts';
-import { setWorklogsInput, worklogsResponse, worklogTestResponse } from '#/lib/tracking/worklogs/worklog-schemas.ts';
+import { setWorklogsInput, testWorklogsResponse, worklogsResponse } from '#/lib/tracking/worklogs/worklog-schemas.ts';
 
 const tag = 'Ticket sources';
 const permission = 'workspace:manage';
 const params = z.strictObject({ id: z.uuid() });
 const NOT_FOUND = ['ticket_source_not_found'];
 const NOT_SET_UP = ['worklogs_not_set_up'];
+
+function bodyOf(overview: WorklogOverview) {
+  return { worklogs: worklogsJson(overview), server_time: overview.now.toISOString() };
+}
 
 const get = endpoint({
   operationId: 'getWorklogs',
@@ -27,7 +31,7 @@ const get = endpoint({
   params,
   output: worklogsResponse,
   problems: { 404: NOT_FOUND },
-  handler: async (ctx, { params }) => ({ status: 200, body: worklogsJson(await getWorklogs(ctx, params.id)) }),
+  handler: async (ctx, { params }) => ({ status: 200, body: bodyOf(await getWorklogs(ctx, params.id)) }),
 });
 
 const set = endpoint({
@@ -45,7 +49,7 @@ const set = endpoint({
   problems: { 404: NOT_FOUND, 409: ['worklogs_pushed'] },
   handler: async (ctx, { params, body }) => ({
     status: 200,
-    body: worklogsJson(await setWorklogs(ctx, params.id, body, guardedCalls())),
+    body: bodyOf(await setWorklogs(ctx, params.id, body, guardedCalls())),
   }),
 });
 
@@ -60,12 +64,12 @@ const test = endpoint({
   permission,
   params,
   body: emptyInput,
-  output: worklogTestResponse,
+  output: testWorklogsResponse,
   repeats: true,
   problems: { 404: NOT_FOUND, 409: NOT_SET_UP, 429: ['too_many_tests'] },
   handler: async (ctx, { params }) => {
     const { account, error, now } = await testWorklogs(ctx, params.id, guardedCalls());
-    return { status: 200, body: { ok: error === null, account, error, server_time: now.toISOString() } };
+    return { status: 200, body: { test: { ok: error === null, account, error }, server_time: now.toISOString() } };
   },
 });
 
@@ -81,7 +85,7 @@ const retry = endpoint({
   body: emptyInput,
   output: worklogsResponse,
   problems: { 404: NOT_FOUND, 409: NOT_SET_UP },
-  handler: async (ctx, { params }) => ({ status: 200, body: worklogsJson(await retryWorklogs(ctx, params.id)) }),
+  handler: async (ctx, { params }) => ({ status: 200, body: bodyOf(await retryWorklogs(ctx, params.id)) }),
 });
 
 const remove = endpoint({
@@ -97,7 +101,7 @@ const remove = endpoint({
   body: emptyInput,
   output: worklogsResponse,
   problems: { 404: NOT_FOUND, 409: NOT_SET_UP },
-  handler: async (ctx, { params }) => ({ status: 200, body: worklogsJson(await removeWorklogs(ctx, params.id)) }),
+  handler: async (ctx, { params }) => ({ status: 200, body: bodyOf(await removeWorklogs(ctx, params.id)) }),
 });
 
 export const worklogOperations = [get, set, test, retry, remove];

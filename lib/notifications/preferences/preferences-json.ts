@@ -2,7 +2,7 @@ import type { Preferences } from '#/lib/notifications/preferences/preferences.ts
 import type { PreferencesInput, PreferencesJson } from '#/lib/notifications/preferences/preferences-schemas.ts';
 
 /** Preferences as the API and the feed write them. */
-export function preferencesJson({ channels, quiet }: Preferences): Pick<PreferencesJson, 'channels' | 'quiet_hours'> {
+export function preferencesJson({ channels, quiet }: Preferences): PreferencesJson {
   const quiet_hours = quiet && { from: clockOf(quiet.fromMinute), to: clockOf(quiet.toMinute) };
   return { channels, quiet_hours };
 }

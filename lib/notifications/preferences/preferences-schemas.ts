@@ -26,14 +26,21 @@ export const preferencesInput = z
   })
   .meta({ id: 'NotificationPreferencesInput' });
 
-export const preferencesAnswer = z
+const preferencesOut = z
   .object({
     channels: z.record(kind, z.object({ push: z.boolean(), mail: z.boolean() })),
     quiet_hours: z.object({ from: z.string(), to: z.string() }).nullable(),
-    mail_available: z.boolean().describe('Whether this server can send mail.'),
-    server_time: serverTimeOut,
   })
   .meta({ id: 'NotificationPreferences' });
 
+export const preferencesResponse = z
+  .object({
+    notification_preferences: preferencesOut,
+    mail_available: z.boolean().describe('Whether this server can send mail.'),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'NotificationPreferencesResponse' });
+
 export type PreferencesInput = z.output<typeof preferencesInput>;
-export type PreferencesJson = z.output<typeof preferencesAnswer>;
+export type PreferencesJson = z.output<typeof preferencesOut>;
+export type PreferencesResponseJson = z.output<typeof preferencesResponse>;

@@ -30,18 +30,22 @@ const subscriptionOut = z
   })
   .meta({ id: 'PushSubscription' });
 
-export const pushSubscriptionAnswer = z.object({ subscription: subscriptionOut, server_time: serverTimeOut });
+export const pushSubscriptionResponse = z.object({ subscription: subscriptionOut, server_time: serverTimeOut });
 
-export const pushKeyAnswer = z.object({
-  public_key: z.string().describe('`applicationServerKey` for `pushManager.subscribe`, base64url.'),
+export const pushKeyResponse = z.object({
+  push_key: z.object({
+    public_key: z.string().describe('`applicationServerKey` for `pushManager.subscribe`, base64url.'),
+  }),
   server_time: serverTimeOut,
 });
 
-export const pushTestAnswer = z.object({
-  outcome: z
-    .enum(['sent', 'gone', 'refused', 'failed'])
-    .describe('`gone`: the browser takes no more messages, and the subscription was deleted.'),
-  detail: z.string(),
+export const pushTestResponse = z.object({
+  test: z.object({
+    outcome: z
+      .enum(['sent', 'gone', 'refused', 'failed'])
+      .describe('`gone`: the browser takes no more messages, and the subscription was deleted.'),
+    detail: z.string(),
+  }),
   server_time: serverTimeOut,
 });
 

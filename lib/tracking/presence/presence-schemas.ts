@@ -14,14 +14,16 @@ export const heartbeatInput = z
   })
   .meta({ id: 'Heartbeat' });
 
-export const heartbeatAnswer = z
+export const heartbeatResponse = z
   .object({
-    timer_id: z.uuid().nullable().describe('The timer that runs; null when none does.'),
-    asked: z.boolean().describe('True when the person was away for so long that they are asked about it.'),
-    seen_at: instantOut.nullable().describe('When they were last there, as far as this heartbeat says.'),
+    heartbeat: z.object({
+      timer_id: z.uuid().nullable().describe('The timer that runs; null when none does.'),
+      asked: z.boolean().describe('True when the person was away for so long that they are asked about it.'),
+      seen_at: instantOut.nullable().describe('When they were last there, as far as this heartbeat says.'),
+    }),
     server_time: serverTimeOut,
   })
-  .meta({ id: 'HeartbeatAnswer' });
+  .meta({ id: 'HeartbeatResponse' });
 
 export type HeartbeatInput = z.infer<typeof heartbeatInput>;
-export type HeartbeatJson = z.infer<typeof heartbeatAnswer>;
+export type HeartbeatResponseJson = z.infer<typeof heartbeatResponse>;

@@ -58,34 +58,39 @@ const ticketSourceOut = z
   })
   .meta({ id: 'TicketSource' });
 
-export const ticketSourceResponse = ticketSourceOut
-  .extend({ server_time: serverTimeOut })
+export const ticketSourceResponse = z
+  .object({ ticket_source: ticketSourceOut, server_time: serverTimeOut })
   .meta({ id: 'TicketSourceResponse' });
-export const ticketSourceWithSecretResponse = ticketSourceOut
-  .extend({
+export const createTicketSourceResponse = z
+  .object({
+    ticket_source: ticketSourceOut,
     secret: z.string().describe('Enter it as the webhook secret (GitLab: secret token) at the provider. Shown once.'),
     server_time: serverTimeOut,
   })
-  .meta({ id: 'TicketSourceWithSecret' });
+  .meta({ id: 'CreateTicketSourceResponse' });
 export const ticketSourceListResponse = z
   .object({ ticket_sources: z.array(ticketSourceOut).describe('Oldest first.'), server_time: serverTimeOut })
   .meta({ id: 'TicketSourceList' });
 export const deliveryResponse = z
   .object({
-    outcome: z
-      .enum(['created', 'updated', 'unchanged', 'stale', 'ignored'])
-      .describe(
-        'stale: a newer webhook about the issue was received before. ignored: it is about no issue, or none of ours.',
-      ),
-    ticket: z.object({ id: z.uuid(), key: z.string() }).nullable(),
+    delivery: z
+      .object({
+        outcome: z
+          .enum(['created', 'updated', 'unchanged', 'stale', 'ignored'])
+          .describe(
+            'stale: a newer webhook about the issue was received before. ignored: it is about no issue, or none of ours.',
+          ),
+        ticket: z.object({ id: z.uuid(), key: z.string() }).nullable(),
+      })
+      .meta({ id: 'TicketSourceDelivery' }),
     server_time: serverTimeOut,
   })
-  .meta({ id: 'TicketSourceDelivery' });
+  .meta({ id: 'TicketSourceDeliveryResponse' });
 
 export type CreateTicketSourceInput = z.output<typeof createTicketSourceInput>;
 export type EditTicketSourceInput = z.output<typeof editTicketSourceInput>;
 export type TicketSourceJson = z.infer<typeof ticketSourceOut>;
 export type TicketSourceResponse = z.infer<typeof ticketSourceResponse>;
-export type TicketSourceWithSecretJson = z.infer<typeof ticketSourceWithSecretResponse>;
+export type CreateTicketSourceJson = z.infer<typeof createTicketSourceResponse>;
 export type TicketSourceListJson = z.infer<typeof ticketSourceListResponse>;
 export type DeliveryJson = z.infer<typeof deliveryResponse>;

@@ -4,12 +4,12 @@ import { callsWithin } from '#/lib/alarms/webhooks/guarded-calls.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { gitlabIssue, jiraIssue } from '#/lib/tracking/ticket-sources/issues.fixture.ts';
 import { receiveDelivery } from '#/lib/tracking/ticket-sources/receive-delivery.ts';
-import type { TicketSourceWithSecretJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
+import type { CreateTicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 import { pushWorklogs } from '#/lib/tracking/worklogs/push-worklogs.ts';
 import { type KeptWorklog, type TestTracker, testTracker } from '#/lib/tracking/worklogs/test-tracker.ts';
 import type { TrackerCalls } from '#/lib/tracking/worklogs/tracker.ts';
 import type { WorklogTracker } from '#/lib/tracking/worklogs/worklog.ts';
-import type { WorklogsJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
+import type { WorklogsResponseJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
@@ -54,9 +54,9 @@ async function connected(kind: WorklogTracker, options: object = {}, timeZone = 
   const tracker = await testTracker(kind);
   closing.push(tracker.close);
   const provider = kind === 'gitlab' ? 'gitlab' : 'jira';
-  const { id: sourceId, secret } = (
-    await api<TicketSourceWithSecretJson>('POST', '/ticket-sources', { provider, name: 'Tracker' })
-  ).body;
+  const { body } = await api<CreateTicketSourceJson>('POST', '/ticket-sources', { provider, name: 'Tracker' });
+  const { ticket_source, secret } = body;
+  const sourceId = ticket_source.id;
   const made = { maya, api, tracker, sourceId, secret };
   const issues: [string, string] = kind === 'gitlab' ? ['issue:301', 'issue:302'] : ['10412', '10413'];
   const keys: [string, string] =
@@ -76,8 +76,8 @@ async function connected(kind: WorklogTracker, options: object = {}, timeZone = 
     ...(kind === 'jira_cloud' && { email: tracker.email }),
     ...options,
   };
-  const set = await api<WorklogsJson>('PUT', `/ticket-sources/${sourceId}/worklogs`, settings);
-  expect(set).toMatchObject({ status: 200, body: { state: 'on' } });
+  const set = await api<WorklogsResponseJson>('PUT', `/ticket-sources/${sourceId}/worklogs`, settings);
+  expect(set).toMatchObject({ status: 200, body: { worklogs: { state: 'on' } } });
   return { ...made, keys, issues };
 }
 
@@ -110,7 +110,7 @@ async function push(by: TrackerCalls = calls): Promise<void> {
 const shown = ({ tracker }: Connected) =>
   tracker.worklogs.map(({ issueId, startedAt, seconds }) => [issueId, startedAt.slice(5, 16), seconds / 60]);
 const state = async ({ api, sourceId }: Connected) =>
-  (await api<WorklogsJson>('GET', `/ticket-sources/${sourceId}/worklogs`)).body;
+  (await api<WorklogsResponseJson>('GET', `/ticket-sources/${sourceId}/worklogs`)).body.worklogs;
 
 describe.each(['jira_cloud', 'jira_data_center', 'gitlab'] as const)('worklogs pushed to %s', (kind) => {
   test('are one for each session and local day, and nothing more is asked when nothing changes', async () => {
@@ -292,8 +292,11 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     expect(rows).toEqual([{ kind: 'worklogs_paused', name: 'Tracker' }]);
     const settings = { enabled: true, tracker: kind, base_url: at.tracker.url, token: 'another-token-now' };
     const email = kind === 'jira_cloud' ? { email: at.tracker.email } : {};
-    const set = await at.api<WorklogsJson>('PUT', `/ticket-sources/${at.sourceId}/worklogs`, { ...settings, ...email });
-    expect(set.body.state).toBe('on');
+    const set = await at.api<WorklogsResponseJson>('PUT', `/ticket-sources/${at.sourceId}/worklogs`, {
+      ...settings,
+      ...email,
+    });
+    expect(set.body.worklogs.state).toBe('on');
     expect(JSON.stringify(set.body)).not.toContain(token);
     await push();
     expect(shown(at)).toHaveLength(1);
@@ -375,10 +378,13 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     const settings = { enabled: true, from_date: '2026-01-01', ...account };
     const path = `/ticket-sources/${at.sourceId}/worklogs`;
     expect(await at.api('PUT', path, settings)).toMatchObject({ status: 409, body: { code: 'worklogs_pushed' } });
-    expect({ ...(await state(at)), server_time: before.server_time }).toEqual(before);
+    expect(await state(at)).toEqual(before);
     world.clock.advance(MINUTE_MS);
-    const set = await at.api<WorklogsJson>('PUT', path, { ...settings, forget_pushed: true });
-    expect(set).toMatchObject({ status: 200, body: { state: 'on', counts: { pushed: 0, waiting: 0, failed: 0 } } });
+    const set = await at.api<WorklogsResponseJson>('PUT', path, { ...settings, forget_pushed: true });
+    expect(set).toMatchObject({
+      status: 200,
+      body: { worklogs: { state: 'on', counts: { pushed: 0, waiting: 0, failed: 0 } } },
+    });
     await push();
     expect(elsewhere.worklogs).toEqual([stranger]);
     await at.api('POST', `/timers/${id}/discard`);
@@ -422,8 +428,8 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     const at = await connected(kind);
     await record(at, [span('09T22:00', '10T00:30')]);
     await push();
-    const removing = await at.api<WorklogsJson>('POST', `/ticket-sources/${at.sourceId}/worklogs/remove`, {});
-    expect(removing.body.state).toBe('removing');
+    const removing = await at.api<WorklogsResponseJson>('POST', `/ticket-sources/${at.sourceId}/worklogs/remove`, {});
+    expect(removing.body.worklogs.state).toBe('removing');
     await push();
     expect(shown(at)).toEqual([]);
     expect(await state(at)).toMatchObject({ state: 'off', counts: { pushed: 0 } });
@@ -533,11 +539,12 @@ describe('worklogs', () => {
     const at = await connected('jira_cloud');
     await record(at);
     await push();
-    const elsewhere = await at.api<TicketSourceWithSecretJson>('POST', '/ticket-sources', {
+    const elsewhere = await at.api<CreateTicketSourceJson>('POST', '/ticket-sources', {
       provider: 'jira',
       name: 'Other',
     });
-    const { id: sourceId, secret } = elsewhere.body;
+    const { ticket_source, secret } = elsewhere.body;
+    const sourceId = ticket_source.id;
     await hear({ sourceId, secret }, jiraIssue());
     await push();
     expect(shown(at)).toEqual([]);
@@ -627,7 +634,7 @@ describe('worklogs', () => {
     const settings = { tracker: 'jira_cloud', base_url: at.tracker.url, email: at.tracker.email };
     const path = `/ticket-sources/${at.sourceId}/worklogs`;
     const off = await at.api('PUT', path, { enabled: false, ...settings });
-    expect(off.body).toMatchObject({ state: 'off', paused_at: null, paused_reason: null });
+    expect(off.body).toMatchObject({ worklogs: { state: 'off', paused_at: null, paused_reason: null } });
     world.clock.advance(HOUR_MS);
     await at.api('PUT', path, { enabled: true, token: 'another-token-now', ...settings });
     await push();
@@ -672,7 +679,7 @@ describe('worklogs', () => {
     await at.api('POST', `${path}/remove`, {});
     const settings = { tracker: 'jira_cloud', base_url: at.tracker.url, email: at.tracker.email };
     const saved = await at.api('PUT', path, { enabled: false, ...settings, names_author: false });
-    expect(saved.body).toMatchObject({ state: 'removing', names_author: false });
+    expect(saved.body).toMatchObject({ worklogs: { state: 'removing', names_author: false } });
     await push();
     expect(shown(at)).toEqual([]);
     expect(await state(at)).toMatchObject({ state: 'off' });

@@ -3,7 +3,7 @@ import type { WorklogSettings } from '#/lib/tracking/worklogs/worklog.ts';
 import type { WorklogsJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
 
 /** How a source pushes worklogs and how far it is, as the API shows it; never with its token. */
-export function worklogsJson({ settings, counts, failures, now }: WorklogOverview): WorklogsJson {
+export function worklogsJson({ settings, counts, failures }: WorklogOverview): WorklogsJson {
   return {
     ...(settings ? worklogFacts(settings) : NEVER),
     paused_at: settings && settings.state !== 'off' ? (settings.pausedAt?.toISOString() ?? null) : null,
@@ -15,7 +15,6 @@ export function worklogsJson({ settings, counts, failures, now }: WorklogOvervie
       error,
       failed_at: failedAt.toISOString(),
     })),
-    server_time: now.toISOString(),
   };
 }
 

@@ -54,7 +54,7 @@ export const setWorklogsInput = z
   })
   .meta({ id: 'SetWorklogs' });
 
-export const worklogsResponse = z
+const worklogsOut = z
   .object({
     state: z
       .enum(['off', 'on', 'paused', 'removing'])
@@ -72,7 +72,7 @@ export const worklogsResponse = z
     paused_reason: z.string().nullable(),
     counts: z.object({
       pushed: z.int().min(0),
-      waiting: z.int().min(0).describe('To be attempted again, or under way.'),
+      waiting: z.int().min(0).describe('To be attempted again, or in flight.'),
       failed: z.int().min(0).describe('Given up. See failures.'),
     }),
     failures: z
@@ -86,19 +86,26 @@ export const worklogsResponse = z
         }),
       )
       .describe('The 20 newest.'),
-    server_time: serverTimeOut,
   })
   .meta({ id: 'Worklogs' });
 
-export const worklogTestResponse = z
+export const worklogsResponse = z
+  .object({ worklogs: worklogsOut, server_time: serverTimeOut })
+  .meta({ id: 'WorklogsResponse' });
+
+const worklogTestOut = z
   .object({
     ok: z.boolean(),
     account: z.string().nullable().describe('Whose token it is.'),
     error: z.string().nullable(),
-    server_time: serverTimeOut,
   })
   .meta({ id: 'WorklogTest' });
 
+export const testWorklogsResponse = z
+  .object({ test: worklogTestOut, server_time: serverTimeOut })
+  .meta({ id: 'TestWorklogsResponse' });
+
 export type SetWorklogsInput = z.output<typeof setWorklogsInput>;
-export type WorklogsJson = z.infer<typeof worklogsResponse>;
-export type WorklogTestJson = z.infer<typeof worklogTestResponse>;
+export type WorklogsJson = z.infer<typeof worklogsOut>;
+export type WorklogsResponseJson = z.infer<typeof worklogsResponse>;
+export type TestWorklogsJson = z.infer<typeof testWorklogsResponse>;

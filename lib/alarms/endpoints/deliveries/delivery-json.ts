@@ -1,7 +1,7 @@
 import type { Attempt } from '#/lib/alarms/attempts/attempt.ts';
 import { attemptJson } from '#/lib/alarms/attempts/attempt-json.ts';
 import type { EventDelivery } from '#/lib/alarms/endpoints/deliveries/delivery.ts';
-import type { DeliveryAnswerJson, DeliveryJson } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
+import type { DeliveryDetailJson, DeliveryJson } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
 import { parseExactly } from '#/lib/core/exact-json.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
 
@@ -31,10 +31,7 @@ export function deliveryJson(delivery: EventDelivery): DeliveryJson {
 }
 
 /** A delivery with what is sent and every try. */
-export function deliveryDetailJson(
-  delivery: EventDelivery,
-  attempts: Attempt[],
-): Omit<DeliveryAnswerJson, 'server_time'> {
+export function deliveryDetailJson(delivery: EventDelivery, attempts: Attempt[]): DeliveryDetailJson {
   const { url, eventType, eventAt, payload, dueUs } = delivery;
   return {
     ...deliveryJson(delivery),

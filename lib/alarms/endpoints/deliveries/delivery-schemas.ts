@@ -13,13 +13,15 @@ export const listDeliveriesQuery = z.strictObject({
   cursor: cursorInput.optional(),
 });
 
-export const replayFailedInput = z
+export const resendFailedInput = z
   .strictObject({
     since: microsInput.describe('Events from this instant on.'),
-    spread: lengthInput.optional().describe('Spreads the deliveries over this length, to spare the receiver.'),
+    jitter: lengthInput
+      .optional()
+      .describe('Each is sent at a random time within this duration from now, to spare the receiver.'),
     dry_run: z.boolean().default(false).describe('Counts only.'),
   })
-  .meta({ id: 'ReplayFailed' });
+  .meta({ id: 'ResendFailedDeliveries' });
 
 /** Which one a form of a page means. */
 export const deliveryIdInput = z.strictObject({ endpoint_id: z.uuid(), id: z.uuid() });
@@ -30,11 +32,11 @@ const deliveryOut = z
   .object({
     id: z.uuid(),
     endpoint_id: z.uuid(),
-    webhook_id: z.uuid().describe('As sent in `webhook-id`; a replay has that of the first delivery.'),
+    webhook_id: z.uuid().describe('As sent in `webhook-id`; a resend has that of the first delivery.'),
     event_id: z.string(),
     event_type: z.string(),
     status: alarmStatus,
-    due_at: microsOut.describe('When the event was written, or the replay was asked for.'),
+    due_at: microsOut.describe('When the event was written, or the resend was asked for.'),
     next_attempt_at: microsOut.nullable(),
     finished_at: microsOut.nullable(),
     attempts: z.int().min(0).describe('Tries begun.'),
@@ -52,7 +54,7 @@ const deliveryOut = z
   })
   .meta({ id: 'Delivery' });
 
-export const deliveryListAnswer = z
+export const deliveryListResponse = z
   .object({
     deliveries: z.array(deliveryOut).describe('The latest first.'),
     next_cursor: z.string().nullable(),
@@ -60,34 +62,42 @@ export const deliveryListAnswer = z
   })
   .meta({ id: 'DeliveryList' });
 
-export const deliveryAnswer = deliveryOut
+const deliveryDetailOut = deliveryOut
   .extend({
     url: z.string().describe('Where it is sent.'),
     payload: z
       .object({ type: z.string(), timestamp: z.string(), data: z.unknown() })
       .describe('What is sent; in the format `standard` exactly this.'),
-    attempt_log: z.array(attemptOut).describe('Every try, oldest first.'),
+    attempt_log: z.array(attemptOut).describe('Every attempt, oldest first.'),
+  })
+  .meta({ id: 'DeliveryDetail' });
+
+export const deliveryResponse = z
+  .object({ delivery: deliveryDetailOut, server_time: serverTimeOut })
+  .meta({ id: 'DeliveryResponse' });
+
+export const resendDeliveryResponse = z
+  .object({
+    delivery: deliveryOut.describe('The new delivery; the one asked for where it was waiting for a retry.'),
+    resend_of: z.uuid().describe('The delivery that was asked for.'),
     server_time: serverTimeOut,
   })
-  .meta({ id: 'DeliveryAnswer' });
+  .meta({ id: 'ResendDeliveryResponse' });
 
-export const replayAnswer = deliveryOut
-  .extend({ replay_of: z.uuid().describe('The delivery that was asked for.'), server_time: serverTimeOut })
-  .meta({ id: 'Replay' });
-
-export const replayFailedAnswer = z
+export const resendFailedResponse = z
   .object({
-    count: z.int().describe('How many were replayed, or would be. Up to 10,000 a call.'),
+    count: z.int().describe('How many were sent again, or would be. Up to 10,000 a call.'),
     more: z.boolean().describe('True when there may be more: call again.'),
     dry_run: z.boolean(),
     server_time: serverTimeOut,
   })
-  .meta({ id: 'ReplayedFailed' });
+  .meta({ id: 'ResendFailedDeliveriesResponse' });
 
 export type ListDeliveriesQuery = z.output<typeof listDeliveriesQuery>;
-export type ReplayFailedInput = z.output<typeof replayFailedInput>;
+export type ResendFailedInput = z.output<typeof resendFailedInput>;
 export type DeliveryJson = z.infer<typeof deliveryOut>;
-export type DeliveryListJson = z.infer<typeof deliveryListAnswer>;
-export type DeliveryAnswerJson = z.infer<typeof deliveryAnswer>;
-export type ReplayJson = z.infer<typeof replayAnswer>;
-export type ReplayedFailedJson = z.infer<typeof replayFailedAnswer>;
+export type DeliveryDetailJson = z.infer<typeof deliveryDetailOut>;
+export type DeliveryListJson = z.infer<typeof deliveryListResponse>;
+export type DeliveryResponseJson = z.infer<typeof deliveryResponse>;
+export type ResendDeliveryJson = z.infer<typeof resendDeliveryResponse>;
+export type ResendFailedJson = z.infer<typeof resendFailedResponse>;

@@ -21,7 +21,7 @@ type Which = { id: string; endpointId: string };
 /**
  * Sends what one delivery has sent once more, now: a finished one as a new delivery with the same `webhook-id` and data,
  * one that waits for a retry by having it at once. To where the endpoint is now, so it takes what reading it does.
- * @throws AppError 403, 404; 409 `endpoint_disabled`, `delivery_under_way`
+ * @throws AppError 403, 404; 409 `endpoint_disabled`, `delivery_in_flight`
  */
 export async function replayDelivery(
   ctx: Ctx,
@@ -60,7 +60,7 @@ async function sendAgain(ctx: TxCtx, before: EventDelivery, now: Micros): Promis
 }
 
 function underWay(delivery: EventDelivery): AppError {
-  return new AppError('delivery_under_way', {
+  return new AppError('delivery_in_flight', {
     status: 409,
     detail: 'It is being sent right now. Wait for the result first.',
     extra: { current: deliveryJson(delivery) },

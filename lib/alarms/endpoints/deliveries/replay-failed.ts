@@ -3,7 +3,7 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
-import type { ReplayFailedInput } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
+import type { ResendFailedInput } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
 import {
   countUndelivered,
   findUndeliveredTypes,
@@ -27,7 +27,7 @@ export type ReplayedFailed = { count: number; isAll: boolean; nowUs: Micros };
  * Sends the events since an instant once more that were given up and have not arrived by a replay, or counts them.
  * @throws AppError 403, 404; 409 `endpoint_disabled`
  */
-export async function replayFailed(ctx: Ctx, endpointId: string, input: ReplayFailedInput): Promise<ReplayedFailed> {
+export async function replayFailed(ctx: Ctx, endpointId: string, input: ResendFailedInput): Promise<ReplayedFailed> {
   authorize(ctx, 'endpoints:manage');
   const failed = { endpointId, fromUs: input.since, limit: MOST };
   if (input.dry_run) {
@@ -43,7 +43,7 @@ export async function replayFailed(ctx: Ctx, endpointId: string, input: ReplayFa
     // What an endpoint was sent before may be more than it follows now, and its URL another one's.
     authorizeEvents(inner, await findUndeliveredTypes(inner.tx, failed));
     const now = await nowUs(inner);
-    const replay = { endpointId, createdBy: inner.actor.userId, nowUs: now, spreadMs: input.spread ?? 0 };
+    const replay = { endpointId, createdBy: inner.actor.userId, nowUs: now, spreadMs: input.jitter ?? 0 };
     const count = await replayUndelivered(inner.tx, failed, replay);
     if (count > 0) {
       const data = { count, since: formatMicros(input.since), ...NO_CHANGE };

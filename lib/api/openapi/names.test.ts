@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { DOCUMENT, resolved, responseOf, type Schema } from '#/test/api-contract.ts';
+
+// What a reader may rely on in every body: the noun of what it is about, and the unit of every time.
+
+/** Documents of figures about many things at once, which have no noun of their own. */
+const COMPOSITE: ReadonlySet<string> = new Set([
+  'getMe',
+  'editMe',
+  'getOperations',
+  'getReportSummary',
+  'getDetailedReport',
+  'getDailyTotals',
+  'getTicketReport',
+  'getFocusReport',
+  'getPomodoroReport',
+  'getStreak',
+  'getTeamDay',
+  // Read by probes, in the form that they know.
+  'getHealth',
+  'getReadiness',
+]);
+/** What may stand beside the noun, since it is about the response or the request and not about the thing. */
+const BESIDE_NOUN: ReadonlySet<string> = new Set([
+  'server_time',
+  // Of a page.
+  'next_cursor',
+  'next_after',
+  'more',
+  'count',
+  'total',
+  'unread',
+  'sync_from',
+  // Of what the request did.
+  'changed',
+  'dry_run',
+  'aborted_count',
+  'resend_of',
+  'mailed',
+  // Of the server.
+  'mail_available',
+  // Shown once, and not kept with the thing.
+  'secret',
+  'url',
+]);
+/** Numbers that are times; each says its unit at the end of its name. */
+const TIME =
+  /(?:^|_)(?:age|delay|duration|elapsed|interval|jitter|late|lateness|left|length|lease|offset|timeout)(?:_|$)/;
+const UNIT = /_(?:ms|us|seconds|minutes|hours|days)(?:_per_\w+)?$/;
+/** Counts of things that have such a word in their name. */
+const COUNTS: ReadonlySet<string> = new Set(['left_out', 'groups_left_out', 'members_left_out']);
+
+const operations = Object.values(DOCUMENT.paths).flatMap((methods) => Object.values(methods));
+const bodies = operations.flatMap((operation) =>
+  ['200', '201'].flatMap((status) => {
+    const schema = responseOf(operation, status)?.content?.['application/json']?.schema;
+    return schema ? [{ name: `${operation.operationId} ${status}`, operationId: operation.operationId, schema }] : [];
+  }),
+);
+
+describe('a response', () => {
+  const withNoun = bodies.filter(({ operationId }) => !COMPOSITE.has(operationId));
+
+  test.each(withNoun)('$name has the noun of what it is about', ({ schema }) => {
+    expect(withoutNoun(schema)).toEqual([]);
+  });
+
+  test('without its noun is found', () => {
+    const properties = { id: { type: 'string' }, version: { type: 'integer' }, server_time: { type: 'string' } };
+    expect(withoutNoun({ type: 'object', properties })).toEqual(['id', 'version']);
+    expect(withoutNoun({ anyOf: [{ type: 'object', properties }] })).toEqual(['id', 'version']);
+  });
+});
+
+describe('a number that is a time', () => {
+  test('says its unit', () => {
+    const schemas = [...Object.values(DOCUMENT.components.schemas), ...operations];
+    expect([...new Set(schemas.flatMap(timesWithoutUnit))]).toEqual([]);
+  });
+
+  test('without its unit is found', () => {
+    const properties = { time_left: { type: 'integer' }, left_out: { type: 'integer' }, delay_ms: { type: 'number' } };
+    expect(timesWithoutUnit({ items: { properties } })).toEqual(['time_left']);
+  });
+});
+
+/** The names of top-level properties that are neither a thing, nor things, nor about the response. */
+function withoutNoun(schema: Schema): string[] {
+  return branchesOf(schema).flatMap(({ properties }) =>
+    Object.entries((properties ?? {}) as Record<string, Schema>)
+      .filter(([name, property]) => !BESIDE_NOUN.has(name) && !isThing(property))
+      .map(([name]) => name),
+  );
+}
+
+function isThing(property: Schema): boolean {
+  return branchesOf(property).some(({ type, properties }) => type === 'array' || type === 'object' || properties);
+}
+
+function branchesOf(schema: Schema): Schema[] {
+  const { anyOf, oneOf, ...rest } = resolved(schema);
+  const branches = (anyOf ?? oneOf) as Schema[] | undefined;
+  return branches ? branches.flatMap(branchesOf) : [rest];
+}
+
+function timesWithoutUnit(part: unknown): string[] {
+  if (!part || typeof part !== 'object') return [];
+  const { properties = {} } = part as { properties?: Record<string, Schema> };
+  const found = Object.entries(properties)
+    .filter(([name, property]) => TIME.test(name) && !COUNTS.has(name) && !UNIT.test(name) && isNumber(property))
+    .map(([name]) => name);
+  return [...found, ...Object.values(part).flatMap(timesWithoutUnit)];
+}
+
+function isNumber(property: Schema): boolean {
+  return branchesOf(property).some(({ type }) => type === 'integer' || type === 'number');
+}
