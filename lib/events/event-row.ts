@@ -1,8 +1,8 @@
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 
-/** What the data of one page of events weighs at most, as JSON text, unless it has a single event. */
-const MOST_PAGE_BYTES = 1024 * 1024;
+/** What the data of the events of one read weighs at most, as JSON text, unless it has a single event. */
+const MOST_BYTES = 1024 * 1024;
 
 /** A row of `events` as SQL answers it. */
 export type EventRow = {
@@ -35,12 +35,12 @@ export function eventOf(row: EventRow): FeedEvent {
 export const EVENT_COLUMNS = Prisma.sql`e.id, e.workspace_id::text, e.user_id::text, e.type, e.subject_id::text,
   e.actor, e.data, e.request_id, e.created_at`;
 
-/** Those of a query's events that fit into one page, in its order; the first one always does. */
+/** Those of a query's events that fit into one read, in its order; the first one always does. */
 export function fitting(events: Prisma.Sql, order: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     select * from (
       select *, row_number() over (${order}) as place, sum(octet_length(data::text)) over (${order}) as bytes
       from (${events}) as chosen_events
     ) as weighed
-    where place = 1 or bytes <= ${MOST_PAGE_BYTES}`;
+    where place = 1 or bytes <= ${MOST_BYTES}`;
 }

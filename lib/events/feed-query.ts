@@ -16,15 +16,14 @@ export type FeedBatch = { events: Placed[]; position: Position; isAll: boolean }
 type Sql = Pick<Tx, '$queryRaw'>;
 
 const BY_ID = Prisma.sql`order by id`;
-/** `isPage`: for a response, which ends where it would get too big. */
-type Wanted = { after: Position; limit: number; scope?: FeedScope; until?: Snapshot; isPage?: boolean };
+type Wanted = { after: Position; limit: number; scope?: FeedScope; until?: Snapshot };
 
 /**
  * The events that came after a position, by id, in one statement: what its snapshot did not see and the one of now does
- * (or `until`, one taken since). What was begun with one snapshot is read to its end with it. Ids follow the order of
+ * (or `until`, one taken since). It ends where the events would get too big together. What was begun with one snapshot is read to its end with it. Ids follow the order of
  * changes that depend on each other, which transactions' numbers do not.
  */
-export async function readFeed(sql: Sql, { after, limit, scope, until, isPage }: Wanted): Promise<FeedBatch> {
+export async function readFeed(sql: Sql, { after, limit, scope, until }: Wanted): Promise<FeedBatch> {
   const given = after.part?.of ?? until;
   const range = { ...after.seen, end: given?.xmax };
   const known = given ? Prisma.sql`${formatSnapshot(given)}::pg_snapshot` : Prisma.sql`pg_current_snapshot()`;
@@ -36,7 +35,7 @@ export async function readFeed(sql: Sql, { after, limit, scope, until, isPage }:
       order by id limit ${limit}
     )
     select known.now, (select count(*)::int from chosen) as chosen, read.*
-    from (select (${known})::text as now) known left join (${isPage ? fitting(all, BY_ID) : all}) as read on true
+    from (select (${known})::text as now) known left join (${fitting(all, BY_ID)}) as read on true
     order by read.id`;
   const seen = parseSnapshot(rows[0]?.now ?? '');
   const found = rows.flatMap((row) => (row.id === null ? [] : eventOf(row as EventRow)));

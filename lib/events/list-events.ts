@@ -68,7 +68,7 @@ async function listForward(ctx: Ctx, after: string, limit: number, filter: Event
   const { workspaceId } = filter;
   const until = await pieceOf(ctx, from, now);
   const scope = { workspaceId, only: matchingSql(filter) };
-  const { events, position } = await readFeed(ctx.db, { after: from, limit, scope, until, isPage: true });
+  const { events, position } = await readFeed(ctx.db, { after: from, limit, scope, until });
   if (await lacksCutEvents(ctx.db, { after: from, workspaceId })) throw cursorExpired();
   const more = position.part !== null || position.seen.xmax < now.xmax;
   return { events: events.map(({ event }) => event), nextCursor: null, nextAfter: packPosition(position), more };

@@ -3,7 +3,9 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { connect } from '#/lib/db/client.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 import { FEED_CHANNEL } from '#/lib/events/feed-hint.ts';
+import { packPosition } from '#/lib/events/position.ts';
 import { FeedHub } from '#/lib/realtime/feed-hub.ts';
+import { followFeed } from '#/lib/realtime/follow-feed.ts';
 import { createProject } from '#/lib/tracking/projects/create-project.ts';
 import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
@@ -189,6 +191,52 @@ describe('a hint that is lost costs little', () => {
     await eventually(() => expect(names(heard)).toEqual(['After the storm']));
     await eventually(async () => expect(await lines()).toHaveLength(1));
   });
+});
+
+test('large events reach whoever follows, live and after an absence, without more than a megabyte in one read', async () => {
+  let largest = 0;
+  const weighed = new Proxy(world.db, {
+    get: (db, name) =>
+      name === '$queryRaw'
+        ? async (...asked: Parameters<typeof db.$queryRaw>) => {
+            const rows = await db.$queryRaw<{ data?: object }[]>(...asked);
+            largest = Math.max(largest, JSON.stringify(rows.map(({ data }) => data)).length);
+            return rows;
+          }
+        : Reflect.get(db, name),
+  });
+  const mine = new FeedHub(weighed, world.database.url);
+  const { heard, leave } = await listen(mine);
+  const since = packPosition(mine.position);
+  await world.database.pool.query(
+    `insert into events (workspace_id, type, subject_id, actor, data)
+     select $1, 'project.created', $1, '{}',
+       jsonb_build_object('project', jsonb_build_object('name', n::text), 'after', repeat(n::text, 60000))
+     from generate_series(10, 49) as n`,
+    [maya.actor.workspaceId],
+  );
+  const all = Array.from({ length: 40 }, (_, n) => String(n + 10));
+  await eventually(() => expect(names(heard)).toEqual(all));
+  const missed: FeedEvent[] = [];
+  const followed = followFeed(
+    { hub: mine, db: weighed },
+    {
+      workspaceId: maya.actor.workspaceId,
+      since,
+      wants: () => true,
+      onStart: () => {},
+      onEvent: ({ event }) => void missed.push(event),
+      onOverflow: () => {},
+    },
+  );
+  await followed.upToDate;
+  followed.end();
+  leave();
+  mine.close();
+  expect(names(missed)).toEqual(all);
+  // JavaScript writes JSON without the spaces of the database.
+  expect(largest).toBeGreaterThan(120_000);
+  expect(largest).toBeLessThan(1024 * 1024);
 });
 
 describe('a line to the database', () => {
