@@ -133,8 +133,8 @@ describe('an alarm', () => {
 
   test('without a payload shows none, and with a payload of null shows null', async () => {
     const payloadOf = async (change: object) => {
-      const { body } = await create({ delay: '1h', ...change });
-      return (await api<object>('GET', `/alarms/${body.id}`)).body;
+      const { alarm } = await create({ delay: '1h', ...change });
+      return (await api<AlarmResponseJson>('GET', `/alarms/${alarm.id}`)).body.alarm;
     };
     expect(await payloadOf({})).not.toHaveProperty('payload');
     expect(await payloadOf({ payload: null })).toHaveProperty('payload', null);
