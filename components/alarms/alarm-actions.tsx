@@ -6,7 +6,7 @@ import { MoveAlarm } from '#/components/alarms/move-alarm.tsx';
 import { useAlarmActions } from '#/components/alarms/use-alarm-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { actionsOf, stateOf } from '#/lib/client/alarm-state.ts';
+import { actionsOf } from '#/lib/client/alarm-state.ts';
 import { useShortcuts } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 
@@ -22,7 +22,7 @@ export function AlarmActions({ alarm, onReplayAsNew }: AlarmActionsProps) {
   const [isRedriving, setRedriving] = useState(false);
   const { redrive } = useAlarmActions();
   const needsServer = useNeedsServer();
-  const actions = actionsOf(stateOf(alarm));
+  const actions = actionsOf(alarm.status);
   const may = (action: (typeof actions)[number]) => actions.includes(action);
   const canRedrive = may('try_now') || may('replay');
   const again = useMemo(

@@ -11,7 +11,6 @@ import { LiveText } from '#/components/ui/live-text.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AttemptJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
-import { stateOf } from '#/lib/client/alarm-state.ts';
 import { lengthWords } from '#/lib/client/time-words.ts';
 
 type AlarmDrawerHeadProps = {
@@ -23,7 +22,7 @@ type AlarmDrawerHeadProps = {
 
 /** Which alarm this is, and how it stands. */
 export function AlarmDrawerHead({ alarm, attempts, heading, onClose }: AlarmDrawerHeadProps) {
-  const state = stateOf(alarm);
+  const state = alarm.status;
   return (
     <>
       <div className="flex min-h-6 items-center gap-2">
@@ -61,7 +60,7 @@ function StateWords({ alarm, attempts }: Pick<AlarmDrawerHeadProps, 'alarm' | 'a
     [nextAt],
   );
   const last = attempts?.at(-1);
-  const state = stateOf(alarm);
+  const state = alarm.status;
   return (
     <>
       {stateLine(alarm)}

@@ -12,7 +12,6 @@ import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { Drawer } from '#/components/ui/drawer.tsx';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { attemptsQuery, isWhole, type ListedAlarm } from '#/lib/client/alarm-queries.ts';
-import { stateOf } from '#/lib/client/alarm-state.ts';
 import { useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
 
 type AlarmDrawerProps = {
@@ -59,7 +58,7 @@ function useFocus(heading: { current: HTMLElement | null }, alarm: ListedAlarm, 
     const isPage = window.matchMedia('(max-width: 767px)').matches;
     if (focusRequest > 0 || isPage) heading.current?.focus({ preventScroll: !isPage });
   }, [heading, focusRequest]);
-  const state = stateOf(alarm);
+  const state = alarm.status;
   const hadFocus = useRef(false);
   const before = useRef({ id: alarm.id, state });
   useEffect(() => {

@@ -15,7 +15,6 @@ import { lastResponseWords } from '#/components/alarms/format-last-response.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import type { ListedAlarm } from '#/lib/client/alarm-queries.ts';
-import { stateOf } from '#/lib/client/alarm-state.ts';
 import { timeToTheSecond } from '#/lib/client/time-words.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
@@ -74,7 +73,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
         </td>
       )}
       <td className={classNames(cell, 'max-md:order-3', !onChoose && 'md:pl-2')}>
-        <AlarmStateLabel state={stateOf(alarm)} />
+        <AlarmStateLabel state={alarm.status} />
       </td>
       <td className={classNames(cell, 'font-medium max-md:order-1')}>
         <a

@@ -1,7 +1,7 @@
 import type { IconName } from '#/components/ui/icon.tsx';
 import { type RetryPolicy, triesOf } from '#/lib/alarms/alarms/alarm.ts';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { type AlarmState, stateOf } from '#/lib/client/alarm-state.ts';
+import type { AlarmState } from '#/lib/client/alarm-state.ts';
 import { type Reading, styleOf } from '#/lib/client/time-style.ts';
 import { lengthWords, timeToTheSecond, zoneName } from '#/lib/client/time-words.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
@@ -54,7 +54,7 @@ type Tried = Pick<ListedAlarmJson, 'status' | 'attempts' | 'max_attempts' | 'end
 
 /** The state in a sentence: "Retrying, 3 of 8 tries". What comes next is not in it. */
 export function stateLine(alarm: Tried & Pick<ListedAlarmJson, 'lateness_ms'>): string {
-  switch (stateOf(alarm)) {
+  switch (alarm.status) {
     case 'scheduled':
       return 'Scheduled';
     case 'firing':
@@ -87,7 +87,7 @@ export function triesWords(tries: number): string {
 
 /** The tries in a column: `3 of 8` where that many are meant, `1` of a single one, a dash before the first. */
 export function triesCell(alarm: Tried): string {
-  const state = stateOf(alarm);
+  const state = alarm.status;
   if (state === 'scheduled') return NONE;
   return state === 'retrying' || state === 'dead' ? `${alarm.attempts} of ${alarm.max_attempts}` : `${alarm.attempts}`;
 }

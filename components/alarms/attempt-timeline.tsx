@@ -10,7 +10,7 @@ import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
 import { DEFAULT_RETRY } from '#/lib/alarms/alarms/alarm.ts';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AttemptJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
-import { isFinished, stateOf } from '#/lib/client/alarm-state.ts';
+import { isFinished } from '#/lib/client/alarm-state.ts';
 import { lengthWords, timeToTheSecond } from '#/lib/client/time-words.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
@@ -56,7 +56,7 @@ function Try({ attempt }: { attempt: AttemptJson }) {
 
 /** What comes next, or what it came to without a try that says so. */
 function Ending({ alarm }: { alarm: ListedAlarmJson }) {
-  const state = stateOf(alarm);
+  const state = alarm.status;
   const nextAt = alarm.next_attempt_at === null ? null : Date.parse(alarm.next_attempt_at);
   const nextTry = useCallback(
     (now: number) =>

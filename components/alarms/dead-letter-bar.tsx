@@ -44,7 +44,7 @@ export function DeadLetterBar({ view, chosen, onReplayed }: DeadLetterBarProps) 
 function allOf({ search, window }: AlarmView, serverNow: number): DeadLetterChoice {
   return {
     ...(search && { name: search }),
-    died_from: new Date(windowStart(window, serverNow)).toISOString(),
-    died_to: new Date(serverNow).toISOString(),
+    finished_from: new Date(windowStart(window, serverNow)).toISOString(),
+    finished_to: new Date(serverNow).toISOString(),
   };
 }

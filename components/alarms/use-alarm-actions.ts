@@ -2,9 +2,8 @@
 
 import { useMemo } from 'react';
 import { alarmName } from '#/components/alarms/alarm-words.ts';
-import type { ListedAlarmJson, MoveAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { ListedAlarmJson, RescheduleAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AlarmPresses, DeadLetterChoice } from '#/lib/client/alarm-presses.ts';
-import { stateOf } from '#/lib/client/alarm-state.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { counted } from '#/lib/client/time-words.ts';
@@ -27,7 +26,7 @@ function alarmActions(live: Live, alarmPresses: AlarmPresses) {
     redrive: (alarm: ListedAlarmJson) =>
       alarmPresses.redrive(alarm).then(
         () => {
-          const lead = stateOf(alarm) === 'retrying' ? 'Trying now:' : 'Replayed:';
+          const lead = alarm.status === 'retrying' ? 'Trying now:' : 'Replayed:';
           notices.show({ icon: 'check', lead, text: alarmName(alarm) });
         },
         (error: unknown) => tellRefused(live, error),
@@ -43,7 +42,7 @@ function alarmActions(live: Live, alarmPresses: AlarmPresses) {
       ),
 
     /** Rejects with what is wrong about the time; tells all else. */
-    async move(alarm: ListedAlarmJson, body: MoveAlarmBody): Promise<void> {
+    async move(alarm: ListedAlarmJson, body: RescheduleAlarmBody): Promise<void> {
       try {
         await alarmPresses.move(alarm, body);
         notices.show({ icon: 'check', lead: 'Moved:', text: alarmName(alarm) });

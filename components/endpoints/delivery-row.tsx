@@ -66,7 +66,7 @@ function Opened({ delivery, mayReplay, replay, onChanged }: Props) {
       {!data && <p className="text-text-3">{isError ? 'Can’t read it just now. Trying again.' : 'Loading …'}</p>}
       {mayReplay && canReplay(delivery) && (
         <Button size="sm" icon="retry" className="w-fit" busy={isBusy} busyLabel="Sending…" onClick={send}>
-          {delivery.status === 'scheduled' ? 'Try now' : 'Replay'}
+          {delivery.status === 'retrying' ? 'Try now' : 'Replay'}
         </Button>
       )}
     </div>

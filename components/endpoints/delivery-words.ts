@@ -5,7 +5,7 @@ import type { DeliveryJson } from '#/lib/alarms/endpoints/deliveries/delivery-sc
 type Shown = { icon: IconName; tone: 'plain' | 'warn' | 'danger'; words: string };
 
 /** How a delivery stands, as a shape and a word. */
-export function deliveryState({ status, attempts }: Pick<DeliveryJson, 'status' | 'attempts'>): Shown {
+export function deliveryState({ status }: Pick<DeliveryJson, 'status'>): Shown {
   switch (status) {
     case 'delivered':
       return { icon: 'delivered', tone: 'plain', words: 'Delivered' };
@@ -16,9 +16,9 @@ export function deliveryState({ status, attempts }: Pick<DeliveryJson, 'status' 
     case 'firing':
       return { icon: 'firing', tone: 'plain', words: 'Being sent' };
     case 'scheduled':
-      return attempts > 0
-        ? { icon: 'retry', tone: 'warn', words: 'Retrying' }
-        : { icon: 'clock', tone: 'plain', words: 'Waiting' };
+      return { icon: 'clock', tone: 'plain', words: 'Waiting' };
+    case 'retrying':
+      return { icon: 'retry', tone: 'warn', words: 'Retrying' };
   }
 }
 
@@ -28,6 +28,6 @@ export function lastAnswerWords({ last_attempt }: Pick<DeliveryJson, 'last_attem
 }
 
 /** Whether it can be sent once more: what is on its way can't. */
-export function canReplay({ status, attempts }: Pick<DeliveryJson, 'status' | 'attempts'>): boolean {
-  return status !== 'firing' && (status !== 'scheduled' || attempts > 0);
+export function canReplay({ status }: Pick<DeliveryJson, 'status'>): boolean {
+  return status !== 'firing' && status !== 'scheduled';
 }

@@ -5,7 +5,7 @@ import { findPushState, type PushState, switchPushOff, switchPushOn } from '#/li
 import { useLive } from '#/lib/client/use-live.tsx';
 
 type TestResponse = {
-  test: { outcome: 'sent' | 'gone' | 'refused' | 'failed'; detail: string };
+  test: { outcome: 'sent' | 'gone' | 'rejected' | 'failed'; detail: string };
   server_time: string;
 };
 

@@ -79,8 +79,8 @@ export function WorkspaceOverview({ data }: { data: OperationsJson }) {
 
 /** `next try in 38 s`. */
 function nextTryWords({ workspace, server_time }: Pick<OperationsJson, 'workspace' | 'server_time'>): string {
-  if (!workspace.next_try_at) return 'no try is due';
-  const [nextAt, now] = [Date.parse(workspace.next_try_at), Date.parse(server_time)];
+  if (!workspace.next_attempt_at) return 'no try is due';
+  const [nextAt, now] = [Date.parse(workspace.next_attempt_at), Date.parse(server_time)];
   if (nextAt <= now) return 'next try is due';
   const words = relativeWords(nextAt, now);
   return words ? `next try ${words}` : 'next try in days';

@@ -49,7 +49,10 @@ export function OperationsScreen() {
     () =>
       needsServer(() => {
         const now = clock.now();
-        setAsked({ died_from: new Date(now - ALL_DEAD_MS).toISOString(), died_to: new Date(now).toISOString() });
+        setAsked({
+          finished_from: new Date(now - ALL_DEAD_MS).toISOString(),
+          finished_to: new Date(now).toISOString(),
+        });
       }),
     [needsServer, clock],
   );

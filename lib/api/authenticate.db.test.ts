@@ -54,7 +54,10 @@ describe.each(ELSEWHERE)('a write with a cookie %s is refused', (_from, headers)
     const answer = await leavesAllAsItWas(world, () => api(method, path, {}));
     expect(answer).toMatchObject({
       status: 403,
-      body: { code: 'origin_refused', errors: [{ pointer: '#/header/Origin', detail: 'is missing or another site' }] },
+      body: {
+        code: 'origin_not_allowed',
+        errors: [{ pointer: '#/header/Origin', detail: 'is missing or another site' }],
+      },
     });
   });
 });

@@ -13,7 +13,7 @@ const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="timer-service"' };
 /**
  * Who sends this request: by `Authorization: Bearer <API key>`, else by the session cookie. A write by cookie must come
  * from one of our own pages.
- * @throws AppError 401 `unauthenticated` or `api_key_invalid`; 403 `origin_refused`
+ * @throws AppError 401 `unauthenticated` or `api_key_invalid`; 403 `origin_not_allowed`
  */
 export async function authenticate(request: HonoRequest, db: Db, clock: Clock, appUrl: string): Promise<Actor> {
   const authorization = request.header('authorization');
@@ -44,7 +44,7 @@ function unauthenticated(): AppError {
 }
 
 function originRefused(): AppError {
-  return new AppError('origin_refused', {
+  return new AppError('origin_not_allowed', {
     status: 403,
     detail: 'A change made with a session cookie must come from this site. From a program, send an API key instead.',
     fields: [{ pointer: '#/header/Origin', detail: 'is missing or another site' }],

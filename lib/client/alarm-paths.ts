@@ -35,11 +35,11 @@ export function pagePath(view: AlarmView, serverNow: number, cursor: string | nu
     case 'all':
       return path('/alarms', { due_from: from, due_to: iso(serverNow), ...rest });
     case 'dead':
-      return path('/dead-letters', { died_from: from, ...rest });
+      return path('/dead-letters', { finished_from: from, ...rest });
     case 'scheduled':
-      return path('/alarms', { status: 'scheduled', retrying: 'false', due_from: from, order: 'asc', ...rest });
+      return path('/alarms', { status: 'scheduled', due_from: from, order: 'asc', ...rest });
     case 'retrying':
-      return path('/alarms', { status: 'scheduled', retrying: 'true', due_from: from, ...rest });
+      return path('/alarms', { status: 'retrying', due_from: from, ...rest });
     case 'firing':
     case 'delivered':
     case 'aborted':

@@ -4,8 +4,8 @@ import type {
   ChangeAlarmJson,
   CreateAlarmBody,
   ListedAlarmJson,
-  MoveAlarmBody,
   RedrivenJson,
+  RescheduleAlarmBody,
 } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AlarmNews } from '#/lib/client/alarm-news.ts';
 import { alarmPath } from '#/lib/client/alarm-paths.ts';
@@ -14,7 +14,7 @@ import { ApiProblem } from '#/lib/client/problem.ts';
 import { randomId } from '#/lib/client/random-id.ts';
 
 /** Which dead letters: these, or all that the filter finds. */
-export type DeadLetterChoice = { ids: string[] } | { name?: string; died_from: string; died_to: string };
+export type DeadLetterChoice = { ids: string[] } | { name?: string; finished_from: string; finished_to: string };
 
 /**
  * What a person does to alarms. Nothing is shown before the server has said so: whether an alarm fires is decided there
@@ -35,7 +35,7 @@ export class AlarmPresses {
   }
 
   /** Moves the due time of the version that is shown. */
-  move({ id, version }: ListedAlarmJson, body: MoveAlarmBody): Promise<ChangeAlarmJson> {
+  move({ id, version }: ListedAlarmJson, body: RescheduleAlarmBody): Promise<ChangeAlarmJson> {
     return this.#told(this.#http.send<ChangeAlarmJson>(alarmPath(id), { method: 'PATCH', body, ifMatch: version }));
   }
 

@@ -1,7 +1,6 @@
-import type { AlarmCountsJson, AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 
-/** What an alarm is for a person: its status, with "retrying" for one that is scheduled again after a failed try. */
-export type AlarmState = keyof AlarmCountsJson['counts'];
+export type AlarmState = AlarmJson['status'];
 export type AlarmAction = 'move' | 'abort' | 'try_now' | 'replay' | 'replay_as_new';
 
 const ACTIONS: Record<AlarmState, readonly AlarmAction[]> = {
@@ -13,10 +12,6 @@ const ACTIONS: Record<AlarmState, readonly AlarmAction[]> = {
   aborted: ['replay_as_new'],
 };
 
-export function stateOf({ status, attempts }: Pick<AlarmJson, 'status' | 'attempts'>): AlarmState {
-  return status === 'scheduled' && attempts > 0 ? 'retrying' : status;
-}
-
 /** What a person can do with an alarm in this state. Nothing with one that is just being sent. */
 export function actionsOf(state: AlarmState): readonly AlarmAction[] {
   return ACTIONS[state];
@@ -24,5 +19,5 @@ export function actionsOf(state: AlarmState): readonly AlarmAction[] {
 
 /** True once nothing will happen to it by itself. */
 export function isFinished({ status }: Pick<AlarmJson, 'status'>): boolean {
-  return status !== 'scheduled' && status !== 'firing';
+  return status !== 'scheduled' && status !== 'retrying' && status !== 'firing';
 }

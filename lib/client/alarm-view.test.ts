@@ -57,8 +57,7 @@ describe('what the list asks for', () => {
     const view = { ...FIRST, tab: 'retrying' } as const;
     expect(comingPath(view, NOW)).toBeNull();
     expect(asked(pagePath(view, NOW, 'c'))).toEqual({
-      status: 'scheduled',
-      retrying: 'true',
+      status: 'retrying',
       due_from: '2026-11-18T13:30:00.000Z',
       limit: '50',
       cursor: 'c',
@@ -68,7 +67,7 @@ describe('what the list asks for', () => {
   it('of dead letters: by when they died', () => {
     const path = pagePath({ tab: 'dead', search: 'acme', window: 'hour' }, NOW, null);
     expect(path).toMatch(/^\/dead-letters\?/);
-    expect(asked(path)).toEqual({ name: 'acme', died_from: '2026-11-19T12:30:00.000Z', limit: '50' });
+    expect(asked(path)).toEqual({ name: 'acme', finished_from: '2026-11-19T12:30:00.000Z', limit: '50' });
   });
 
   it('counts what the window and the search find, whatever the tab', () => {

@@ -1,4 +1,4 @@
-import type { MoveAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { RescheduleAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { dateIn } from '#/lib/client/calendar.ts';
 import { timeToTheSecond } from '#/lib/client/time-words.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDuration, SECOND_MS } from '#/lib/core/duration.ts';
@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, parseDuration, SECOND_MS } from '#/lib/core
 export type TypedWhen = { kind: 'in' | 'at'; length: string; date: string; time: string };
 
 export type ReadWhen =
-  | { ok: true; body: Pick<MoveAlarmBody, 'delay_ms' | 'fire_at'>; dueAt: (serverNow: number) => number }
+  | { ok: true; body: Pick<RescheduleAlarmBody, 'delay_ms' | 'fire_at'>; dueAt: (serverNow: number) => number }
   | { ok: false; field: 'length' | 'date' | 'time'; problem: string };
 
 const LENGTH_EXAMPLE = 'Enter a duration, such as 10m, 1h30, or 45s.';

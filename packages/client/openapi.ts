@@ -876,7 +876,7 @@ export interface paths {
          * Correct recorded time
          * @description Changes timers after the fact, all of them or none: their time, what they are about, whose they are, or whether they count. Your own with `timers:write`; others' with `admin:corrections` and a reason, which they can read in the history of the timer. The state before is kept, and a correction can be reverted.
          */
-        post: operations["makeCorrection"];
+        post: operations["createCorrection"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1641,7 +1641,7 @@ export interface paths {
         put?: never;
         /**
          * Create an alarm
-         * @description Calls the URL at the due instant, never before, and again on failure until it is answered with 2xx. Say when in one of several ways: `fire_at`, `delay`, `delay_ms`, `hours`/`minutes`/`seconds`, or `start_date` with `expiration_interval_ms`.
+         * @description Calls the URL at the due instant, never before, and again on failure until the response is 2xx. Say when in one of several ways: `fire_at`, `delay`, `delay_ms`, `hours`/`minutes`/`seconds`, or `start_date` with `expiration_interval_ms`.
          */
         post: operations["createAlarm"];
         delete?: never;
@@ -1678,7 +1678,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many alarms there are, by state
+         * How many alarms there are, by status
          * @description Each is counted up to 10,001, which means: more than 10,000.
          */
         get: operations["countAlarms"];
@@ -1705,10 +1705,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Give an alarm another due time
-         * @description Only while it is scheduled. One that is being retried begins anew, with all its tries. A spread is not added again.
+         * Reschedule an alarm
+         * @description Only while it is scheduled or retrying. One that is retrying gets all its attempts again. Jitter is not added again.
          */
-        patch: operations["moveAlarm"];
+        patch: operations["rescheduleAlarm"];
         trace?: never;
     };
     "/alarms/{id}/abort": {
@@ -1722,7 +1722,7 @@ export interface paths {
         put?: never;
         /**
          * Abort an alarm before it fires
-         * @description 200: it will not fire. 409 `alarm_already_firing`: it is being sent. Both are final. One that is aborted already answers 200 with `changed: false`.
+         * @description 200: it will not fire. 409 `alarm_already_firing`: it is being sent. Both are final. One that is aborted already returns 200 with `changed: false`.
          */
         post: operations["abortAlarm"];
         delete?: never;
@@ -1741,8 +1741,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have an alarm fire again now
-         * @description A finished one is scheduled anew under its id, with all its tries before it and without its deadline; one that waits for a retry is tried at once. `webhook-id` stays, `timer-attempt` goes on. One that is due already answers 200 with `changed: false`.
+         * Redrive an alarm
+         * @description A finished one fires again now under its id, after the attempts that it has had, with as many more, and without its deadline; one that waits for a retry is attempted at once. `webhook-id` stays, `timer-attempt` goes on. One that is due already returns 200 with `changed: false`.
          */
         post: operations["redriveAlarm"];
         delete?: never;
@@ -1758,7 +1758,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every try to deliver an alarm */
+        /** Attempts of an alarm */
         get: operations["listAttempts"];
         put?: never;
         post?: never;
@@ -2693,7 +2693,7 @@ export interface components {
              */
             note?: string;
         };
-        AcceptedProposal: {
+        AcceptProposalResponse: {
             proposal: components["schemas"]["CorrectionProposal"];
             correction: components["schemas"]["Correction"];
             effect: components["schemas"]["CorrectionEffect"];
@@ -2727,14 +2727,46 @@ export interface components {
             /** @description In order, none beginning before the one before it has ended. */
             spans: components["schemas"]["EnteredSpan"][];
         };
+        /** @description An export that holds some of the time which a correction changes. */
+        AffectedExport: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Whose export it is: who can download it.
+             */
+            user_id: string;
+            file_name: string;
+            /** @enum {string} */
+            format: "csv" | "xlsx" | "jsonl" | "pdf";
+            /** @enum {string} */
+            status: "requested" | "running" | "ready" | "failed" | "canceled" | "expired";
+            /** @description As it was asked for: a day, or an instant. */
+            from: string;
+            /** @description The same: a day that is part of it, or an instant at which it ends. */
+            to: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            expires_at: string | null;
+        };
         Alarm: {
             /** Format: uuid */
             id: string;
-            /** @enum {string} */
-            status: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
+            /**
+             * @description scheduled: no attempts yet; retrying: scheduled again after an attempt.
+             * @enum {string}
+             */
+            status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
             /**
              * Format: date-time
-             * @description The instant it was made for, spread included. It does not move with retries.
+             * @description The instant it was created for, jitter included. It does not move with retries.
              * @example 2026-11-19T13:30:00.000000Z
              */
             due_at: string;
@@ -2802,7 +2834,7 @@ export interface components {
             }) | null;
             /** @enum {string|null} */
             misfire: "fire" | "skip" | "dead_letter" | null;
-            spread_ms: number;
+            jitter_ms: number;
             /**
              * Format: uuid
              * @description The API key, else the user, that made it.
@@ -2813,7 +2845,7 @@ export interface components {
             counts: {
                 /** @description No attempts yet. */
                 scheduled: number;
-                /** @description Scheduled again after a failed try. */
+                /** @description Scheduled again after an attempt. */
                 retrying: number;
                 firing: number;
                 delivered: number;
@@ -2896,7 +2928,7 @@ export interface components {
              */
             create_ticket?: boolean;
         };
-        AnsweredQuestion: {
+        AnswerQuestionResponse: {
             question: components["schemas"]["Question"];
             timer: components["schemas"]["Timer"];
             /** @description The timer that a split has made, or that its undoing has discarded. */
@@ -2996,7 +3028,7 @@ export interface components {
             /** @description False when it was so already. */
             changed: boolean;
         };
-        ChangeProject: {
+        ChangeProjectResponse: {
             project: components["schemas"]["Project"];
             changed: boolean;
             /**
@@ -3006,7 +3038,7 @@ export interface components {
              */
             server_time: string;
         };
-        ChangeTicket: {
+        ChangeTicketResponse: {
             ticket: components["schemas"]["Ticket"];
             changed: boolean;
             /**
@@ -3016,7 +3048,7 @@ export interface components {
              */
             server_time: string;
         };
-        ChangeTimerAnswer: {
+        ChangeTimerResponse: {
             timer: components["schemas"]["Timer"];
             /**
              * Format: date-time
@@ -3029,7 +3061,7 @@ export interface components {
             /** @description The timer of this workspace that was stopped or paused to make room, on resume. */
             ended: components["schemas"]["Timer"] | null;
         };
-        ChangeWeekAnswer: {
+        ChangeWeekResponse: {
             week: components["schemas"]["Week"];
             /** @description False when it was so already. */
             changed: boolean;
@@ -3132,16 +3164,6 @@ export interface components {
              */
             reverted_by: string | null;
         };
-        CorrectionAnswer: {
-            correction: components["schemas"]["Correction"];
-            effect: components["schemas"]["CorrectionEffect"];
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
-        };
         CorrectionEffect: {
             timers: components["schemas"]["CorrectedTimer"][];
             /** @description Days whose total is another than before, by member. */
@@ -3163,7 +3185,7 @@ export interface components {
                 week_starts_on: string | null;
             }[];
             /** @description The newest 20 exports that hold some of this time, as it was or as it becomes, by their period and filters: requested, ready, or made in the last 31 days. A file that is written stays as it is; request it again. Your own; everybody’s with `timers:read_all`. Calendar feeds follow by themselves. */
-            exports: components["schemas"]["TouchedExport"][];
+            exports: components["schemas"]["AffectedExport"][];
             /** @description How many such exports there are. */
             exports_count: number;
         };
@@ -3233,7 +3255,17 @@ export interface components {
             /** @description The timer as it would be. */
             after: components["schemas"]["Timer"];
         };
-        CorrectionProposalAnswer: {
+        CorrectionProposalList: {
+            proposals: components["schemas"]["CorrectionProposal"][];
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        CorrectionProposalResponse: {
             proposal: components["schemas"]["CorrectionProposal"];
             /**
              * Format: date-time
@@ -3242,9 +3274,9 @@ export interface components {
              */
             server_time: string;
         };
-        CorrectionProposalList: {
-            proposals: components["schemas"]["CorrectionProposal"][];
-            next_cursor: string | null;
+        CorrectionResponse: {
+            correction: components["schemas"]["Correction"];
+            timers: components["schemas"]["CorrectedTimer"][];
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -3335,10 +3367,10 @@ export interface components {
              */
             misfire?: "fire" | "skip" | "dead_letter";
             /**
-             * @description Moves the due time by up to this, the same each time for the same external_id, to part a herd.
+             * @description Adds up to this to the due time, the same each time for the same external_id, so that many alarms for one instant do not fire at once.
              * @example PT1H30M
              */
-            spread?: string | {
+            jitter?: string | {
                 hours?: number;
                 minutes?: number;
                 seconds?: number;
@@ -3359,6 +3391,24 @@ export interface components {
         CreateAlarmsResponse: {
             /** @description In the order given: each alarm, or the error with it. */
             results: (components["schemas"]["CreatedAlarm"] | components["schemas"]["RejectedAlarm"])[];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        CreateCorrection: {
+            timers: components["schemas"]["TimerCorrection"][];
+            /**
+             * @description Told to whose time it is; of others' time at least 8 characters.
+             * @default
+             */
+            reason?: string;
+        };
+        CreateCorrectionResponse: {
+            correction: components["schemas"]["Correction"];
+            effect: components["schemas"]["CorrectionEffect"];
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -3409,6 +3459,20 @@ export interface components {
             expires_in_days?: number;
             /** @description Left out: whoever has the link can read the report. */
             password?: string;
+        };
+        CreateReportLinkResponse: {
+            link: components["schemas"]["ReportLink"];
+            /**
+             * Format: uri
+             * @description The link, shown this once.
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
         CreateSavedReport: {
             name: string;
@@ -3468,11 +3532,14 @@ export interface components {
             alarm: {
                 /** Format: uuid */
                 id: string;
-                /** @enum {string} */
-                status: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
+                /**
+                 * @description scheduled: no attempts yet; retrying: scheduled again after an attempt.
+                 * @enum {string}
+                 */
+                status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
                 /**
                  * Format: date-time
-                 * @description The instant it was made for, spread included. It does not move with retries.
+                 * @description The instant it was created for, jitter included. It does not move with retries.
                  * @example 2026-11-19T13:30:00.000000Z
                  */
                 due_at: string;
@@ -3665,11 +3732,14 @@ export interface components {
         DeadLetter: {
             /** Format: uuid */
             id: string;
-            /** @enum {string} */
-            status: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
+            /**
+             * @description scheduled: no attempts yet; retrying: scheduled again after an attempt.
+             * @enum {string}
+             */
+            status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
             /**
              * Format: date-time
-             * @description The instant it was made for, spread included. It does not move with retries.
+             * @description The instant it was created for, jitter included. It does not move with retries.
              * @example 2026-11-19T13:30:00.000000Z
              */
             due_at: string;
@@ -3731,7 +3801,7 @@ export interface components {
             }) | null;
             /** @enum {string|null} */
             misfire: "fire" | "skip" | "dead_letter" | null;
-            spread_ms: number;
+            jitter_ms: number;
             /**
              * Format: uuid
              * @description The API key, else the user, that made it.
@@ -3788,7 +3858,7 @@ export interface components {
             event_id: string;
             event_type: string;
             /** @enum {string} */
-            status: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
+            status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
             /**
              * Format: date-time
              * @description When the event was written, or the resend was asked for.
@@ -3836,7 +3906,7 @@ export interface components {
             event_id: string;
             event_type: string;
             /** @enum {string} */
-            status: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
+            status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
             /**
              * Format: date-time
              * @description When the event was written, or the resend was asked for.
@@ -4295,7 +4365,7 @@ export interface components {
                 delivered: number;
                 /** @description No more attempts. */
                 failed: number;
-                /** @description Tried without success, and tried again. */
+                /** @description Scheduled again after an attempt. */
                 retrying: number;
             };
         };
@@ -4576,16 +4646,6 @@ export interface components {
         FormerMemberList: {
             members: components["schemas"]["FormerMember"][];
             next_cursor: string | null;
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
-        };
-        FoundCorrection: {
-            correction: components["schemas"]["Correction"];
-            timers: components["schemas"]["CorrectedTimer"][];
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -4888,15 +4948,6 @@ export interface components {
              */
             revoked_at: string | null;
         };
-        InvitationAnswer: {
-            invitation: components["schemas"]["Invitation"];
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
-        };
         InvitationList: {
             /** @description Open ones, newest first. */
             invitations: components["schemas"]["Invitation"][];
@@ -4907,7 +4958,16 @@ export interface components {
              */
             server_time: string;
         };
-        Invite: {
+        InvitationResponse: {
+            invitation: components["schemas"]["Invitation"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        InviteMember: {
             /**
              * @default member
              * @enum {string}
@@ -4916,7 +4976,7 @@ export interface components {
             /** @description Only this person may accept it; they are sent the link when mail is set up. */
             email?: string;
         };
-        InviteAnswer: {
+        InviteMemberResponse: {
             invitation: components["schemas"]["Invitation"];
             /**
              * Format: date-time
@@ -4975,11 +5035,14 @@ export interface components {
         ListedAlarm: {
             /** Format: uuid */
             id: string;
-            /** @enum {string} */
-            status: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
+            /**
+             * @description scheduled: no attempts yet; retrying: scheduled again after an attempt.
+             * @enum {string}
+             */
+            status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
             /**
              * Format: date-time
-             * @description The instant it was made for, spread included. It does not move with retries.
+             * @description The instant it was created for, jitter included. It does not move with retries.
              * @example 2026-11-19T13:30:00.000000Z
              */
             due_at: string;
@@ -5041,7 +5104,7 @@ export interface components {
             }) | null;
             /** @enum {string|null} */
             misfire: "fire" | "skip" | "dead_letter" | null;
-            spread_ms: number;
+            jitter_ms: number;
             /**
              * Format: uuid
              * @description The API key, else the user, that made it.
@@ -5094,14 +5157,6 @@ export interface components {
                 /** @description 0 when it no longer counts, or is somebody else’s. */
                 after_ms: number;
             } | null;
-        };
-        MakeCorrection: {
-            timers: components["schemas"]["TimerWish"][];
-            /**
-             * @description Told to whose time it is; of others' time at least 8 characters.
-             * @default
-             */
-            reason?: string;
         };
         Me: {
             user: {
@@ -5196,15 +5251,6 @@ export interface components {
                 started_at: string;
             } | null;
         };
-        MemberAnswer: {
-            member: components["schemas"]["Member"];
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
-        };
         MemberList: {
             /** @description In the order in which they joined. */
             members: components["schemas"]["Member"][];
@@ -5216,14 +5262,23 @@ export interface components {
              */
             server_time: string;
         };
-        MergeTimer: {
+        MemberResponse: {
+            member: components["schemas"]["Member"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        MergeTimers: {
             /**
              * Format: uuid
              * @description The timer whose spans join this one. It is discarded.
              */
             timer_id: string;
         };
-        MergeTimerAnswer: {
+        MergeTimersResponse: {
             timer: components["schemas"]["Timer"];
             /**
              * Format: date-time
@@ -5233,74 +5288,6 @@ export interface components {
             server_time: string;
             /** @description The other timer, discarded. */
             merged: components["schemas"]["Timer"];
-        };
-        MoveAlarm: {
-            /**
-             * @description When, as an instant, to the microsecond.
-             * @example 2026-11-19T14:30:00.000Z
-             */
-            fire_at?: string;
-            /**
-             * @description When, counted from now.
-             * @example PT1H30M
-             */
-            delay?: string | {
-                hours?: number;
-                minutes?: number;
-                seconds?: number;
-            };
-            /** @description When, in milliseconds from now. */
-            delay_ms?: number;
-            /** @description When, with minutes and seconds, counted from now. */
-            hours?: number;
-            minutes?: number;
-            seconds?: number;
-            /**
-             * @description When, with expiration_interval_ms: the instant it counts from.
-             * @example 2026-11-19T14:30:00.000Z
-             */
-            start_date?: string;
-            expiration_interval_ms?: number;
-        };
-        NewCalendarFeed: {
-            feed: {
-                /**
-                 * Format: date-time
-                 * @example 2026-11-19T13:32:08.123Z
-                 */
-                created_at: string;
-                /**
-                 * Format: date-time
-                 * @description When a calendar last asked for it.
-                 * @example 2026-11-19T13:32:08.123Z
-                 */
-                last_read_at: string | null;
-            };
-            /**
-             * Format: uri
-             * @description The address, shown this once: whoever has it can read the calendar.
-             */
-            url: string;
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
-        };
-        NewReportLink: {
-            link: components["schemas"]["ReportLink"];
-            /**
-             * Format: uri
-             * @description The link, shown this once.
-             */
-            url: string;
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
         };
         Notification: {
             /** Format: uuid */
@@ -5403,7 +5390,7 @@ export interface components {
                  * Format: date-time
                  * @example 2026-11-19T13:32:08.123Z
                  */
-                next_try_at: string | null;
+                next_attempt_at: string | null;
                 endpoints_failing: number;
                 /** @description Webhook endpoints that fail now, that were disabled since they failed, or of whose attempts a fifth failed in the last hour (5 at least). Figures are those of the latest 100 deliveries of 24 hours. Null without `endpoints:manage`. */
                 troubled_endpoints: {
@@ -5808,10 +5795,6 @@ export interface components {
             sound: boolean;
             daily_goal: number;
         };
-        PressTimer: {
-            /** @description Only for a press that was made without a connection: how many milliseconds ago, by a monotonic clock. The server counts back from its own. What collides is not done: 409 `intent_collides` with a `proposal`. Repeats under one Idempotency-Key may differ in this. */
-            offline_age_ms?: number;
-        };
         PreviewImport: {
             /** @description What is to be read in another way. */
             mapping?: {
@@ -5904,15 +5887,6 @@ export interface components {
             /** @description Who worked on it, and how long; where it was asked for. */
             time?: components["schemas"]["WorkedTime"];
         };
-        ProjectAnswer: {
-            project: components["schemas"]["Project"];
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
-        };
         ProjectList: {
             projects: components["schemas"]["Project"][];
             next_cursor: string | null;
@@ -5927,6 +5901,15 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        ProjectResponse: {
+            project: components["schemas"]["Project"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
         ProjectSync: {
             projects: components["schemas"]["ChangedProject"][];
@@ -6069,8 +6052,11 @@ export interface components {
              */
             undone_at: string | null;
         };
-        QuestionAnswer: {
-            question: components["schemas"]["Question"];
+        QuestionList: {
+            /** @description Not answered yet, the oldest first; those that are snoozed, too. */
+            questions: components["schemas"]["Question"][];
+            /** @description Answers that can be undone, the latest first. */
+            undoable: components["schemas"]["Question"][];
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -6078,11 +6064,8 @@ export interface components {
              */
             server_time: string;
         };
-        QuestionList: {
-            /** @description Not answered yet, the oldest first; those that are snoozed, too. */
-            questions: components["schemas"]["Question"][];
-            /** @description Answers that can be undone, the latest first. */
-            undoable: components["schemas"]["Question"][];
+        QuestionResponse: {
+            question: components["schemas"]["Question"];
             /**
              * Format: date-time
              * @description The server's clock when it answered. Calibrate displays against it.
@@ -6103,17 +6086,17 @@ export interface components {
             /** @description Part of the name, of the external_id or of the url; or an id. */
             name?: string;
             /** @example 2026-11-19T14:30:00.000Z */
-            died_from?: string;
+            finished_from?: string;
             /**
              * @description Not included.
              * @example 2026-11-19T14:30:00.000Z
              */
-            died_to?: string;
+            finished_to?: string;
             /**
-             * @description Spreads the tries over this length, to spare the receivers.
+             * @description Each is attempted at a random time within this duration from now, to spare the receivers.
              * @example PT1H30M
              */
-            spread?: string | {
+            jitter?: string | {
                 hours?: number;
                 minutes?: number;
                 seconds?: number;
@@ -6124,7 +6107,7 @@ export interface components {
              */
             dry_run?: boolean;
         };
-        Redriven: {
+        RedriveDeadLettersResponse: {
             /** @description How many were redriven, or would be. Up to 10,000 a call. */
             count: number;
             /** @description True when there may be more: call again. */
@@ -6139,6 +6122,32 @@ export interface components {
         };
         RejectedAlarm: {
             error: components["schemas"]["AlarmError"];
+        };
+        ReplaceCalendarFeedResponse: {
+            feed: {
+                /**
+                 * Format: date-time
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When a calendar last asked for it.
+                 * @example 2026-11-19T13:32:08.123Z
+                 */
+                last_read_at: string | null;
+            };
+            /**
+             * Format: uri
+             * @description The address, shown this once: whoever has it can read the calendar.
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
         /** @description The same figures of the period just before, of as many days (or as long, for a range of instants). */
         ReportComparison: {
@@ -6450,6 +6459,34 @@ export interface components {
              */
             bom?: "true" | "false";
         };
+        RescheduleAlarm: {
+            /**
+             * @description When, as an instant, to the microsecond.
+             * @example 2026-11-19T14:30:00.000Z
+             */
+            fire_at?: string;
+            /**
+             * @description When, counted from now.
+             * @example PT1H30M
+             */
+            delay?: string | {
+                hours?: number;
+                minutes?: number;
+                seconds?: number;
+            };
+            /** @description When, in milliseconds from now. */
+            delay_ms?: number;
+            /** @description When, with minutes and seconds, counted from now. */
+            hours?: number;
+            minutes?: number;
+            seconds?: number;
+            /**
+             * @description When, with expiration_interval_ms: the instant it counts from.
+             * @example 2026-11-19T14:30:00.000Z
+             */
+            start_date?: string;
+            expiration_interval_ms?: number;
+        };
         ResendDeliveryResponse: {
             /** @description The new delivery; the one asked for where it was waiting for a retry. */
             delivery: components["schemas"]["Delivery"];
@@ -6543,7 +6580,7 @@ export interface components {
                 seconds?: number;
             };
         };
-        RotatedWebhookSecret: {
+        RotateWebhookSecretResponse: {
             webhook_secret: components["schemas"]["FullWebhookSecret"];
             /** @description The one that was in force, with its end. */
             previous: components["schemas"]["WebhookSecret"];
@@ -6895,7 +6932,7 @@ export interface components {
              */
             at: string;
         };
-        SplitTimerAnswer: {
+        SplitTimerResponse: {
             timer: components["schemas"]["Timer"];
             /**
              * Format: date-time
@@ -6968,7 +7005,7 @@ export interface components {
                 version: number;
             } | null;
         };
-        StartTimerAnswer: {
+        StartTimerResponse: {
             timer: components["schemas"]["Timer"];
             /**
              * Format: date-time
@@ -7190,15 +7227,6 @@ export interface components {
             /** @description Who worked on it, and how long; where it was asked for. */
             time?: components["schemas"]["WorkedTime"];
         };
-        TicketAnswer: {
-            ticket: components["schemas"]["Ticket"];
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
-        };
         /** @description A member's whole time on a ticket, before and after. */
         TicketEffect: {
             ticket: components["schemas"]["TicketRef"];
@@ -7300,6 +7328,15 @@ export interface components {
             total_ms: number;
             /** @description total_ms less estimate_ms: negative is what is left of the estimate. Null without an estimate. */
             over_ms: number | null;
+        };
+        TicketResponse: {
+            ticket: components["schemas"]["Ticket"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
         TicketSource: {
             /** Format: uuid */
@@ -7507,56 +7544,12 @@ export interface components {
             /** @enum {string} */
             created_via: "web" | "api" | "import";
         };
-        TimerAnswer: {
-            timer: components["schemas"]["Timer"];
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
-        };
-        TimerList: {
-            /** @description Newest first. */
-            timers: components["schemas"]["Timer"][];
-            /** @description Over everything the filters match, not this page alone; clipped to the asked range. */
-            totals: components["schemas"]["Totals"];
-            next_cursor: string | null;
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
-        };
-        /** @description Whose time it is, and how they read it. */
-        TimerOwner: {
-            /** Format: uuid */
-            user_id: string;
-            name: string;
-            time_zone: string;
-            day_start_hour: number;
-        };
-        TimerSync: {
-            /** @description By change; discarded ones have that status. */
-            timers: components["schemas"]["Timer"][];
-            /**
-             * Format: date-time
-             * @description Send it as updated_since the next time, once you have read all pages of this one. It lies a little before now, so that nothing is missed that was being written; what you have already may come again.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            sync_from: string;
-            /** @description Send it with the same updated_since for the next page; null on the last. */
-            next_cursor: string | null;
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
+        TimerAction: {
+            /** @description Only for a press that was made without a connection: how many milliseconds ago, by a monotonic clock. The server counts back from its own. What collides is not done: 409 `intent_collides` with a `proposal`. Repeats under one Idempotency-Key may differ in this. */
+            offline_age_ms?: number;
         };
         /** @description What is wanted of one timer; what is left out stays as it is. */
-        TimerWish: {
+        TimerCorrection: {
             /** Format: uuid */
             timer_id: string;
             /** @description The version that you have seen. Another one by now answers 412. */
@@ -7582,6 +7575,54 @@ export interface components {
              */
             user_id?: string;
         };
+        TimerList: {
+            /** @description Newest first. */
+            timers: components["schemas"]["Timer"][];
+            /** @description Over everything the filters match, not this page alone; clipped to the asked range. */
+            totals: components["schemas"]["Totals"];
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        /** @description Whose time it is, and how they read it. */
+        TimerOwner: {
+            /** Format: uuid */
+            user_id: string;
+            name: string;
+            time_zone: string;
+            day_start_hour: number;
+        };
+        TimerResponse: {
+            timer: components["schemas"]["Timer"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        TimerSync: {
+            /** @description By change; discarded ones have that status. */
+            timers: components["schemas"]["Timer"][];
+            /**
+             * Format: date-time
+             * @description Send it as updated_since the next time, once you have read all pages of this one. It lies a little before now, so that nothing is missed that was being written; what you have already may come again.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            sync_from: string;
+            /** @description Send it with the same updated_since for the next page; null on the last. */
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         Totals: {
             elapsed_ms: number;
             /**
@@ -7593,35 +7634,6 @@ export interface components {
             time_zone: string;
             /** @description Newest first. Every day of the asked range when it has both ends, else the days that have time. */
             days: components["schemas"]["DayTotal"][];
-        };
-        /** @description An export that holds some of the time which a correction changes. */
-        TouchedExport: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * Format: uuid
-             * @description Whose export it is: who can download it.
-             */
-            user_id: string;
-            file_name: string;
-            /** @enum {string} */
-            format: "csv" | "xlsx" | "jsonl" | "pdf";
-            /** @enum {string} */
-            status: "requested" | "running" | "ready" | "failed" | "canceled" | "expired";
-            /** @description As it was asked for: a day, or an instant. */
-            from: string;
-            /** @description The same: a day that is part of it, or an instant at which it ends. */
-            to: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            expires_at: string | null;
         };
         TransferWorkspace: {
             /** Format: uuid */
@@ -7829,15 +7841,6 @@ export interface components {
             closed_through: string | null;
             closing_grace_days: number;
         };
-        WorkspaceAnswer: {
-            workspace: components["schemas"]["Workspace"];
-            /**
-             * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
-             * @example 2026-11-19T13:32:08.123Z
-             */
-            server_time: string;
-        };
         WorkspaceList: {
             /** @description Oldest membership first. */
             workspaces: components["schemas"]["WorkspaceRef"][];
@@ -7855,6 +7858,15 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "admin" | "member";
             current: boolean;
+        };
+        WorkspaceResponse: {
+            workspace: components["schemas"]["Workspace"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it answered. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
     };
     responses: {
@@ -7907,7 +7919,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Not allowed. Codes: `forbidden`, `origin_refused` */
+        /** @description Not allowed. Codes: `forbidden`, `origin_not_allowed` */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8218,7 +8230,7 @@ export interface operations {
             };
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `origin_refused`, `forbidden`, `session_required` */
+            /** @description Not allowed. Codes: `origin_not_allowed`, `forbidden`, `session_required` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8502,7 +8514,7 @@ export interface operations {
             };
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `origin_refused`, `forbidden`, `session_required` */
+            /** @description Not allowed. Codes: `origin_not_allowed`, `forbidden`, `session_required` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8609,7 +8621,7 @@ export interface operations {
             };
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `origin_refused`, `forbidden`, `session_required` */
+            /** @description Not allowed. Codes: `origin_not_allowed`, `forbidden`, `session_required` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8667,7 +8679,7 @@ export interface operations {
             };
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `origin_refused`, `forbidden`, `session_required` */
+            /** @description Not allowed. Codes: `origin_not_allowed`, `forbidden`, `session_required` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8727,7 +8739,7 @@ export interface operations {
                              * @description `gone`: the browser takes no more messages, and the subscription was deleted.
                              * @enum {string}
                              */
-                            outcome: "sent" | "gone" | "refused" | "failed";
+                            outcome: "sent" | "gone" | "rejected" | "failed";
                             detail: string;
                         };
                         /**
@@ -8741,7 +8753,7 @@ export interface operations {
             };
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `origin_refused`, `session_required` */
+            /** @description Not allowed. Codes: `origin_not_allowed`, `session_required` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8844,12 +8856,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorkspaceAnswer"];
+                    "application/json": components["schemas"]["WorkspaceResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `origin_refused`, `forbidden`, `session_required` */
+            /** @description Not allowed. Codes: `origin_not_allowed`, `forbidden`, `session_required` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8899,7 +8911,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorkspaceAnswer"];
+                    "application/json": components["schemas"]["WorkspaceResponse"];
                 };
             };
             400: components["responses"]["InputInvalid"];
@@ -8942,7 +8954,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorkspaceAnswer"];
+                    "application/json": components["schemas"]["WorkspaceResponse"];
                 };
             };
             400: components["responses"]["BodyInvalid"];
@@ -8989,12 +9001,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorkspaceAnswer"];
+                    "application/json": components["schemas"]["WorkspaceResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `origin_refused`, `session_required` */
+            /** @description Not allowed. Codes: `forbidden`, `origin_not_allowed`, `session_required` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9071,12 +9083,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MemberAnswer"];
+                    "application/json": components["schemas"]["MemberResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `origin_refused`, `forbidden`, `session_required` */
+            /** @description Not allowed. Codes: `origin_not_allowed`, `forbidden`, `session_required` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9219,7 +9231,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MemberAnswer"];
+                    "application/json": components["schemas"]["MemberResponse"];
                 };
             };
             400: components["responses"]["InputInvalid"];
@@ -9266,7 +9278,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MemberAnswer"];
+                    "application/json": components["schemas"]["MemberResponse"];
                 };
             };
             400: components["responses"]["InputInvalid"];
@@ -9334,12 +9346,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MemberAnswer"];
+                    "application/json": components["schemas"]["MemberResponse"];
                 };
             };
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `origin_refused`, `scopes_exceeded` */
+            /** @description Not allowed. Codes: `forbidden`, `origin_not_allowed`, `scopes_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9431,7 +9443,7 @@ export interface operations {
                  *       "email": "leo@acme.dev"
                  *     }
                  */
-                "application/json": components["schemas"]["Invite"];
+                "application/json": components["schemas"]["InviteMember"];
             };
         };
         responses: {
@@ -9445,12 +9457,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InviteAnswer"];
+                    "application/json": components["schemas"]["InviteMemberResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `origin_refused`, `scopes_exceeded` */
+            /** @description Not allowed. Codes: `forbidden`, `origin_not_allowed`, `scopes_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9518,7 +9530,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvitationAnswer"];
+                    "application/json": components["schemas"]["InvitationResponse"];
                 };
             };
             400: components["responses"]["InputInvalid"];
@@ -9664,7 +9676,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnsweredQuestion"];
+                    "application/json": components["schemas"]["AnswerQuestionResponse"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future`, `trim_outside`, `trim_needs_instant` */
@@ -9744,7 +9756,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QuestionAnswer"];
+                    "application/json": components["schemas"]["QuestionResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -9813,7 +9825,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnsweredQuestion"];
+                    "application/json": components["schemas"]["AnswerQuestionResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -9887,7 +9899,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StartTimerAnswer"];
+                    "application/json": components["schemas"]["StartTimerResponse"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `expected_end_past`, `time_in_future`, `time_too_early` */
@@ -9986,7 +9998,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TimerAnswer"];
+                    "application/json": components["schemas"]["TimerResponse"];
                 };
             };
             400: components["responses"]["InputInvalid"];
@@ -10048,7 +10060,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeTimerAnswer"];
+                    "application/json": components["schemas"]["ChangeTimerResponse"];
                 };
             };
             400: components["responses"]["BodyInvalid"];
@@ -10217,7 +10229,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TimerAnswer"];
+                    "application/json": components["schemas"]["TimerResponse"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future` */
@@ -10285,7 +10297,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PressTimer"];
+                "application/json": components["schemas"]["TimerAction"];
             };
         };
         responses: {
@@ -10300,7 +10312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeTimerAnswer"];
+                    "application/json": components["schemas"]["ChangeTimerResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -10389,7 +10401,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeTimerAnswer"];
+                    "application/json": components["schemas"]["ChangeTimerResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -10458,7 +10470,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PressTimer"];
+                "application/json": components["schemas"]["TimerAction"];
             };
         };
         responses: {
@@ -10473,7 +10485,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeTimerAnswer"];
+                    "application/json": components["schemas"]["ChangeTimerResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -10557,7 +10569,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeTimerAnswer"];
+                    "application/json": components["schemas"]["ChangeTimerResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -10646,7 +10658,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeTimerAnswer"];
+                    "application/json": components["schemas"]["ChangeTimerResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -10735,7 +10747,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeTimerAnswer"];
+                    "application/json": components["schemas"]["ChangeTimerResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -10819,7 +10831,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeTimerAnswer"];
+                    "application/json": components["schemas"]["ChangeTimerResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -10914,7 +10926,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeTimerAnswer"];
+                    "application/json": components["schemas"]["ChangeTimerResponse"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `time_in_future` */
@@ -11008,7 +11020,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeTimerAnswer"];
+                    "application/json": components["schemas"]["ChangeTimerResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -11092,7 +11104,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeTimerAnswer"];
+                    "application/json": components["schemas"]["ChangeTimerResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -11176,7 +11188,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeTimerAnswer"];
+                    "application/json": components["schemas"]["ChangeTimerResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -11254,7 +11266,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SplitTimerAnswer"];
+                    "application/json": components["schemas"]["SplitTimerResponse"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future`, `split_outside` */
@@ -11339,7 +11351,7 @@ export interface operations {
                  *       "timer_id": "0190f5fe-7c00-7a00-8000-000000000001"
                  *     }
                  */
-                "application/json": components["schemas"]["MergeTimer"];
+                "application/json": components["schemas"]["MergeTimers"];
             };
         };
         responses: {
@@ -11354,7 +11366,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MergeTimerAnswer"];
+                    "application/json": components["schemas"]["MergeTimersResponse"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `merge_with_itself` */
@@ -11518,7 +11530,7 @@ export interface operations {
             503: components["responses"]["ReadUnavailable"];
         };
     };
-    makeCorrection: {
+    createCorrection: {
         parameters: {
             query?: never;
             header?: {
@@ -11549,7 +11561,7 @@ export interface operations {
                  *       "reason": "Forgot to stop; agreed with Jonas."
                  *     }
                  */
-                "application/json": components["schemas"]["MakeCorrection"];
+                "application/json": components["schemas"]["CreateCorrection"];
             };
         };
         responses: {
@@ -11564,7 +11576,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CorrectionAnswer"];
+                    "application/json": components["schemas"]["CreateCorrectionResponse"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future` */
@@ -11650,7 +11662,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["MakeCorrection"];
+                "application/json": components["schemas"]["CreateCorrection"];
             };
         };
         responses: {
@@ -11746,7 +11758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FoundCorrection"];
+                    "application/json": components["schemas"]["CorrectionResponse"];
                 };
             };
             400: components["responses"]["InputInvalid"];
@@ -11805,7 +11817,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CorrectionAnswer"];
+                    "application/json": components["schemas"]["CreateCorrectionResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -12028,7 +12040,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CorrectionProposalAnswer"];
+                    "application/json": components["schemas"]["CorrectionProposalResponse"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future`, `proposal_changes_nothing` */
@@ -12120,7 +12132,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CorrectionProposalAnswer"];
+                    "application/json": components["schemas"]["CorrectionProposalResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -12195,7 +12207,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AcceptedProposal"];
+                    "application/json": components["schemas"]["AcceptProposalResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -12281,7 +12293,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CorrectionProposalAnswer"];
+                    "application/json": components["schemas"]["CorrectionProposalResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -12403,7 +12415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeWeekAnswer"];
+                    "application/json": components["schemas"]["ChangeWeekResponse"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `week_invalid` */
@@ -12473,7 +12485,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeWeekAnswer"];
+                    "application/json": components["schemas"]["ChangeWeekResponse"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `week_invalid` */
@@ -12545,7 +12557,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeWeekAnswer"];
+                    "application/json": components["schemas"]["ChangeWeekResponse"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `week_invalid` */
@@ -12629,7 +12641,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeWeekAnswer"];
+                    "application/json": components["schemas"]["ChangeWeekResponse"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `week_invalid` */
@@ -13302,7 +13314,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TicketAnswer"];
+                    "application/json": components["schemas"]["TicketResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -13349,7 +13361,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TicketAnswer"];
+                    "application/json": components["schemas"]["TicketResponse"];
                 };
             };
             400: components["responses"]["InputInvalid"];
@@ -13407,7 +13419,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeTicket"];
+                    "application/json": components["schemas"]["ChangeTicketResponse"];
                 };
             };
             400: components["responses"]["BodyInvalid"];
@@ -13535,7 +13547,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeTicket"];
+                    "application/json": components["schemas"]["ChangeTicketResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -13593,7 +13605,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeTicket"];
+                    "application/json": components["schemas"]["ChangeTicketResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -13651,7 +13663,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeTicket"];
+                    "application/json": components["schemas"]["ChangeTicketResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -13709,7 +13721,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeTicket"];
+                    "application/json": components["schemas"]["ChangeTicketResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -14417,7 +14429,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProjectAnswer"];
+                    "application/json": components["schemas"]["ProjectResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -14464,7 +14476,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProjectAnswer"];
+                    "application/json": components["schemas"]["ProjectResponse"];
                 };
             };
             400: components["responses"]["InputInvalid"];
@@ -14520,7 +14532,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeProject"];
+                    "application/json": components["schemas"]["ChangeProjectResponse"];
                 };
             };
             400: components["responses"]["BodyInvalid"];
@@ -14588,7 +14600,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeProject"];
+                    "application/json": components["schemas"]["ChangeProjectResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -14646,7 +14658,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeProject"];
+                    "application/json": components["schemas"]["ChangeProjectResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -14687,10 +14699,8 @@ export interface operations {
     listAlarms: {
         parameters: {
             query?: {
-                /** @description Alarms in this state. */
-                status?: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
-                /** @description true: only those scheduled again after a failed try; false: not those. */
-                retrying?: string;
+                /** @description scheduled: no attempts yet; retrying: scheduled again after an attempt. */
+                status?: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
                 /** @description Exactly this one. */
                 external_id?: string;
                 /** @description Part of the name, of the external_id or of the url; or an id. */
@@ -14876,7 +14886,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateAlarmsResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `batch_refused` */
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `batch_rejected` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14980,7 +14990,7 @@ export interface operations {
             503: components["responses"]["ReadUnavailable"];
         };
     };
-    moveAlarm: {
+    rescheduleAlarm: {
         parameters: {
             query?: never;
             header?: {
@@ -15002,7 +15012,7 @@ export interface operations {
                  *       "delay": "1h"
                  *     }
                  */
-                "application/json": components["schemas"]["MoveAlarm"];
+                "application/json": components["schemas"]["RescheduleAlarm"];
             };
         };
         responses: {
@@ -15194,7 +15204,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `alarm_already_firing`, `alarm_not_tried` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `alarm_already_firing`, `alarm_not_attempted` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15264,9 +15274,9 @@ export interface operations {
                 /** @description Part of the name, of the external_id or of the url; or an id. */
                 name?: string;
                 /** @description Dead since this instant or later. */
-                died_from?: string;
+                finished_from?: string;
                 /** @description Not included. */
-                died_to?: string;
+                finished_to?: string;
                 /** @description At most so many on a page. */
                 limit?: number;
                 /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
@@ -15372,7 +15382,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Redriven"];
+                    "application/json": components["schemas"]["RedriveDeadLettersResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -15783,7 +15793,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RotatedWebhookSecret"];
+                    "application/json": components["schemas"]["RotateWebhookSecretResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -15813,8 +15823,8 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description dead: given up; aborted: given up when the endpoint was disabled. */
-                status?: "scheduled" | "firing" | "delivered" | "dead" | "aborted";
+                /** @description scheduled: no attempts yet; retrying: scheduled again after an attempt; dead: no more attempts; aborted: given up when the endpoint was disabled. */
+                status?: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
                 /** @description At most so many on a page. */
                 limit?: number;
                 /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
@@ -16134,7 +16144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RotatedWebhookSecret"];
+                    "application/json": components["schemas"]["RotateWebhookSecretResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
@@ -16496,7 +16506,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewCalendarFeed"];
+                    "application/json": components["schemas"]["ReplaceCalendarFeedResponse"];
                 };
             };
             /** @description The input does not fit. Codes: `input_invalid`, `idempotency_key_invalid` */
@@ -16512,7 +16522,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `origin_refused`, `session_required` */
+            /** @description Not allowed. Codes: `forbidden`, `origin_not_allowed`, `session_required` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16557,7 +16567,7 @@ export interface operations {
             };
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `origin_refused`, `session_required` */
+            /** @description Not allowed. Codes: `forbidden`, `origin_not_allowed`, `session_required` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16943,7 +16953,7 @@ export interface operations {
             };
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `origin_refused`, `saved_report_of_another` */
+            /** @description Not allowed. Codes: `forbidden`, `origin_not_allowed`, `saved_report_of_another` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17018,7 +17028,7 @@ export interface operations {
             };
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `origin_refused`, `saved_report_of_another` */
+            /** @description Not allowed. Codes: `forbidden`, `origin_not_allowed`, `saved_report_of_another` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17142,12 +17152,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewReportLink"];
+                    "application/json": components["schemas"]["CreateReportLinkResponse"];
                 };
             };
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
-            /** @description Not allowed. Codes: `forbidden`, `origin_refused`, `session_required` */
+            /** @description Not allowed. Codes: `forbidden`, `origin_not_allowed`, `session_required` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18092,13 +18102,13 @@ export interface operations {
 export type ProblemCode =
     | "alarm_already_firing"
     | "alarm_ended"
+    | "alarm_not_attempted"
     | "alarm_not_found"
-    | "alarm_not_tried"
     | "alarm_version_mismatch"
     | "already_member"
     | "answer_not_undoable"
     | "api_key_invalid"
-    | "batch_refused"
+    | "batch_rejected"
     | "body_too_large"
     | "calendar_feed_not_found"
     | "cap_reached"
@@ -18147,7 +18157,7 @@ export type ProblemCode =
     | "nothing_to_import"
     | "notification_not_found"
     | "open_span_mismatch"
-    | "origin_refused"
+    | "origin_not_allowed"
     | "owner_must_transfer"
     | "plan_strict"
     | "project_name_taken"

@@ -36,7 +36,7 @@ export const alarmScenarios: Scenario[] = [
   }),
   ...scenariosOf('createAlarms', {
     200: ({ api }) => api('POST', '/alarms/batch', BODY_EXAMPLES.createAlarms),
-    '400 batch_refused': ({ api }) => api('POST', '/alarms/batch', { atomic: true, alarms: [{ delay: '1h' }, 7] }),
+    '400 batch_rejected': ({ api }) => api('POST', '/alarms/batch', { atomic: true, alarms: [{ delay: '1h' }, 7] }),
   }),
   ...scenariosOf('listAlarms', {
     200: read('/alarms'),
@@ -51,7 +51,7 @@ export const alarmScenarios: Scenario[] = [
     200: async (scene) => scene.api('GET', `/alarms/${(await scene.alarm()).id}`),
     '404 alarm_not_found': ({ api }) => api('GET', `/alarms/${UNKNOWN_ID}`),
   }),
-  ...scenariosOf('moveAlarm', {
+  ...scenariosOf('rescheduleAlarm', {
     200: moved('scheduled', { delay: '2h' }),
     '400 due_in_past': moved('scheduled', { fire_at: PAST }),
     '400 due_too_far': moved('scheduled', NEVER),
@@ -71,7 +71,7 @@ export const alarmScenarios: Scenario[] = [
     200: to('dead', 'redrive'),
     '404 alarm_not_found': ({ api }) => api('POST', `/alarms/${UNKNOWN_ID}/redrive`),
     '409 alarm_already_firing': to('firing', 'redrive'),
-    '409 alarm_not_tried': to('scheduled', 'redrive'),
+    '409 alarm_not_attempted': to('scheduled', 'redrive'),
   }),
   ...scenariosOf('listAttempts', {
     200: async (scene) => scene.api('GET', `/alarms/${(await scene.alarm('delivered')).id}/attempts`),

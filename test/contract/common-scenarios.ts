@@ -56,7 +56,7 @@ function withoutLeave(route: Route): Record<string, Scenario['request']> {
       '403 forbidden': async ({ world, owner }: Scene) => send(await apiFor(world, owner, { scopes: [] })),
     }),
     ...(route.method !== 'GET' && {
-      '403 origin_refused': ({ foreignPage }: Scene) => send(foreignPage),
+      '403 origin_not_allowed': ({ foreignPage }: Scene) => send(foreignPage),
       '409 workspace_switched': ({ session }: Scene) =>
         session(route.method, route.path(), bodyOf(route), { 'x-workspace-id': UNKNOWN_ID }),
     }),

@@ -148,9 +148,9 @@ export const correctionScenarios: Scenario[] = [
     200: async (scene) => scene.api('GET', `/corrections/${await newCorrection(scene)}`),
     '404 correction_not_found': ({ api }) => api('GET', `/corrections/${UNKNOWN_ID}`),
   }),
-  ...scenariosOf('makeCorrection', {
+  ...scenariosOf('createCorrection', {
     201: async (scene) =>
-      scene.api('POST', '/corrections', { ...BODY_EXAMPLES.makeCorrection, ...wish(await entry(scene), LATER) }),
+      scene.api('POST', '/corrections', { ...BODY_EXAMPLES.createCorrection, ...wish(await entry(scene), LATER) }),
     ...refused('/corrections'),
   }),
   ...scenariosOf('previewCorrection', {

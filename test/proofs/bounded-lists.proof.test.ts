@@ -62,7 +62,7 @@ test.each<[string, number, (sql: never) => Promise<unknown>]>([
     (sql) => listAlarmRows(sql, { workspaceId }, { ...first, order: 'asc' }),
   ],
   ['scheduled alarms', MOST_PAGES, (sql) => listAlarmRows(sql, { workspaceId, status: 'scheduled' }, first)],
-  ['retrying alarms', MOST_PAGES, (sql) => listAlarmRows(sql, { workspaceId, retrying: true }, first)],
+  ['retrying alarms', MOST_PAGES, (sql) => listAlarmRows(sql, { workspaceId, status: 'retrying' }, first)],
   ['firing alarms', MOST_PAGES, (sql) => listAlarmRows(sql, { workspaceId, status: 'firing' }, first)],
   ['delivered alarms', MOST_PAGES, (sql) => listAlarmRows(sql, { workspaceId, status: 'delivered' }, first)],
   ['aborted alarms', MOST_PAGES, (sql) => listAlarmRows(sql, { workspaceId, status: 'aborted' }, first)],

@@ -20,7 +20,7 @@ export async function workOnPush(
   await workOn(boss, SEND_PUSH, async (data) => {
     const sent = await deliverPush(ctx, pushPayload.parse(data), sender);
     if (sent?.kind === 'failed') throw new Error(sent.detail);
-    if (sent?.kind === 'refused') throw new HopelessJob(sent.detail);
+    if (sent?.kind === 'rejected') throw new HopelessJob(sent.detail);
   });
 }
 

@@ -8,7 +8,7 @@ export const inviteInput = z
     role: givenRole.default('member'),
     email: email.optional().describe('Only this person may accept it; they are sent the link when mail is set up.'),
   })
-  .meta({ id: 'Invite' });
+  .meta({ id: 'InviteMember' });
 
 export const revokeInvitationInput = z.strictObject({ id: z.uuid('Choose an invitation from the list.') });
 
@@ -27,14 +27,14 @@ export const invitationOut = z
 
 export const invitationAnswer = z
   .object({ invitation: invitationOut, server_time: serverTimeOut })
-  .meta({ id: 'InvitationAnswer' });
+  .meta({ id: 'InvitationResponse' });
 
 export const inviteAnswer = invitationAnswer
   .extend({
     url: z.string().describe('The link, which is in this answer and nowhere else.'),
     mailed: z.boolean().describe('Whether the link is on its way to the address.'),
   })
-  .meta({ id: 'InviteAnswer' });
+  .meta({ id: 'InviteMemberResponse' });
 
 export const invitationListAnswer = z
   .object({ invitations: z.array(invitationOut).describe('Open ones, newest first.'), server_time: serverTimeOut })

@@ -43,7 +43,7 @@ export const memberOut = z
   })
   .meta({ id: 'Member' });
 
-export const memberAnswer = z.object({ member: memberOut, server_time: serverTimeOut }).meta({ id: 'MemberAnswer' });
+export const memberAnswer = z.object({ member: memberOut, server_time: serverTimeOut }).meta({ id: 'MemberResponse' });
 
 export const memberListAnswer = z
   .object({

@@ -100,7 +100,7 @@ export const workspaceOut = z
 
 export const workspaceAnswer = z
   .object({ workspace: workspaceOut, server_time: serverTimeOut })
-  .meta({ id: 'WorkspaceAnswer' });
+  .meta({ id: 'WorkspaceResponse' });
 
 export const workspaceListAnswer = z
   .object({ workspaces: z.array(workspaceRefOut).describe('Oldest membership first.'), server_time: serverTimeOut })

@@ -1,5 +1,5 @@
 import type { Actor } from '#/lib/accounts/context.ts';
-import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
+import { type Alarm, shownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import type { AlarmJson, ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { maskHeaders } from '#/lib/alarms/alarms/credential-headers.ts';
 import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
@@ -27,7 +27,7 @@ export function listedAlarmJson(alarm: Alarm, nowUs: Micros): ListedAlarmJson {
   const { settings } = alarm;
   return {
     id: alarm.id,
-    status: alarm.status,
+    status: shownStatus(alarm),
     due_at: formatMicros(alarm.dueUs),
     time_left_ms: timeLeftMs(alarm, nowUs),
     next_attempt_at: instant(alarm.nextAttemptUs),
@@ -50,7 +50,7 @@ export function listedAlarmJson(alarm: Alarm, nowUs: Micros): ListedAlarmJson {
     append_id: settings.append_id ?? false,
     retry: settings.retry ?? null,
     misfire: settings.misfire ?? null,
-    spread_ms: settings.spread_ms ?? 0,
+    jitter_ms: settings.spread_ms ?? 0,
     created_by: alarm.createdBy,
   };
 }

@@ -4,11 +4,7 @@ import { lengthInput, microsInput } from '#/lib/alarms/time-schemas.ts';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 
 const alarmFilter = {
-  status: alarmStatus.optional().describe('Alarms in this state.'),
-  retrying: z
-    .stringbool()
-    .optional()
-    .describe('true: only those scheduled again after a failed try; false: not those.'),
+  status: alarmStatus.optional().describe('scheduled: no attempts yet; retrying: scheduled again after an attempt.'),
   external_id: z.string().min(1).max(255).optional().describe('Exactly this one.'),
   name: z.string().trim().max(200).optional().describe('Part of the name, of the external_id or of the url; or an id.'),
   due_from: microsInput.optional().describe('Due at this instant or later.'),
@@ -30,8 +26,8 @@ export const countAlarmsQuery = z.strictObject({
 
 export const listDeadLettersQuery = z.strictObject({
   name: alarmFilter.name,
-  died_from: microsInput.optional().describe('Dead since this instant or later.'),
-  died_to: microsInput.optional().describe('Not included.'),
+  finished_from: microsInput.optional().describe('Dead since this instant or later.'),
+  finished_to: microsInput.optional().describe('Not included.'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: cursorInput.optional(),
 });
@@ -40,9 +36,11 @@ export const redriveDeadLettersInput = z
   .strictObject({
     ids: z.array(z.uuid()).min(1).max(1_000).optional().describe('These; without it, all that the filter finds.'),
     name: alarmFilter.name,
-    died_from: microsInput.optional(),
-    died_to: microsInput.optional().describe('Not included.'),
-    spread: lengthInput.optional().describe('Spreads the tries over this length, to spare the receivers.'),
+    finished_from: microsInput.optional(),
+    finished_to: microsInput.optional().describe('Not included.'),
+    jitter: lengthInput
+      .optional()
+      .describe('Each is attempted at a random time within this duration from now, to spare the receivers.'),
     dry_run: z.boolean().default(false).describe('Counts only.'),
   })
   .meta({ id: 'RedriveDeadLetters' });

@@ -6,7 +6,8 @@ import { attemptOut } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { LONGEST_HORIZON_MS, lengthInput, lengthPart, microsInput, microsOut } from '#/lib/alarms/time-schemas.ts';
 import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
-export const alarmStatus = z.enum(['scheduled', 'firing', 'delivered', 'dead', 'aborted']);
+/** `retrying`: scheduled again after an attempt. */
+export const alarmStatus = z.enum(['scheduled', 'retrying', 'firing', 'delivered', 'dead', 'aborted']);
 export const misfire = z.enum(['fire', 'skip', 'dead_letter']);
 export const outputMode = z.enum(['webhook', 'event']);
 export const webhookFormat = z.enum(['raw', 'standard', 'cloudevents', 'cloudevents-binary']);
@@ -65,9 +66,11 @@ export const createAlarmInput = z
     misfire: misfire
       .optional()
       .describe('For a due time or deadline that has passed: fire all the same, skip, or make it a dead letter.'),
-    spread: lengthInput
+    jitter: lengthInput
       .optional()
-      .describe('Moves the due time by up to this, the same each time for the same external_id, to part a herd.'),
+      .describe(
+        'Adds up to this to the due time, the same each time for the same external_id, so that many alarms for one instant do not fire at once.',
+      ),
     external_id: z
       .string()
       .trim()
@@ -92,7 +95,7 @@ export const createAlarmsInput = z
   })
   .meta({ id: 'CreateAlarms' });
 
-export const moveAlarmInput = z
+export const rescheduleAlarmInput = z
   .strictObject(
     createAlarmInput.pick({
       fire_at: true,
@@ -105,15 +108,15 @@ export const moveAlarmInput = z
       expiration_interval_ms: true,
     }).shape,
   )
-  .meta({ id: 'MoveAlarm' });
+  .meta({ id: 'RescheduleAlarm' });
 
 // ---------------------------------------------------------------- answers
 
 export const alarmOut = z
   .object({
     id: z.uuid(),
-    status: alarmStatus,
-    due_at: microsOut.describe('The instant it was made for, spread included. It does not move with retries.'),
+    status: alarmStatus.describe('scheduled: no attempts yet; retrying: scheduled again after an attempt.'),
+    due_at: microsOut.describe('The instant it was created for, jitter included. It does not move with retries.'),
     time_left_ms: z.int().min(0).describe('Milliseconds until it is due, rounded up; 0 once due or finished.'),
     next_attempt_at: microsOut.nullable().describe('Of the next try; null while firing and once finished.'),
     deadline: microsOut.nullable(),
@@ -141,7 +144,7 @@ export const alarmOut = z
     payload: z.unknown().optional().describe('As it was given, null included; absent without one.'),
     retry: retryOut.nullable().describe('Null: the default schedule.'),
     misfire: misfire.nullable(),
-    spread_ms: z.int(),
+    jitter_ms: z.int(),
     created_by: z.uuid().describe('The API key, else the user, that made it.'),
   })
   .meta({ id: 'Alarm' });
@@ -221,7 +224,7 @@ export const alarmCountsAnswer = z
   .object({
     counts: z.object({
       scheduled: z.int().describe('No attempts yet.'),
-      retrying: z.int().describe('Scheduled again after a failed try.'),
+      retrying: z.int().describe('Scheduled again after an attempt.'),
       firing: z.int(),
       delivered: z.int(),
       dead: z.int(),
@@ -242,18 +245,17 @@ export const redriveAnswer = z
     dry_run: z.boolean(),
     server_time: serverTimeOut,
   })
-  .meta({ id: 'Redriven' });
+  .meta({ id: 'RedriveDeadLettersResponse' });
 
 export type CreateAlarmInput = z.output<typeof createAlarmInput>;
 export type CreateAlarmBody = z.input<typeof createAlarmInput>;
-export type MoveAlarmInput = z.output<typeof moveAlarmInput>;
-export type MoveAlarmBody = z.input<typeof moveAlarmInput>;
+export type RescheduleAlarmInput = z.output<typeof rescheduleAlarmInput>;
+export type RescheduleAlarmBody = z.input<typeof rescheduleAlarmInput>;
 export type AlarmJson = z.infer<typeof alarmOut>;
 export type ListedAlarmJson = z.infer<typeof listedAlarmOut>;
 export type AlarmResponseJson = z.infer<typeof alarmResponse>;
 export type ChangeAlarmJson = z.infer<typeof changeAlarmResponse>;
 export type CreatedAlarmJson = z.infer<typeof createdAlarmOut>;
-export type CreateAlarmsJson = z.infer<typeof createAlarmsResponse>;
 export type AlarmListJson = z.infer<typeof alarmListAnswer>;
 export type DeadLetterJson = z.infer<typeof deadLetterOut>;
 export type DeadLetterListJson = z.infer<typeof deadLetterListResponse>;

@@ -66,6 +66,6 @@ export function settingsOf(input: CreateAlarmInput, alarmId: string): AlarmSetti
   if (input.misfire) settings.misfire = input.misfire;
   if (input.append_id) settings.append_id = true;
   if (input.applicant_service) settings.applicant_service = input.applicant_service;
-  if (input.spread) settings.spread_ms = input.spread;
+  if (input.jitter) settings.spread_ms = input.jitter;
   return settings;
 }

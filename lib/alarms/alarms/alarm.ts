@@ -2,6 +2,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 export type AlarmStatus = 'scheduled' | 'firing' | 'delivered' | 'dead' | 'aborted';
+/** As the API tells it. The row of one that is retrying is `scheduled`, with attempts before it. */
+export type ShownStatus = AlarmStatus | 'retrying';
 /** What to do with an alarm whose time, or whose deadline, has passed. */
 export type Misfire = 'fire' | 'skip' | 'dead_letter';
 export type WebhookFormat = 'raw' | 'standard' | 'cloudevents' | 'cloudevents-binary';
@@ -154,4 +156,9 @@ export function endOfMisfire(misfire: Misfire | undefined): Misfired {
 /** True for methods that carry no body (RFC 9110, section 9.3). */
 export function hasNoBody(method: string): boolean {
   return WITHOUT_BODY.has(method);
+}
+
+/** Tells one that is scheduled again after an attempt from one that has had none. */
+export function shownStatus({ status, attempts }: { status: AlarmStatus; attempts: number }): ShownStatus {
+  return status === 'scheduled' && attempts > 0 ? 'retrying' : status;
 }

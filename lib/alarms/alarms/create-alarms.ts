@@ -17,7 +17,7 @@ export type BatchItem = CreateAlarmInput | AppError;
 /**
  * Makes many alarms by one statement and answers, in their order, each alarm or its refusal. With `isAtomic` one that
  * is refused refuses all.
- * @throws AppError 400 `batch_refused` when atomic, 403
+ * @throws AppError 400 `batch_rejected` when atomic, 403
  */
 export async function createAlarms(ctx: Ctx, items: BatchItem[], isAtomic: boolean): Promise<(Made | AppError)[]> {
   authorize(ctx, 'alarms:write');
@@ -64,7 +64,7 @@ export function within(error: AppError, place: string): AppError {
 }
 
 function batchRefused(refused: AppError[]): AppError {
-  return new AppError('batch_refused', {
+  return new AppError('batch_rejected', {
     status: 400,
     detail: `${refused.length} of the alarms can't be created, so none was. Fix them, or send atomic: false.`,
     fields: refused.flatMap((error) => error.fields).slice(0, 50),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { moveAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { spreadUs } from '#/lib/alarms/alarms/due-time.ts';
+import { rescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { jitterUs } from '#/lib/alarms/alarms/due-time.ts';
 import { planMove } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { formatMicros, MS_US } from '#/lib/core/micros.ts';
@@ -121,19 +121,19 @@ describe('a due time that has passed', () => {
   });
 });
 
-describe('a spread', () => {
-  const spread = '30s';
+describe('jitter', () => {
+  const jitter = '30s';
 
   test('is the same for the same external_id, whoever asks and whenever', () => {
-    const one = plan({ ...hook, ...soon, spread, external_id: 'order-42' });
-    const again = plan({ ...hook, ...soon, spread, external_id: 'order-42' }, '0190f5fe-7c00-7a00-8000-000000000002');
+    const one = plan({ ...hook, ...soon, jitter, external_id: 'order-42' });
+    const again = plan({ ...hook, ...soon, jitter, external_id: 'order-42' }, '0190f5fe-7c00-7a00-8000-000000000002');
     expect(again.dueUs).toBe(one.dueUs);
     expect(one.settings).toEqual({ spread_ms: 30_000 });
   });
 
   test('differs between alarms without one', () => {
     const dues = ['1', '2', '3'].map(
-      (last) => plan({ ...hook, ...soon, spread }, `${owner.id.slice(0, -1)}${last}`).dueUs,
+      (last) => plan({ ...hook, ...soon, jitter }, `${owner.id.slice(0, -1)}${last}`).dueUs,
     );
     expect(new Set(dues)).toHaveLength(3);
   });
@@ -141,15 +141,15 @@ describe('a spread', () => {
   test('parts a herd evenly: of 60,000, each second of a minute gets 1,000, give or take a sixth', () => {
     const perSecond = new Array<number>(60).fill(0);
     for (let index = 0; index < 60_000; index += 1)
-      perSecond[Math.floor(spreadUs(`a-${index}`, MINUTE_MS) / 1e6)]! += 1;
+      perSecond[Math.floor(jitterUs(`a-${index}`, MINUTE_MS) / 1e6)]! += 1;
     expect(Math.min(...perSecond)).toBeGreaterThan(830);
     expect(Math.max(...perSecond)).toBeLessThan(1_170);
   });
 
-  test('never moves an alarm before the time asked for, nor beyond the spread', () => {
+  test('never moves an alarm before the time asked for, nor beyond its jitter', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat({ max: TEN_YEARS_MS }), (name, ms) => {
-        const moved = spreadUs(name, ms);
+        const moved = jitterUs(name, ms);
         expect(Number.isSafeInteger(moved)).toBe(true);
         expect(moved).toBeGreaterThanOrEqual(0);
         expect(moved).toBeLessThanOrEqual(ms * MS_US);
@@ -158,12 +158,12 @@ describe('a spread', () => {
   });
 
   test('of nothing is none', () => {
-    expect(plan({ ...hook, ...soon, spread: '0s' })).toMatchObject({ dueUs: NOW + 60_000_000, settings: {} });
+    expect(plan({ ...hook, ...soon, jitter: '0s' })).toMatchObject({ dueUs: NOW + 60_000_000, settings: {} });
   });
 });
 
 describe('a move', () => {
-  const move = (body: object) => planMove(moveAlarmInput.parse(body), NOW);
+  const move = (body: object) => planMove(rescheduleAlarmInput.parse(body), NOW);
 
   test('takes every way of saying when', () => {
     const whens = [{ fire_at: iso(HOUR_MS) }, { delay: '1h' }, { delay_ms: HOUR_MS }, { hours: 1 }, { minutes: 60 }];

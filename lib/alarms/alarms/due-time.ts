@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { CreateAlarmInput, MoveAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { CreateAlarmInput, RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { LONGEST_HORIZON_MS, partsMs } from '#/lib/alarms/time-schemas.ts';
 import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
 
 /** What an input says of when. */
-export type When = MoveAlarmInput & Pick<CreateAlarmInput, 'misfire'>;
+export type When = RescheduleAlarmInput & Pick<CreateAlarmInput, 'misfire'>;
 
 /** Names of the ways to say when that an input uses; exactly one must be. */
-function waysOf(input: When): (keyof MoveAlarmInput)[] {
+function waysOf(input: When): (keyof RescheduleAlarmInput)[] {
   const ways = (['fire_at', 'delay', 'delay_ms', 'start_date'] as const).filter((way) => input[way] !== undefined);
   const counted = (['hours', 'minutes', 'seconds'] as const).find((way) => input[way] !== undefined);
   return counted ? [...ways, counted] : ways;
@@ -36,7 +36,7 @@ export function whenProblems(input: When): FieldProblem[] {
 }
 
 /**
- * The instant that an input asks for, without its spread.
+ * The instant that an input asks for, without its jitter.
  * @throws AppError 400 `due_in_past` unless misfire says what to do then, `due_too_far`
  */
 export function dueTimeOf(input: When, nowUs: Micros): Micros {
@@ -74,8 +74,8 @@ function dueTooFar(pointer: string): AppError {
   });
 }
 
-/** How far an alarm is moved to part a herd: the same for the same name, evenly over `spreadMs`. Microseconds. */
-export function spreadUs(name: string, spreadMs: number): number {
+/** How much later an alarm is due by its jitter: the same for the same name, evenly over `jitterMs`. Microseconds. */
+export function jitterUs(name: string, jitterMs: number): number {
   const hash = createHash('sha256').update(name).digest().readUIntBE(0, 6);
-  return Math.floor((hash / 2 ** 48) * spreadMs * MS_US);
+  return Math.floor((hash / 2 ** 48) * jitterMs * MS_US);
 }

@@ -1,4 +1,4 @@
-import type { Alarm, AlarmStatus } from '#/lib/alarms/alarms/alarm.ts';
+import type { Alarm, ShownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import {
   type AlarmRow,
   alarmOf,
@@ -13,8 +13,7 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 
 export type AlarmFilter = {
   workspaceId: string;
-  status?: AlarmStatus | undefined;
-  retrying?: boolean | undefined;
+  status?: ShownStatus | undefined;
   externalId?: string | undefined;
   name?: string | undefined;
   dueFrom?: Micros | undefined;
@@ -24,15 +23,15 @@ export type AlarmPageOf = { order: 'asc' | 'desc'; limit: number; after: { dueUs
 
 /** Alarms in one state, each with an index of its own, by due time. */
 type Part = { table: 'alarms' | 'alarm_history'; where: Prisma.Sql };
-type StatePart = Part & { name: AlarmStatus | 'retrying'; status: AlarmStatus };
+type StatePart = Part & { status: ShownStatus };
 
 const PARTS: readonly StatePart[] = [
-  { name: 'scheduled', status: 'scheduled', table: 'alarms', where: Prisma.sql`status = 'scheduled' and attempts = 0` },
-  { name: 'retrying', status: 'scheduled', table: 'alarms', where: Prisma.sql`status = 'scheduled' and attempts > 0` },
-  { name: 'firing', status: 'firing', table: 'alarms', where: Prisma.sql`status = 'firing'` },
-  { name: 'delivered', status: 'delivered', table: 'alarm_history', where: Prisma.sql`status = 'delivered'` },
-  { name: 'dead', status: 'dead', table: 'alarm_history', where: Prisma.sql`status = 'dead'` },
-  { name: 'aborted', status: 'aborted', table: 'alarm_history', where: Prisma.sql`status = 'aborted'` },
+  { status: 'scheduled', table: 'alarms', where: Prisma.sql`status = 'scheduled' and attempts = 0` },
+  { status: 'retrying', table: 'alarms', where: Prisma.sql`status = 'scheduled' and attempts > 0` },
+  { status: 'firing', table: 'alarms', where: Prisma.sql`status = 'firing'` },
+  { status: 'delivered', table: 'alarm_history', where: Prisma.sql`status = 'delivered'` },
+  { status: 'dead', table: 'alarm_history', where: Prisma.sql`status = 'dead'` },
+  { status: 'aborted', table: 'alarm_history', where: Prisma.sql`status = 'aborted'` },
 ];
 
 /**
@@ -54,11 +53,7 @@ export async function listAlarmRows(
 
 /** The states that may hold what is asked for. One alarm by its external id is looked for in both tables as they are. */
 function partsOf(filter: AlarmFilter): Part[] {
-  const parts = PARTS.filter(
-    ({ name, status }) =>
-      (!filter.status || filter.status === status) &&
-      (filter.retrying === undefined || filter.retrying === (name === 'retrying')),
-  );
+  const parts = PARTS.filter(({ status }) => !filter.status || filter.status === status);
   if (filter.externalId === undefined) return parts;
   return (['alarms', 'alarm_history'] as const).flatMap((table) => {
     const wheres = parts.filter((part) => part.table === table).map(({ where }) => Prisma.sql`(${where})`);
@@ -85,13 +80,7 @@ function beyond({ after, order }: AlarmPageOf): Prisma.Sql {
 }
 
 /** What both tables can be asked. */
-function matches({
-  workspaceId,
-  externalId,
-  name,
-  dueFrom,
-  dueTo,
-}: Omit<AlarmFilter, 'status' | 'retrying'>): Prisma.Sql {
+function matches({ workspaceId, externalId, name, dueFrom, dueTo }: Omit<AlarmFilter, 'status'>): Prisma.Sql {
   return Prisma.join(
     [
       Prisma.sql`workspace_id = ${workspaceId}::uuid and ${OWN}`,
@@ -119,7 +108,7 @@ export function matchesName(name: string): Prisma.Sql {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export type AlarmCounts = Record<AlarmStatus | 'retrying', number>;
+export type AlarmCounts = Record<ShownStatus, number>;
 
 /** Counting further is no help to a person, and slow with millions. */
 const COUNTED_TO = 10_001;
@@ -127,13 +116,13 @@ const COUNTED_TO = 10_001;
 /** How many alarms there are by state, each counted up to 10,001. */
 export async function countAlarms(
   sql: Pick<Tx, '$queryRaw'>,
-  filter: Omit<AlarmFilter, 'status' | 'retrying'>,
+  filter: Omit<AlarmFilter, 'status'>,
 ): Promise<AlarmCounts> {
   const counts = PARTS.map(
-    ({ name, table, where }) => Prisma.sql`
+    ({ status, table, where }) => Prisma.sql`
       (select count(*)::int from (
          select from ${Prisma.raw(table)} where ${where} and ${matches(filter)} limit ${COUNTED_TO}) as counted
-      ) as ${Prisma.raw(name)}`,
+      ) as ${Prisma.raw(status)}`,
   );
   const rows = await sql.$queryRaw<AlarmCounts[]>`select ${Prisma.join(counts)}`;
   return rows[0] as AlarmCounts;

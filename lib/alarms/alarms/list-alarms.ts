@@ -44,7 +44,6 @@ function filterOf(ctx: Ctx, query: CountAlarmsQuery & Partial<ListAlarmsQuery>):
   return {
     workspaceId: ctx.actor.workspaceId,
     status: query.status,
-    retrying: query.retrying,
     externalId: query.external_id,
     name: query.name,
     dueFrom: query.due_from,

@@ -21,8 +21,8 @@ export async function listDeadLetters(ctx: Ctx, query: ListDeadLettersQuery): Pr
   const filter = {
     workspaceId: ctx.actor.workspaceId,
     name: query.name,
-    diedFrom: query.died_from,
-    diedTo: query.died_to,
+    diedFrom: query.finished_from,
+    diedTo: query.finished_to,
   };
   const after = cursor && { finishedUs: Number(cursor[0]), id: cursor[1] };
   const now = await nowUs(ctx);

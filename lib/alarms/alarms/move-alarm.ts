@@ -5,7 +5,7 @@ import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import type { AlarmChange } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { type Alarm, triesOf } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
-import type { MoveAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { moveScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
 import { whenPointer } from '#/lib/alarms/alarms/due-time.ts';
 import { type AlarmNow, loadAlarm, MOST_LOOKS, turnOf } from '#/lib/alarms/alarms/get-alarm.ts';
@@ -21,14 +21,14 @@ import { recordEvent } from '#/lib/events/record-event.ts';
  * Gives an alarm that waits another due time; one that is being retried begins anew, with all its tries.
  * @throws AppError 400 for a time that does not fit, 403, 404; 409 `alarm_already_firing`, `alarm_ended`; 412
  */
-export async function moveAlarm(ctx: Ctx, { id, ifMatch }: Which, input: MoveAlarmInput): Promise<AlarmChange> {
+export async function moveAlarm(ctx: Ctx, { id, ifMatch }: Which, input: RescheduleAlarmInput): Promise<AlarmChange> {
   authorize(ctx, 'alarms:write');
   return transaction(ctx, (inner) => moveInside(inner, { id, ifMatch }, input), { turn: turnOf(ctx, id) });
 }
 
 type Which = { id: string; ifMatch: number | null };
 
-async function moveInside(ctx: TxCtx, which: Which, input: MoveAlarmInput): Promise<AlarmChange> {
+async function moveInside(ctx: TxCtx, which: Which, input: RescheduleAlarmInput): Promise<AlarmChange> {
   const { workspaceId } = ctx.actor;
   const { before, alarm, nowUs } = await moveUnlessFiring(ctx, which, input);
   const { id, dueUs } = alarm;
@@ -45,7 +45,7 @@ async function moveInside(ctx: TxCtx, which: Which, input: MoveAlarmInput): Prom
 async function moveUnlessFiring(
   ctx: TxCtx,
   { id, ifMatch }: Which,
-  input: MoveAlarmInput,
+  input: RescheduleAlarmInput,
 ): Promise<AlarmNow & { before: Alarm }> {
   for (let looks = 1; ; looks += 1) {
     const { alarm: before, nowUs } = await loadAlarm(ctx, id);

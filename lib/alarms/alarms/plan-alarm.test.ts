@@ -8,7 +8,7 @@ describe('a deadline', () => {
     expect(plan({ ...hook, ...soon, deadline: formatMicros(due) }).deadlineUs).toBe(due);
     const refused = { code: 'input_invalid', pointers: ['/deadline'] };
     expect(refusal({ ...hook, ...soon, deadline: formatMicros(due - 1) })).toEqual(refused);
-    expect(refusal({ ...hook, ...soon, spread: '9h', deadline: formatMicros(due) })).toEqual(refused);
+    expect(refusal({ ...hook, ...soon, jitter: '9h', deadline: formatMicros(due) })).toEqual(refused);
     expect(refusal({ ...hook, ...soon, deadline: 'tomorrow' })).toEqual(refused);
   });
 });
@@ -43,7 +43,7 @@ describe('what is refused', () => {
     ['an external_id of 256', { external_id: 'x'.repeat(256) }, '/external_id'],
     ['an external_id that is a number', { external_id: 42 }, '/external_id'],
     ['append_id in words', { append_id: 'yes' }, '/append_id'],
-    ['a spread over ten years', { spread: 'P3661D' }, '/spread'],
+    ['jitter over ten years', { jitter: 'P3661D' }, '/jitter'],
     ['51 waits', { retry: Array(51).fill('1s') }, '/retry'],
     ['a wait that is none', { retry: ['1s', 'later'] }, '/retry'],
     ['a policy without a cap', { retry: { base: '1s', count: 3 } }, '/retry'],
@@ -84,7 +84,7 @@ describe('what is kept', () => {
     const body = {
       ...soon,
       ...{ url: ' http://127.0.0.1:8080/hook#part ', method: 'put', headers: { 'X-Team': 'a' }, format: 'standard' },
-      ...{ misfire: 'skip', append_id: true, applicant_service: 'billing', spread: '1s', retry: ['5s', '1m'] },
+      ...{ misfire: 'skip', append_id: true, applicant_service: 'billing', jitter: '1s', retry: ['5s', '1m'] },
     };
     const { settings, url, maxAttempts } = plan(body);
     expect({ url, maxAttempts }).toEqual({ url: 'http://127.0.0.1:8080/hook#part', maxAttempts: 3 });

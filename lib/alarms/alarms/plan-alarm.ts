@@ -5,9 +5,9 @@ import {
   type RetryPolicy,
   triesOf,
 } from '#/lib/alarms/alarms/alarm.ts';
-import type { CreateAlarmInput, MoveAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { CreateAlarmInput, RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { settingsOf, targetProblems } from '#/lib/alarms/alarms/alarm-target.ts';
-import { dueTimeOf, spreadUs, whenProblems } from '#/lib/alarms/alarms/due-time.ts';
+import { dueTimeOf, jitterUs, whenProblems } from '#/lib/alarms/alarms/due-time.ts';
 import { bodyProblem, payloadText } from '#/lib/alarms/alarms/payload.ts';
 import type { AllowList } from '#/lib/alarms/webhooks/url-guard.ts';
 import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
@@ -48,7 +48,7 @@ export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: Alarm
   refuse([...whenProblems(input), ...targetProblems(input, planning.allowed)]);
   const askedUs = dueTimeOf(input, planning.nowUs);
   // A herd is parted the same way each time: by its external id, else by its own.
-  const dueUs = askedUs + (input.spread ? spreadUs(input.external_id ?? owner.id, input.spread) : 0);
+  const dueUs = askedUs + (input.jitter ? jitterUs(input.external_id ?? owner.id, input.jitter) : 0);
   const deadlineUs = input.deadline ?? null;
   refuse(deadlineProblems(deadlineUs, dueUs));
   const payload = payloadText(input.payload);
@@ -70,14 +70,14 @@ export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: Alarm
 }
 
 /** The new due time that a move asks for. @throws AppError 400 as `planAlarm` */
-export function planMove(input: MoveAlarmInput, nowUs: Micros): Micros {
+export function planMove(input: RescheduleAlarmInput, nowUs: Micros): Micros {
   refuse(whenProblems(input));
   return dueTimeOf(input, nowUs);
 }
 
 function deadlineProblems(deadlineUs: Micros | null, dueUs: Micros): FieldProblem[] {
   if (deadlineUs === null || dueUs <= deadlineUs) return [];
-  return [{ pointer: '/deadline', detail: 'must not be before the due time, spread included' }];
+  return [{ pointer: '/deadline', detail: 'must not be before the due time, jitter included' }];
 }
 
 function refuse(fields: FieldProblem[]): void {

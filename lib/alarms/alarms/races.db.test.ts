@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { redriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
-import { createAlarmInput, moveAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarmInput, rescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
 import { getAlarm } from '#/lib/alarms/alarms/get-alarm.ts';
 import { moveAlarm } from '#/lib/alarms/alarms/move-alarm.ts';
@@ -128,7 +128,7 @@ describe('abort against the gate', () => {
 describe('move against the gate', () => {
   test('what was moved does not fire now, and what fires was not moved', async () => {
     const ids = await dueAlarms(RACES);
-    const later = moveAlarmInput.parse({ delay: '1h' });
+    const later = rescheduleAlarmInput.parse({ delay: '1h' });
     // Some are claimed before anybody else begins, so that each side has won some.
     const taken = new Set(await gate(5));
     const results = await against(
@@ -150,7 +150,7 @@ describe('move against the gate', () => {
 describe('move against abort', () => {
   test('ends aborted, and a move that was told to have happened did', async () => {
     const ids = await dueAlarms(RACES);
-    const later = moveAlarmInput.parse({ delay: '1h' });
+    const later = rescheduleAlarmInput.parse({ delay: '1h' });
     const results = await Promise.all(
       ids.map(async (id, n) => {
         const abort = () => ended(abortAlarm(person(n), id));

@@ -17,7 +17,7 @@ import { recordEvent } from '#/lib/events/record-event.ts';
 /**
  * Has an alarm fire again now: a finished one is scheduled anew with its id, its count of tries going on and all its
  * tries before it; one that waits for a retry is tried at once. One that is due already stays as it is.
- * @throws AppError 403, 404; 409 `alarm_already_firing`, `alarm_not_tried`
+ * @throws AppError 403, 404; 409 `alarm_already_firing`, `alarm_not_attempted`
  */
 export async function redriveAlarm(ctx: Ctx, id: string): Promise<AlarmChange> {
   authorize(ctx, 'alarms:write');

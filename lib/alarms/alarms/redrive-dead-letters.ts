@@ -29,12 +29,12 @@ export async function redriveDeadLetters(ctx: Ctx, input: RedriveDeadLettersInpu
     workspaceId: ctx.actor.workspaceId,
     ids: input.ids,
     name: input.name,
-    diedFrom: input.died_from,
+    diedFrom: input.finished_from,
     // What dies while this goes on would come back for ever.
-    diedTo: Math.min(input.died_to ?? Number.POSITIVE_INFINITY, now + MS_US),
+    diedTo: Math.min(input.finished_to ?? Number.POSITIVE_INFINITY, now + MS_US),
   };
   if (input.dry_run) return { count: await countDead(ctx.tx ?? ctx.db, filter), isAll: true, nowUs: now };
-  const again = { nowUs: now, spreadMs: input.spread ?? 0, defaultTries: triesOf(alarmSettings().retry) };
+  const again = { nowUs: now, spreadMs: input.jitter ?? 0, defaultTries: triesOf(alarmSettings().retry) };
   let count = 0;
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
     const taken = await redriveSome(ctx, filter, again);

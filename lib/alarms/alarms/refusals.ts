@@ -16,7 +16,12 @@ export function alreadyEnded(alarm: Alarm, nowUs: Micros): AppError {
 
 /** 409: it waits for its due time and was not tried yet. */
 export function notTriedYet(alarm: Alarm, nowUs: Micros): AppError {
-  return conflict('alarm_not_tried', 'It has not fired yet. Move its due time to have it fire sooner.', alarm, nowUs);
+  return conflict(
+    'alarm_not_attempted',
+    'It has not fired yet. Move its due time to have it fire sooner.',
+    alarm,
+    nowUs,
+  );
 }
 
 export function alarmVersionMismatch(alarm: Alarm, nowUs: Micros): AppError {

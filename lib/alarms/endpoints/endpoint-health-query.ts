@@ -16,14 +16,14 @@ export async function readHealth(
     select given.id::text,
            count(*) filter (where status = 'delivered')::int as delivered,
            count(*) filter (where status in ('dead', 'aborted'))::int as failed,
-           count(*) filter (where status in ('scheduled', 'firing') and attempts > 0)::int as retrying
+           count(*) filter (where status = 'scheduled' and attempts > 0)::int as retrying
     from unnest(${endpointIds}::uuid[]) as given (id)
     left join lateral (
       (select status, attempts from alarm_history
        where endpoint_id = given.id and due_at >= ${since} and finished_at >= ${since}
        order by due_at desc limit ${COUNTED})
       union all
-      (select status, attempts - (status = 'firing')::int from alarms
+      (select status, attempts from alarms
        where endpoint_id = given.id and due_at >= ${since}
        order by due_at desc limit ${COUNTED})
     ) as recent on true

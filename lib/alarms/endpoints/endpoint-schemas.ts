@@ -70,7 +70,7 @@ const healthOut = z
   .object({
     delivered: z.int(),
     failed: z.int().describe('No more attempts.'),
-    retrying: z.int().describe('Tried without success, and tried again.'),
+    retrying: z.int().describe('Scheduled again after an attempt.'),
   })
   .describe('Deliveries of the last 24 hours, of the latest 1,000.');
 

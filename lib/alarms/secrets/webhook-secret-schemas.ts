@@ -47,7 +47,7 @@ export const rotateSecretAnswer = z
     previous: secretOut.describe('The one that was in force, with its end.'),
     server_time: serverTimeOut,
   })
-  .meta({ id: 'RotatedWebhookSecret' });
+  .meta({ id: 'RotateWebhookSecretResponse' });
 
 export type WebhookSecretJson = z.infer<typeof secretOut>;
 export type EndpointSecretsJson = z.infer<typeof endpointSecretsAnswer>;

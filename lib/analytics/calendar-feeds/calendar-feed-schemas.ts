@@ -16,7 +16,7 @@ export const newCalendarFeedResponse = z
     url: z.url().describe('The address, shown this once: whoever has it can read the calendar.'),
     server_time: serverTimeOut,
   })
-  .meta({ id: 'NewCalendarFeed' });
+  .meta({ id: 'ReplaceCalendarFeedResponse' });
 
 export type CalendarFeedJson = z.input<typeof calendarFeedResponse>;
 export type NewCalendarFeedJson = z.input<typeof newCalendarFeedResponse>;

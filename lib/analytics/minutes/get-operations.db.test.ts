@@ -238,7 +238,7 @@ test('dead letters are told of all, and those of the own workspace beside them',
     );
   }
   const told = await read('1h');
-  expect(told.workspace).toMatchObject({ dead: 1, died: 1, retrying: 0, next_try_at: null, endpoints_failing: 0 });
+  expect(told.workspace).toMatchObject({ dead: 1, died: 1, retrying: 0, next_attempt_at: null, endpoints_failing: 0 });
   expect(told.now.dead).toBe(3);
   expect((await answer('1h', stranger)).workspace).toMatchObject({ dead: 2, died: 2 });
   world.clock.advance(2 * HOUR_MS);

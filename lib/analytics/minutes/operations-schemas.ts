@@ -130,7 +130,7 @@ export const operationsAnswer = z
         dead: count.describe('Dead letters; counted up to 1,000.'),
         died: count.describe('Of them, those of the window.'),
         retrying: count.describe('Counted up to 50,000.'),
-        next_try_at: instantOut.nullable(),
+        next_attempt_at: instantOut.nullable(),
         endpoints_failing: count,
         ...troubleListOut,
       })

@@ -39,7 +39,7 @@ export const newReportLinkResponse = z
     url: z.url().describe('The link, shown this once.'),
     server_time: serverTimeOut,
   })
-  .meta({ id: 'NewReportLink' });
+  .meta({ id: 'CreateReportLinkResponse' });
 export const reportLinkResponse = z
   .object({ link: reportLinkOut, server_time: serverTimeOut })
   .meta({ id: 'ReportLinkResponse' });

@@ -111,7 +111,7 @@ test('a question that takes too long is ended by the database, and the error say
   holder.release();
   expect(answers).toMatchObject([
     { status: 422, body: { code: 'query_too_slow', detail: expect.stringMatching(/than 1 s\. .*due_from/) } },
-    { status: 422, body: { code: 'query_too_slow', detail: expect.stringMatching(/than 1 s\. .*died_from/) } },
+    { status: 422, body: { code: 'query_too_slow', detail: expect.stringMatching(/than 1 s\. .*finished_from/) } },
   ]);
   expect(made.status).toBe(201);
   expect((await client('GET', '/alarms?name=x')).status).toBe(200);

@@ -41,7 +41,7 @@ export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
   },
   splitTimer: { at: '2026-03-09T09:45:00Z' },
   mergeTimers: { timer_id: '0190f5fe-7c00-7a00-8000-000000000001' },
-  makeCorrection: {
+  createCorrection: {
     timers: [
       {
         timer_id: '0190f5fe-7c00-7a00-8000-000000000001',
@@ -109,7 +109,7 @@ export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
       { fire_at: '2030-01-01T09:00:00.000000Z', output_mode: 'event', name: 'new year' },
     ],
   },
-  moveAlarm: { delay: '1h' },
+  rescheduleAlarm: { delay: '1h' },
   redriveDeadLetters: { dry_run: true },
   createEndpoint: { url: 'https://example.com/hooks/timers', event_types: ['timer.stopped', 'alarm.dead'] },
   editEndpoint: { event_types: ['timer.*'], description: 'Billing' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT, resolved, responseOf, type Schema } from '#/test/api-contract.ts';
 
-// What a reader may rely on in every body: the noun of what it is about, and the unit of every time.
+// What a reader may rely on in every body: the noun of what it is about, the unit of every time, one word for one thing.
 
 /** Documents of figures about many things at once, which have no noun of their own. */
 const COMPOSITE: ReadonlySet<string> = new Set([
@@ -50,6 +50,9 @@ const UNIT = /_(?:ms|us|seconds|minutes|hours|days)(?:_per_\w+)?$/;
 /** Counts of things that have such a word in their name. */
 const COUNTS: ReadonlySet<string> = new Set(['left_out', 'groups_left_out', 'members_left_out']);
 
+/** What this API once called an error, an attempt, resending, jitter, an action and a change: docs/vocabulary.md. */
+const PRIVATE = /(?:^|[^a-z])(?:refus|tr(?:y|ied|ies)(?![a-z])|replay|spread|press|wish|under_way|moves?(?![a-z]))/;
+
 const operations = Object.values(DOCUMENT.paths).flatMap((methods) => Object.values(methods));
 const bodies = operations.flatMap((operation) =>
   ['200', '201'].flatMap((status) => {
@@ -84,6 +87,31 @@ describe('a number that is a time', () => {
   });
 });
 
+describe('the words of the document', () => {
+  const schemas = Object.keys(DOCUMENT.components.schemas);
+  const paths = Object.keys(DOCUMENT.paths);
+  const codes = operations.flatMap((operation) =>
+    Object.keys(operation.responses).flatMap((status) => responseOf(operation, status)?.['x-problem-codes'] ?? []),
+  );
+  const names = [...schemas, ...operations.map(({ operationId }) => operationId)].map(inSnakeCase);
+  const fields = Object.values(DOCUMENT.components.schemas).flatMap(fieldsOf);
+
+  test('are those of its field', () => {
+    const all = new Set([...names, ...paths, ...codes, ...fields]);
+    expect([...all].filter((name) => PRIVATE.test(name))).toEqual([]);
+  });
+
+  test('call what a server sends a response; an answer is what a person gives to a question', () => {
+    expect(schemas.filter((name) => name.endsWith('Answer'))).toEqual([]);
+  });
+
+  test('that are private are found', () => {
+    const found = ['move_alarm', '/endpoints/{id}/replay', 'alarm_not_tried', 'spread_ms', 'press_timer'];
+    expect(found.filter((name) => PRIVATE.test(name))).toEqual(found);
+    expect(['removed_spans', 'expression', 'retries'].filter((name) => PRIVATE.test(name))).toEqual([]);
+  });
+});
+
 /** The names of top-level properties that are neither a thing, nor things, nor about the response. */
 function withoutNoun(schema: Schema): string[] {
   return branchesOf(schema).flatMap(({ properties }) =>
@@ -114,4 +142,14 @@ function timesWithoutUnit(part: unknown): string[] {
 
 function isNumber(property: Schema): boolean {
   return branchesOf(property).some(({ type }) => type === 'integer' || type === 'number');
+}
+
+function inSnakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/^_/, '');
+}
+
+function fieldsOf(part: unknown): string[] {
+  if (!part || typeof part !== 'object') return [];
+  const { properties = {} } = part as { properties?: object };
+  return [...Object.keys(properties), ...Object.values(part).flatMap(fieldsOf)];
 }

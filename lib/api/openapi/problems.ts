@@ -36,7 +36,7 @@ const SHARED: Record<string, { status: number; codes: string[] }> = {
   BodyInvalid: { status: 400, codes: ['input_invalid', 'json_malformed'] },
   PostInvalid: { status: 400, codes: ['input_invalid', 'json_malformed', 'idempotency_key_invalid'] },
   Unauthenticated: { status: 401, codes: ['unauthenticated', 'api_key_invalid'] },
-  Forbidden: { status: 403, codes: ['forbidden', 'origin_refused'] },
+  Forbidden: { status: 403, codes: ['forbidden', 'origin_not_allowed'] },
   ForbiddenToRead: { status: 403, codes: ['forbidden'] },
   EndpointNotFound: { status: 404, codes: ['endpoint_not_found'] },
   WorkspaceSwitched: { status: 409, codes: ['workspace_switched'] },
@@ -97,7 +97,7 @@ export function problemsOf(endpoint: AnyEndpoint): Problems {
   if (endpoint.permission !== 'public') add(401, ['unauthenticated', 'api_key_invalid']);
   if (endpoint.permission && endpoint.permission !== 'public') add(403, ['forbidden']);
   if (endpoint.permission !== 'public' && endpoint.method !== 'get') {
-    add(403, ['origin_refused']);
+    add(403, ['origin_not_allowed']);
     add(409, ['workspace_switched']);
   }
   if (endpoint.body) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { type AlarmChange, abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
+import { shownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmJson, listedAlarmJson, timeLeftMs } from '#/lib/alarms/alarms/alarm-json.ts';
 import { countAlarmsQuery, listAlarmsQuery } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import {
@@ -13,7 +14,7 @@ import {
   createAlarmInput,
   createAlarmsInput,
   createAlarmsResponse,
-  moveAlarmInput,
+  rescheduleAlarmInput,
 } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { createAlarm, type Made } from '#/lib/alarms/alarms/create-alarm.ts';
 import { type BatchItem, createAlarms, within } from '#/lib/alarms/alarms/create-alarms.ts';
@@ -43,7 +44,7 @@ const create = endpoint({
   tag,
   summary: 'Create an alarm',
   description:
-    'Calls the URL at the due instant, never before, and again on failure until it is answered with 2xx. Say when in one of several ways: `fire_at`, `delay`, `delay_ms`, `hours`/`minutes`/`seconds`, or `start_date` with `expiration_interval_ms`.',
+    'Calls the URL at the due instant, never before, and again on failure until the response is 2xx. Say when in one of several ways: `fire_at`, `delay`, `delay_ms`, `hours`/`minutes`/`seconds`, or `start_date` with `expiration_interval_ms`.',
   permission: 'alarms:write',
   body: createAlarmInput,
   verbatim: ['payload'],
@@ -77,7 +78,7 @@ const createMany = endpoint({
   largestBody: LARGEST_BATCH,
   verbatim: ['alarms/*/payload'],
   output: createAlarmsResponse,
-  problems: { 400: ['batch_refused'] },
+  problems: { 400: ['batch_rejected'] },
   handler: async (ctx, { body }) => {
     const outcomes = await createAlarms(ctx, body.alarms.map(readItem), body.atomic);
     const made = outcomes.find((one): one is Made => !isAppError(one));
@@ -101,7 +102,7 @@ function readItem(item: unknown, index: number): BatchItem {
 function createdJson({ alarm, isNew, nowUs }: Made) {
   const shown = {
     id: alarm.id,
-    status: alarm.status,
+    status: shownStatus(alarm),
     due_at: formatMicros(alarm.dueUs),
     time_left_ms: timeLeftMs(alarm, nowUs),
     version: alarm.version,
@@ -131,7 +132,7 @@ const counts = endpoint({
   method: 'get',
   path: '/alarms/counts',
   tag,
-  summary: 'How many alarms there are, by state',
+  summary: 'How many alarms there are, by status',
   description: 'Each is counted up to 10,001, which means: more than 10,000.',
   permission: 'alarms:read',
   query: countAlarmsQuery,
@@ -162,16 +163,16 @@ const one = endpoint({
 });
 
 const move = endpoint({
-  operationId: 'moveAlarm',
+  operationId: 'rescheduleAlarm',
   method: 'patch',
   path: '/alarms/{id}',
   tag,
-  summary: 'Give an alarm another due time',
+  summary: 'Reschedule an alarm',
   description:
-    'Only while it is scheduled. One that is being retried begins anew, with all its tries. A spread is not added again.',
+    'Only while it is scheduled or retrying. One that is retrying gets all its attempts again. Jitter is not added again.',
   permission: 'alarms:write',
   params,
-  body: moveAlarmInput,
+  body: rescheduleAlarmInput,
   output: changeAlarmResponse,
   versioned: true,
   problems: {
@@ -191,7 +192,7 @@ const abort = endpoint({
   tag,
   summary: 'Abort an alarm before it fires',
   description:
-    '200: it will not fire. 409 `alarm_already_firing`: it is being sent. Both are final. One that is aborted already answers 200 with `changed: false`.',
+    '200: it will not fire. 409 `alarm_already_firing`: it is being sent. Both are final. One that is aborted already returns 200 with `changed: false`.',
   permission: 'alarms:write',
   params,
   body: emptyInput,
@@ -205,14 +206,14 @@ const redrive = endpoint({
   method: 'post',
   path: '/alarms/{id}/redrive',
   tag,
-  summary: 'Have an alarm fire again now',
+  summary: 'Redrive an alarm',
   description:
-    'A finished one is scheduled anew under its id, with all its tries before it and without its deadline; one that waits for a retry is tried at once. `webhook-id` stays, `timer-attempt` goes on. One that is due already answers 200 with `changed: false`.',
+    'A finished one fires again now under its id, after the attempts that it has had, with as many more, and without its deadline; one that waits for a retry is attempted at once. `webhook-id` stays, `timer-attempt` goes on. One that is due already returns 200 with `changed: false`.',
   permission: 'alarms:write',
   params,
   body: emptyInput,
   output: changeAlarmResponse,
-  problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_not_tried'] },
+  problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_not_attempted'] },
   handler: async (ctx, { params }) => changeAnswer(ctx, await redriveAlarm(ctx, params.id)),
 });
 
@@ -221,7 +222,7 @@ const attempts = endpoint({
   method: 'get',
   path: '/alarms/{id}/attempts',
   tag,
-  summary: 'Every try to deliver an alarm',
+  summary: 'Attempts of an alarm',
   permission: 'alarms:read',
   params,
   output: attemptListAnswer,

@@ -42,9 +42,9 @@ async function refused(expected: { status: number; code: string }, work: () => R
   return answer.body;
 }
 
-type Outcome = 'changed' | 'same' | 'alarm_already_firing' | 'alarm_ended' | 'alarm_not_tried';
+type Outcome = 'changed' | 'same' | 'alarm_already_firing' | 'alarm_ended' | 'alarm_not_attempted';
 const TABLE: Record<AlarmState, Record<'abort' | 'move' | 'redrive', Outcome>> = {
-  scheduled: { abort: 'changed', move: 'changed', redrive: 'alarm_not_tried' },
+  scheduled: { abort: 'changed', move: 'changed', redrive: 'alarm_not_attempted' },
   retrying: { abort: 'changed', move: 'changed', redrive: 'changed' },
   firing: { abort: 'alarm_already_firing', move: 'alarm_already_firing', redrive: 'alarm_already_firing' },
   delivered: { abort: 'alarm_ended', move: 'alarm_ended', redrive: 'changed' },
@@ -193,7 +193,7 @@ describe('redriving', () => {
     expect(body).toEqual({
       alarm: {
         ...before,
-        status: 'scheduled',
+        status: 'retrying',
         end_reason: null,
         finished_at: null,
         sent_at: null,

@@ -60,7 +60,7 @@ const preview = endpoint({
 });
 
 const make = endpoint({
-  operationId: 'makeCorrection',
+  operationId: 'createCorrection',
   method: 'post',
   path: '/corrections',
   tag,

@@ -113,7 +113,7 @@ describe('an alarm', () => {
       payload: { order: 42 },
       retry: { delays_ms: [5_000] },
       misfire: 'skip',
-      spread_ms: 0,
+      jitter_ms: 0,
     });
     const { rows } = await world.database.pool.query('select id from api_keys where user_id = $1', [maya.actor.userId]);
     expect(created_by).toBe(rows[0].id);
@@ -172,11 +172,11 @@ describe('an alarm', () => {
     expect(again.body.alarm).toMatchObject({ time_left_ms, due_at: alarm.due_at });
   });
 
-  test('is moved by its spread, the same each time for the same external_id', async () => {
-    const asked = { fire_at: '2026-03-10T12:00:00Z', spread: '30s', external_id: 'order-42' };
+  test('is due later by its jitter, the same each time for the same external_id', async () => {
+    const asked = { fire_at: '2026-03-10T12:00:00Z', jitter: '30s', external_id: 'order-42' };
     const there = await apiFor(world, await world.member());
     const [one, other] = [await create(asked), await create(asked, {}, there)];
-    expect(one.alarm).toMatchObject({ spread_ms: 30_000, due_at: other.alarm.due_at });
+    expect(one.alarm).toMatchObject({ jitter_ms: 30_000, due_at: other.alarm.due_at });
     expect(one.alarm.due_at > '2026-03-10T12:00:00').toBe(true);
     expect(one.alarm.due_at < '2026-03-10T12:00:30').toBe(true);
   });

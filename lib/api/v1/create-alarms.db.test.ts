@@ -50,7 +50,7 @@ describe('a batch is refused', () => {
     const past = { ...GOOD, delay: undefined, fire_at: START };
     const alarms = [GOOD, BAD, past, 'x', { ...GOOD, method: 'A B' }];
     const { status, body } = await leavesAllAsItWas(world, () => send(alarms, { atomic: true }));
-    expect([status, body.code]).toEqual([400, 'batch_refused']);
+    expect([status, body.code]).toEqual([400, 'batch_rejected']);
     const pointers = ['/alarms/1/url', '/alarms/2/fire_at', '/alarms/3', '/alarms/4/method'];
     expect(body.errors?.map(({ pointer }) => pointer)).toEqual(pointers);
   });

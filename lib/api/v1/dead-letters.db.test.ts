@@ -77,8 +77,8 @@ describe('redriving dead letters is refused', () => {
     ['for no ids', { ids: [] }, '/ids'],
     ['for more than a thousand ids', { ids: Array(1_001).fill('0190f5fe-7c00-7a00-8000-000000000001') }, '/ids'],
     ['for an id that is none', { ids: ['1'] }, '/ids/0'],
-    ['for a time that is none', { died_from: 'yesterday' }, '/died_from'],
-    ['over a spread that is none', { spread: 'slowly' }, '/spread'],
+    ['for a time that is none', { finished_from: 'yesterday' }, '/finished_from'],
+    ['with jitter that is none', { jitter: 'slowly' }, '/jitter'],
     ['when it is to run dry in words', { dry_run: 'yes' }, '/dry_run'],
     ['with a filter nobody knows', { status: 'dead' }, '/status'],
   ])('%s', async (_what, body, pointer) => {
@@ -135,10 +135,10 @@ describe('the list', () => {
 
   test.each([
     ['name=order+1', [1]],
-    [`died_from=${minute(1)}`, [2, 1]],
-    [`died_to=${minute(1)}`, [0]],
-    [`died_from=${minute(1)}&died_to=${minute(2)}`, [1]],
-    ['died_from=2026-03-10T09:01:00.123001Z', [2]],
+    [`finished_from=${minute(1)}`, [2, 1]],
+    [`finished_to=${minute(1)}`, [0]],
+    [`finished_from=${minute(1)}&finished_to=${minute(2)}`, [1]],
+    ['finished_from=2026-03-10T09:01:00.123001Z', [2]],
   ])('with %s', async (query, expected) => {
     const made = await deadLetters(3);
     expect((await list(query)).alarms.map(({ id }) => made.indexOf(id))).toEqual(expected);
@@ -155,7 +155,7 @@ describe('redriving', () => {
     expect((await redrive({})).body).toMatchObject({ count: 3, dry_run: false });
     const next_attempt_at = (await world.clock.now()).toISOString().replace('Z', '000Z');
     for (const id of made) {
-      expect(await get(id)).toMatchObject({ status: 'scheduled', next_attempt_at, attempts: 1, max_attempts: 11 });
+      expect(await get(id)).toMatchObject({ status: 'retrying', next_attempt_at, attempts: 1, max_attempts: 11 });
     }
     expect(await Promise.all(others.map(({ id }) => get(id)))).toEqual(before);
     expect((await redrive({})).body.count).toBe(0);
@@ -174,8 +174,8 @@ describe('redriving', () => {
   test.each([
     ['by ids', (made: string[]) => ({ ids: [made[0], made[2], made[0]] }), [0, 2]],
     ['by name', () => ({ name: 'order 1' }), [1]],
-    ['by when they died', () => ({ died_from: minute(1), died_to: minute(2) }), [1]],
-    ['by all of it', (made: string[]) => ({ ids: made, name: 'order', died_to: minute(2) }), [0, 1]],
+    ['by when they died', () => ({ finished_from: minute(1), finished_to: minute(2) }), [1]],
+    ['by all of it', (made: string[]) => ({ ids: made, name: 'order', finished_to: minute(2) }), [0, 1]],
   ])('some %s, after a dry run that counts them', async (_what, filter, expected) => {
     const made = await deadLetters(3);
     const dry = await leavesAllAsItWas(world, () => redrive({ ...filter(made), dry_run: true }));
@@ -185,10 +185,10 @@ describe('redriving', () => {
     expect(made.flatMap((id, n) => (left.has(id) ? [] : n))).toEqual(expected);
   });
 
-  test('over a spread parts the tries, never before now', async () => {
+  test('with jitter parts the attempts, never before now', async () => {
     const made = await deadLetters(20, { delay: '1ms' });
     const now = await world.clock.now();
-    await redrive({ spread: '1h' });
+    await redrive({ jitter: '1h' });
     const tries = await Promise.all(made.map(async (id) => (await get(id)).next_attempt_at ?? ''));
     expect(new Set(tries).size).toBeGreaterThan(15);
     for (const at of tries) {

@@ -9,7 +9,7 @@ import { endpoint } from '#/lib/api/endpoint.ts';
 import { serverTime } from '#/lib/api/v1/alarms.ts';
 
 const tag = 'Alarms';
-const NARROWER = 'Choose a shorter time range with died_from and died_to, or leave out name.';
+const NARROWER = 'Choose a shorter time range with finished_from and finished_to, or leave out name.';
 
 const list = endpoint({
   operationId: 'listDeadLetters',

@@ -69,10 +69,10 @@ describe('the log of an endpoint', () => {
   test('is narrowed by state', async () => {
     await tell(3);
     await scene.fire(3, (request) => answered([200, 410, 500][JSON.parse(request.body ?? '').data.told] as number));
-    for (const status of ['delivered', 'dead', 'scheduled']) {
+    for (const status of ['delivered', 'dead', 'retrying']) {
       expect((await list(`?status=${status}`)).deliveries.map((one) => one.status)).toEqual([status]);
     }
-    expect((await list('?status=aborted')).deliveries).toEqual([]);
+    for (const status of ['aborted', 'scheduled']) expect((await list(`?status=${status}`)).deliveries).toEqual([]);
     const { body } = await api<EndpointListJson>('GET', '/endpoints');
     expect(body.endpoints[0]?.last_24h).toEqual({ delivered: 1, failed: 1, retrying: 1 });
   });
@@ -256,7 +256,7 @@ test('nothing of it shows among the alarms of the workspace', async () => {
   await tell(2);
   await scene.fire(2, (request) => answered(JSON.parse(request.body ?? '').data.told ? 500 : 410));
   const { deliveries } = await list();
-  expect(deliveries.map(({ status }) => status)).toEqual(['scheduled', 'dead']);
+  expect(deliveries.map(({ status }) => status)).toEqual(['retrying', 'dead']);
   expect((await api('GET', '/alarms')).body).toMatchObject({ alarms: [] });
   expect((await api('GET', '/dead-letters')).body).toMatchObject({ alarms: [] });
   const counts = { scheduled: 0, retrying: 0, firing: 0, delivered: 0, dead: 0, aborted: 0 };

@@ -42,7 +42,7 @@ export const pushKeyResponse = z.object({
 export const pushTestResponse = z.object({
   test: z.object({
     outcome: z
-      .enum(['sent', 'gone', 'refused', 'failed'])
+      .enum(['sent', 'gone', 'rejected', 'failed'])
       .describe('`gone`: the browser takes no more messages, and the subscription was deleted.'),
     detail: z.string(),
   }),

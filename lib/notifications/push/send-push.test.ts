@@ -71,13 +71,13 @@ describe('what the push service answers', () => {
     [200, 'sent'],
     [201, 'sent'],
     [202, 'sent'],
-    [301, 'refused'],
-    [400, 'refused'],
-    [401, 'refused'],
-    [403, 'refused'],
+    [301, 'rejected'],
+    [400, 'rejected'],
+    [401, 'rejected'],
+    [403, 'rejected'],
     [404, 'gone'],
     [410, 'gone'],
-    [413, 'refused'],
+    [413, 'rejected'],
     [429, 'failed'],
     [500, 'failed'],
     [503, 'failed'],
@@ -96,13 +96,13 @@ describe('nothing is sent', () => {
     ['to this machine by name', 'https://localhost:9/x'],
   ])('%s', async (_what, endpoint) => {
     const sent = await sendPush(trusting(), { endpoint, ...testBrowser().keys }, told, KEYS);
-    expect(sent.kind).toBe('refused');
+    expect(sent.kind).toBe('rejected');
   });
 
   test('to who does not prove by its certificate who it is', async () => {
     const service = await testPushService();
     const sent = await sendPush(sender(), { endpoint: `${service.url}/x`, ...testBrowser().keys }, told, KEYS);
-    expect([sent.kind, service.pushed]).toEqual(['refused', []]);
+    expect([sent.kind, service.pushed]).toEqual(['rejected', []]);
   });
 
   test('and it is tried again, when nobody listens', async () => {

@@ -6,7 +6,7 @@ import type { PushSubscription } from '#/lib/notifications/push/push-subscriptio
 import type { VapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
 
 /** `gone`: it takes no more; `refused`: trying again would not help; `failed`: it may. */
-export type PushSent = { kind: 'sent' | 'gone' | 'refused' | 'failed'; detail: string };
+export type PushSent = { kind: 'sent' | 'gone' | 'rejected' | 'failed'; detail: string };
 
 /** A topic has at most 32 letters of base64url (RFC 8030, 5.4). */
 const MOST_TOPIC = 32;
@@ -42,11 +42,11 @@ export async function sendPush(
 
 function outcomeOf(delivery: Delivery): PushSent {
   if (delivery.kind !== 'answered') {
-    return { kind: WORTH_TRYING_AGAIN.has(delivery.kind) ? 'failed' : 'refused', detail: delivery.detail };
+    return { kind: WORTH_TRYING_AGAIN.has(delivery.kind) ? 'failed' : 'rejected', detail: delivery.detail };
   }
   const { status, excerpt } = delivery;
   const detail = `The push service answered ${status}${excerpt ? `: ${excerpt.slice(0, 200)}` : ''}.`;
   if (status >= 200 && status < 300) return { kind: 'sent', detail };
   if (status === 404 || status === 410) return { kind: 'gone', detail };
-  return { kind: status === 429 || status >= 500 ? 'failed' : 'refused', detail };
+  return { kind: status === 429 || status >= 500 ? 'failed' : 'rejected', detail };
 }

@@ -31,7 +31,7 @@ export const timerWishInput = z
     user_id: z.uuid().optional().describe('Another member whose time it is to be. Only of a timer that has ended.'),
   })
   .refine(...oneTicket)
-  .meta({ id: 'TimerWish', description: 'What is wanted of one timer; what is left out stays as it is.' });
+  .meta({ id: 'TimerCorrection', description: 'What is wanted of one timer; what is left out stays as it is.' });
 
 export const makeCorrectionInput = z
   .strictObject({
@@ -49,7 +49,7 @@ export const makeCorrectionInput = z
       .default('')
       .describe(`Told to whose time it is; of others' time at least ${SHORTEST_REASON} characters.`),
   })
-  .meta({ id: 'MakeCorrection' });
+  .meta({ id: 'CreateCorrection' });
 
 export const revertCorrectionInput = z
   .strictObject({ reason: z.string().trim().max(LONGEST_REASON).default('') })
@@ -115,7 +115,7 @@ const touchedExportOut = z
     created_at: instantOut,
     expires_at: instantOut.nullable(),
   })
-  .meta({ id: 'TouchedExport', description: 'An export that holds some of the time which a correction changes.' });
+  .meta({ id: 'AffectedExport', description: 'An export that holds some of the time which a correction changes.' });
 
 export const effectOut = z
   .object({
@@ -141,14 +141,14 @@ export const previewAnswer = z
   .meta({ id: 'CorrectionPreview' });
 export const correctionAnswer = z
   .object({ correction: correctionOut, effect: effectOut, server_time: serverTimeOut })
-  .meta({ id: 'CorrectionAnswer' });
+  .meta({ id: 'CreateCorrectionResponse' });
 export const correctionListAnswer = z
   .object({ corrections: z.array(listedCorrectionOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
   .meta({ id: 'CorrectionList' });
 
 export const foundCorrectionAnswer = z
   .object({ correction: correctionOut, timers: z.array(correctedTimerOut), server_time: serverTimeOut })
-  .meta({ id: 'FoundCorrection' });
+  .meta({ id: 'CorrectionResponse' });
 
 export type MakeCorrectionInput = z.infer<typeof makeCorrectionInput>;
 export type TimerWishInput = z.infer<typeof timerWishInput>;

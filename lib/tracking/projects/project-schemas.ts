@@ -42,14 +42,14 @@ export const listProjectsQuery = z
 
 export const projectAnswer = z
   .object({ project: projectOut, server_time: serverTimeOut })
-  .meta({ id: 'ProjectAnswer' });
+  .meta({ id: 'ProjectResponse' });
 export const projectListAnswer = z
   .object({ projects: z.array(projectOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
   .meta({ id: 'ProjectList' });
 
 export const changeProjectAnswer = z
   .object({ project: projectOut, changed: z.boolean(), server_time: serverTimeOut })
-  .meta({ id: 'ChangeProject' });
+  .meta({ id: 'ChangeProjectResponse' });
 
 export const changedProjectOut = projectOut
   .omit({ open_tickets: true, time: true })

@@ -89,10 +89,10 @@ const proposalOut = proposalFactsOut
 
 export const proposalAnswer = z
   .object({ proposal: proposalOut, server_time: serverTimeOut })
-  .meta({ id: 'CorrectionProposalAnswer' });
+  .meta({ id: 'CorrectionProposalResponse' });
 export const acceptedProposalAnswer = z
   .object({ proposal: proposalOut, correction: correctionOut, effect: effectOut, server_time: serverTimeOut })
-  .meta({ id: 'AcceptedProposal' });
+  .meta({ id: 'AcceptProposalResponse' });
 export const proposalListAnswer = z
   .object({ proposals: z.array(proposalOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
   .meta({ id: 'CorrectionProposalList' });

@@ -37,11 +37,11 @@ export const answeredOut = z
     second: timerOut.nullable().describe('The timer that a split has made, or that its undoing has discarded.'),
     server_time: serverTimeOut,
   })
-  .meta({ id: 'AnsweredQuestion' });
+  .meta({ id: 'AnswerQuestionResponse' });
 
 export const questionAnswerOut = z
   .object({ question: questionOut, server_time: serverTimeOut })
-  .meta({ id: 'QuestionAnswer' });
+  .meta({ id: 'QuestionResponse' });
 
 export const questionListOut = z
   .object({

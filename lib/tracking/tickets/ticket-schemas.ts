@@ -82,7 +82,7 @@ export const listTicketsQuery = z
   })
   .refine((query) => syncsAlone(query), SYNC_ALONE);
 
-export const ticketAnswer = z.object({ ticket: ticketOut, server_time: serverTimeOut }).meta({ id: 'TicketAnswer' });
+export const ticketAnswer = z.object({ ticket: ticketOut, server_time: serverTimeOut }).meta({ id: 'TicketResponse' });
 export const ticketListAnswer = z
   .object({
     tickets: z.array(ticketOut),
@@ -93,7 +93,7 @@ export const ticketListAnswer = z
   .meta({ id: 'TicketList' });
 export const changeTicketAnswer = z
   .object({ ticket: ticketOut, changed: z.boolean(), server_time: serverTimeOut })
-  .meta({ id: 'ChangeTicket' });
+  .meta({ id: 'ChangeTicketResponse' });
 
 export const listTicketSpansQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(50),

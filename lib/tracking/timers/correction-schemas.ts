@@ -21,17 +21,17 @@ export const splitTimerInput = z
 
 export const mergeTimerInput = z
   .strictObject({ timer_id: z.uuid().describe('The timer whose spans join this one. It is discarded.') })
-  .meta({ id: 'MergeTimer' });
+  .meta({ id: 'MergeTimers' });
 
 export const splitTimerAnswer = timerAnswer
   .extend({
     second: timerOut.describe('A new timer with the time from `at` on. It goes on, or has ended, as the first did.'),
   })
-  .meta({ id: 'SplitTimerAnswer' });
+  .meta({ id: 'SplitTimerResponse' });
 
 export const mergeTimerAnswer = timerAnswer
   .extend({ merged: timerOut.describe('The other timer, discarded.') })
-  .meta({ id: 'MergeTimerAnswer' });
+  .meta({ id: 'MergeTimersResponse' });
 
 export type AddTimerInput = z.infer<typeof addTimerInput>;
 export type CorrectTimerInput = z.infer<typeof correctTimerInput>;

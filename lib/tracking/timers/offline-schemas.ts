@@ -36,6 +36,6 @@ export const oneStart: typeof seenOnlyOffline = [
   { path: ['offline_age_ms'], message: 'Give started_at or offline_age_ms, not both' },
 ];
 
-export const pressTimerInput = z.strictObject(offlineAge).meta({ id: 'PressTimer' });
+export const pressTimerInput = z.strictObject(offlineAge).meta({ id: 'TimerAction' });
 
 export type PressTimerInput = z.infer<typeof pressTimerInput>;

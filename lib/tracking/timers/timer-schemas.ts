@@ -60,13 +60,13 @@ export const timerOut = z
   })
   .meta({ id: 'Timer' });
 
-export const timerAnswer = z.object({ timer: timerOut, server_time: serverTimeOut }).meta({ id: 'TimerAnswer' });
+export const timerAnswer = z.object({ timer: timerOut, server_time: serverTimeOut }).meta({ id: 'TimerResponse' });
 
 export const startTimerAnswer = timerAnswer
   .extend({
     ended: timerOut.nullable().describe('The timer of this workspace that was stopped or paused by a switch.'),
   })
-  .meta({ id: 'StartTimerAnswer' });
+  .meta({ id: 'StartTimerResponse' });
 
 export const changeTimerAnswer = timerAnswer
   .extend({
@@ -75,7 +75,7 @@ export const changeTimerAnswer = timerAnswer
       .nullable()
       .describe('The timer of this workspace that was stopped or paused to make room, on resume.'),
   })
-  .meta({ id: 'ChangeTimerAnswer' });
+  .meta({ id: 'ChangeTimerResponse' });
 
 export const currentTimerAnswer = z
   .object({

@@ -57,7 +57,7 @@ export const changeWeekAnswer = z
     changed: z.boolean().describe('False when it was so already.'),
     server_time: serverTimeOut,
   })
-  .meta({ id: 'ChangeWeekAnswer' });
+  .meta({ id: 'ChangeWeekResponse' });
 export const weekListAnswer = z
   .object({ weeks: z.array(weekOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
   .meta({ id: 'WeekList' });

@@ -64,7 +64,7 @@ async function nextAuth(request: NextRequest, context: Context): Promise<Respons
   return refuse(SIGN_OUT_FAILED);
 }
 
-const ORIGIN_REFUSED = new AppError('origin_refused', {
+const ORIGIN_REFUSED = new AppError('origin_not_allowed', {
   status: 403,
   detail: 'This request must come from a page of this site.',
 });

@@ -1,3 +1,4 @@
+import { shownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import type { Attempt } from '#/lib/alarms/attempts/attempt.ts';
 import { attemptJson } from '#/lib/alarms/attempts/attempt-json.ts';
 import type { EventDelivery } from '#/lib/alarms/endpoints/deliveries/delivery.ts';
@@ -14,7 +15,7 @@ export function deliveryJson(delivery: EventDelivery): DeliveryJson {
     webhook_id: delivery.webhookId,
     event_id: delivery.eventId,
     event_type: delivery.eventType,
-    status: delivery.status,
+    status: shownStatus(delivery),
     due_at: formatMicros(delivery.dueUs),
     next_attempt_at: instant(delivery.nextAttemptUs),
     finished_at: instant(delivery.finishedUs),

@@ -1,4 +1,4 @@
-import type { AlarmStatus, EndReason, PublishedEvent } from '#/lib/alarms/alarms/alarm.ts';
+import type { AlarmStatus, EndReason, PublishedEvent, ShownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import type { AttemptOutcome } from '#/lib/alarms/attempts/attempt.ts';
 import type { EventDelivery } from '#/lib/alarms/endpoints/deliveries/delivery.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
@@ -24,14 +24,19 @@ type Row = {
   last_duration_us: number | null;
 };
 
-export type DeliveryFilter = { endpointId: string; status?: AlarmStatus | undefined };
+export type DeliveryFilter = { endpointId: string; status?: ShownStatus | undefined };
 export type DeliveryPageOf = { limit: number; after: { dueUs: Micros; id: string } | null };
 
 const SHARED = Prisma.sql`id, endpoint_id, status, due_at, attempts, max_attempts, url, settings -> 'event' as event`;
 const OF_PENDING = Prisma.sql`${SHARED}, null::timestamptz as finished_at, null::text as end_reason,
   case status when 'scheduled' then next_attempt_at end as next_attempt_at`;
 const OF_FINISHED = Prisma.sql`${SHARED}, finished_at, end_reason, null::timestamptz as next_attempt_at`;
-const PENDING: readonly AlarmStatus[] = ['scheduled', 'firing'];
+/** What a row says of itself for each status, where that is not the status alone. */
+const PENDING: Partial<Record<ShownStatus, Prisma.Sql>> = {
+  scheduled: Prisma.sql`status = 'scheduled' and attempts = 0`,
+  retrying: Prisma.sql`status = 'scheduled' and attempts > 0`,
+  firing: Prisma.sql`status = 'firing'`,
+};
 
 const us = (column: string) => Prisma.raw(`(extract(epoch from ${column}) * 1000000)::float8`);
 
@@ -55,8 +60,8 @@ export async function listDeliveryRows(
 ): Promise<EventDelivery[]> {
   const { status } = filter;
   const sides = [
-    ...(!status || PENDING.includes(status) ? [sideOf(OF_PENDING, 'alarms', filter, page)] : []),
-    ...(!status || !PENDING.includes(status) ? [sideOf(OF_FINISHED, 'alarm_history', filter, page)] : []),
+    ...(!status || PENDING[status] ? [sideOf(OF_PENDING, 'alarms', filter, page)] : []),
+    ...(!status || !PENDING[status] ? [sideOf(OF_FINISHED, 'alarm_history', filter, page)] : []),
   ];
   const found = Prisma.sql`
     select * from (${Prisma.join(sides, ' union all ')}) as both_sides
@@ -71,7 +76,7 @@ function sideOf(columns: Prisma.Sql, table: string, { endpointId, status }: Deli
   return Prisma.sql`(
     select ${columns}, null::json as payload from ${name}
     where endpoint_id = ${endpointId}::uuid
-      ${status ? Prisma.sql`and status = ${status}::alarm_status` : Prisma.empty}
+      ${status ? Prisma.sql`and ${PENDING[status] ?? Prisma.sql`status = ${status}::alarm_status`}` : Prisma.empty}
       ${after ? Prisma.sql`and (due_at, id) < (${formatMicros(after.dueUs)}::timestamptz, ${after.id}::uuid)` : Prisma.empty}
     order by due_at desc, ${name}.id desc limit ${limit})`;
 }

@@ -8,7 +8,11 @@ import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
 // ---------------------------------------------------------------- input
 
 export const listDeliveriesQuery = z.strictObject({
-  status: alarmStatus.optional().describe('dead: given up; aborted: given up when the endpoint was disabled.'),
+  status: alarmStatus
+    .optional()
+    .describe(
+      'scheduled: no attempts yet; retrying: scheduled again after an attempt; dead: no more attempts; aborted: given up when the endpoint was disabled.',
+    ),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: cursorInput.optional(),
 });
