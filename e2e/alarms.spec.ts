@@ -171,7 +171,7 @@ test('a failing receiver is tried again, and at once when asked to', async ({ pa
   expect(receiver.heard.map(({ headers }) => headers['timer-attempt'])).toEqual(['1', '2']);
 });
 
-test('dead letters are replayed, some or all, after they were counted', async ({ page, alarms, receiver }) => {
+test('dead letters are redriven, some or all, after they were counted', async ({ page, alarms, receiver }) => {
   receiver.plan.status = 404;
   const names = ['report.one', 'report.two', 'report.three'];
   const dead = await Promise.all(
@@ -184,17 +184,17 @@ test('dead letters are replayed, some or all, after they were counted', async ({
 
   receiver.plan.status = 200;
   await page.getByRole('checkbox', { name: 'Choose report.one' }).check();
-  await page.getByRole('button', { name: 'Replay 1' }).click();
+  await page.getByRole('button', { name: 'Redrive 1' }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('1 dead letter will be sent again now');
-  await question.getByRole('button', { name: 'Replay 1' }).click();
-  await expect(toast(page)).toContainText('Replayed 1 dead letter.');
+  await question.getByRole('button', { name: 'Redrive 1' }).click();
+  await expect(toast(page)).toContainText('Redriven 1 dead letter.');
   await expect(row(page, 'report.one')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Replay all' }).click();
+  await page.getByRole('button', { name: 'Redrive all' }).click();
   await expect(question).toContainText('2 dead letters will be sent again now');
-  await question.getByRole('button', { name: 'Replay 2' }).click();
-  await expect(toast(page)).toContainText('Replayed 2 dead letters.');
+  await question.getByRole('button', { name: 'Redrive 2' }).click();
+  await expect(toast(page)).toContainText('Redriven 2 dead letters.');
   await expect(page.getByText('Nothing dead in the last 24\u00a0h.')).toBeVisible();
   await expect(tab(page, 'Delivered')).toHaveAccessibleName('Delivered 3');
 });
@@ -313,12 +313,12 @@ test('rows, Back and forward pressed fast end where the address says', async ({ 
   }
 });
 
-test('a delivered alarm is replayed as a new one', async ({ page, alarms, receiver }) => {
+test('a delivered alarm is duplicated', async ({ page, alarms, receiver }) => {
   const headers = { Authorization: 'Bearer t' };
   const alarm = await alarms.create({ name: 'again', url: receiver.url, delay_ms: 1, payload: { n: 1 }, headers });
   await alarms.expectStatus(alarm.id, 'delivered');
   await openAlarms(page, `/alarms/${alarm.id}`);
-  await drawer(page).getByRole('button', { name: 'Replay as a new alarm' }).click();
+  await drawer(page).getByRole('button', { name: 'Duplicate' }).click();
   await page.getByRole('button', { name: 'Create alarm' }).click();
   await expect(page).not.toHaveURL(new RegExp(alarm.id));
   const heard = () =>

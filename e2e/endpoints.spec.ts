@@ -107,7 +107,7 @@ test('the log shows what was sent and answered; what was given up is sent again 
   await expect(row).toContainText('410 Gone');
   await expect(row).toContainText('answered 410');
   receiver.plan.status = 200;
-  await row.getByRole('button', { name: 'Replay', exact: true }).click();
+  await row.getByRole('button', { name: 'Resend', exact: true }).click();
   await expect(toast(page)).toContainText('Sent again');
   await expect(log(page).getByRole('listitem').filter({ hasText: 'timer.started' })).toHaveCount(2);
   await expect(log(page)).toContainText('Delivered');
@@ -126,15 +126,15 @@ test('all that was given up is counted, then sent again', async ({ page, receive
   await open(page, receiver.url);
   await expect(log(page).getByText('Failed', { exact: true })).toHaveCount(3);
   receiver.plan.status = 200;
-  const question = await openDialog(page, 'Replay failed…', 'alertdialog');
+  const question = await openDialog(page, 'Resend failed…', 'alertdialog');
   await expect(question).toContainText('2 events will be sent again now');
-  await question.getByRole('button', { name: 'Replay 2' }).click();
+  await question.getByRole('button', { name: 'Resend 2' }).click();
   await expect.poll(() => receiver.heard.length).toBe(4);
-  const again = await openDialog(page, 'Replay failed…', 'alertdialog');
+  const again = await openDialog(page, 'Resend failed…', 'alertdialog');
   await expect(again).toContainText('No failed deliveries');
 });
 
-test('disabled, it hears nothing, says so, and enabling replays nothing', async ({ page, receiver, device }) => {
+test('disabled, it hears nothing, says so, and enabling resends nothing', async ({ page, receiver, device }) => {
   await subscribe(page, receiver.url);
   await page.goto('/settings#webhooks');
   await openMenu(page, `Actions for ${receiver.url}`);
@@ -145,7 +145,7 @@ test('disabled, it hears nothing, says so, and enabling replays nothing', async 
   const panel = await open(page, receiver.url);
   await expect(panel).toContainText('Events are not queued meanwhile');
   await panel.getByRole('button', { name: 'Enable' }).click();
-  await expect(toast(page)).toContainText('nothing is replayed');
+  await expect(toast(page)).toContainText('nothing is resent');
   await device.start({ title: 'Heard' });
   await expect.poll(receiver.typesHeard).toEqual(['timer.started']);
 });

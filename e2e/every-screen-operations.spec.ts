@@ -21,7 +21,7 @@ test('operations', async ({ page, context, operator }, info) => {
     await callApi(context, 'post', '/alarms', { name, url: receiver.url, delay_ms: 1, retry: [] });
   }
   const letters = page.getByRole('region', { name: 'Dead letters', exact: true });
-  await expect(letters.getByRole('button', { name: /^Replay [a-z]+\./ })).toHaveCount(4);
+  await expect(letters.getByRole('button', { name: /^Redrive [a-z]+\./ })).toHaveCount(4);
   await expect(page.getByRole('region', { name: 'Webhooks in trouble' }).getByRole('link')).toHaveCount(2);
   await receiver.close();
   await look(page, info, 'dead');

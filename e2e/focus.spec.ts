@@ -114,7 +114,7 @@ test.afterEach(async () => {
   await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
 });
 
-/** One that arrives when it is replayed. */
+/** One that arrives when it is redriven. */
 async function deadLetter({ context }: Scene): Promise<void> {
   const receiver = await openReceiver();
   receivers.push(receiver);
@@ -194,15 +194,15 @@ const QUESTIONS: Record<string, Question> = {
     confirm: 'Abort',
     after: (page) => page.getByRole('heading', { name: 'report.nightly' }),
   },
-  'to replay what is dead': {
+  'to redrive what is dead': {
     path: '/alarms',
     before: async (scene) => {
       await deadLetter(scene);
       await open(scene.page, '/alarms?state=dead');
     },
-    opener: 'Replay all',
+    opener: 'Redrive all',
     cancel: 'Keep them',
-    confirm: 'Replay 1',
+    confirm: 'Redrive 1',
     after: (page) => page.getByRole('tabpanel'),
   },
 };

@@ -132,17 +132,17 @@ test('dead letters and webhooks in trouble are named, and are gone once their re
   plan.status = 200;
   const letters = section(page, 'Dead letters');
   await expect(letters.getByRole('row', { name: 'report.nightly' })).toContainText(/404 Not Found.*1 of 1/);
-  await letters.getByRole('button', { name: 'Replay lease.renew' }).press('Enter');
-  await expect(toast(page)).toContainText('Replayed: lease.renew');
+  await letters.getByRole('button', { name: 'Redrive lease.renew' }).press('Enter');
+  await expect(toast(page)).toContainText('Redriven: lease.renew');
   // The row goes, and the focus has gone on to the next.
-  await expect(letters.getByRole('button', { name: 'Replay lease.renew' })).toHaveCount(0);
-  await expect(letters.getByRole('button', { name: 'Replay report.nightly' })).toBeFocused();
+  await expect(letters.getByRole('button', { name: 'Redrive lease.renew' })).toHaveCount(0);
+  await expect(letters.getByRole('button', { name: 'Redrive report.nightly' })).toBeFocused();
   await expect(figure(page, 'Dead').locator('dd').first()).toHaveText('2');
 
   await page.keyboard.press('r');
-  const question = page.getByRole('alertdialog', { name: 'Replay dead letters?' });
+  const question = page.getByRole('alertdialog', { name: 'Redrive dead letters?' });
   await expect(question).toContainText('2 dead letters will be sent again now');
-  await question.getByRole('button', { name: 'Replay 2' }).click();
+  await question.getByRole('button', { name: 'Redrive 2' }).click();
   await expect(letters).toContainText('No dead letters.');
   await expect(figure(page, 'Dead').locator('dd').first()).toHaveText('0');
   // The endpoint hears of the next attempt, which somebody makes now or which comes by itself.

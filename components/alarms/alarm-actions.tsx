@@ -13,18 +13,18 @@ import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 type AlarmActionsProps = {
   alarm: ListedAlarmJson;
   /** Null until all of the alarm is there. */
-  onReplayAsNew: (() => void) | null;
+  onDuplicate: (() => void) | null;
 };
 
-/** What can be done with the alarm as it stands. R tries or replays, Backspace aborts. */
-export function AlarmActions({ alarm, onReplayAsNew }: AlarmActionsProps) {
+/** What can be done with the alarm as it stands. R tries or redrives, Backspace aborts. */
+export function AlarmActions({ alarm, onDuplicate }: AlarmActionsProps) {
   const [asked, setAsked] = useState<'abort' | 'move' | null>(null);
   const [isRedriving, setRedriving] = useState(false);
   const { redrive } = useAlarmActions();
   const needsServer = useNeedsServer();
   const actions = actionsOf(alarm.status);
   const may = (action: (typeof actions)[number]) => actions.includes(action);
-  const canRedrive = may('try_now') || may('replay');
+  const canRedrive = may('try_now') || may('redrive');
   const again = useMemo(
     () =>
       needsServer(() => {
@@ -33,8 +33,8 @@ export function AlarmActions({ alarm, onReplayAsNew }: AlarmActionsProps) {
       }),
     [needsServer, redrive, alarm],
   );
-  const canRepeat = may('replay_as_new');
-  const repeat = useMemo(() => needsServer(() => onReplayAsNew?.()), [needsServer, onReplayAsNew]);
+  const canRepeat = may('duplicate');
+  const repeat = useMemo(() => needsServer(() => onDuplicate?.()), [needsServer, onDuplicate]);
   const ask = useMemo(() => needsServer(setAsked), [needsServer]);
   const canAbort = may('abort');
   useShortcuts(
@@ -49,14 +49,14 @@ export function AlarmActions({ alarm, onReplayAsNew }: AlarmActionsProps) {
   const shared = { size: 'sm' } as const;
   return (
     <div className="mt-3 flex flex-wrap gap-2 empty:hidden *:[button]:pointer-coarse:h-10">
-      {(actions.includes('try_now') || actions.includes('replay')) && (
+      {(actions.includes('try_now') || actions.includes('redrive')) && (
         <Button {...shared} icon="retry" keyHint="R" busy={isRedriving} busyLabel="Asking…" onClick={again}>
-          {actions.includes('try_now') ? 'Try now' : 'Replay'}
+          {actions.includes('try_now') ? 'Try now' : 'Redrive'}
         </Button>
       )}
-      {actions.includes('replay_as_new') && (
-        <Button {...shared} icon="retry" keyHint="R" disabled={!onReplayAsNew} onClick={repeat}>
-          Replay as a new alarm
+      {actions.includes('duplicate') && (
+        <Button {...shared} icon="retry" keyHint="R" disabled={!onDuplicate} onClick={repeat}>
+          Duplicate
         </Button>
       )}
       {actions.includes('move') && (

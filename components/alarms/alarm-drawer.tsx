@@ -20,17 +20,17 @@ type AlarmDrawerProps = {
   /** Counts the times that it was opened by a key: then it takes the focus. */
   focusRequest: number;
   keyNames: Readonly<Record<string, string>>;
-  onReplayAsNew: (alarm: AlarmJson) => void;
+  onDuplicate: (alarm: AlarmJson) => void;
   onClose: () => void;
 };
 
 /** One alarm: how it stands, what can be done, what was asked for, what happened. */
-export function AlarmDrawer({ alarm, focusRequest, keyNames, onReplayAsNew, onClose }: AlarmDrawerProps) {
+export function AlarmDrawer({ alarm, focusRequest, keyNames, onDuplicate, onClose }: AlarmDrawerProps) {
   const attempts = useQuery(attemptsQuery(useAlarmSource(), alarm.id)).data?.attempts ?? null;
   const mayWrite = useMay('alarms:write');
   const heading = useRef<HTMLHeadingElement>(null);
   const whole = isWhole(alarm) ? alarm : null;
-  const replayAsNew = useMemo(() => whole && (() => onReplayAsNew(whole)), [whole, onReplayAsNew]);
+  const duplicate = useMemo(() => whole && (() => onDuplicate(whole)), [whole, onDuplicate]);
   const focus = useFocus(heading, alarm, focusRequest);
   useStateWords(alarm);
   useShortcuts(useMemo(() => ({ escape: onClose }), [onClose]));
@@ -43,7 +43,7 @@ export function AlarmDrawer({ alarm, focusRequest, keyNames, onReplayAsNew, onCl
     <Drawer label={`Alarm ${alarmName(alarm)}`} onKeyDown={press} {...focus}>
       <header className="px-4 pt-4 pb-4 md:px-6">
         <AlarmDrawerHead alarm={alarm} attempts={attempts} heading={heading} onClose={onClose} />
-        {mayWrite && <AlarmActions key={alarm.id} alarm={alarm} onReplayAsNew={replayAsNew} />}
+        {mayWrite && <AlarmActions key={alarm.id} alarm={alarm} onDuplicate={duplicate} />}
       </header>
       <AlarmFacts alarm={alarm} keyNames={keyNames} />
       <AttemptTimeline alarm={alarm} attempts={attempts} />

@@ -32,7 +32,7 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
   const { view, openId, show } = address;
   const { query, rows, waiting, showWaiting } = useAlarmList(view, selected, openId !== null);
   const [marked, setMarked] = useState(NOTHING);
-  // One that somebody else has replayed is no longer there to be chosen.
+  // One that somebody else has redriven is no longer there to be chosen.
   const chosen = new Set(rows.map(({ id }) => id).filter((id) => marked.has(id)));
   const hrefOf = useCallback((id: string) => alarmsHref(view, id), [view]);
   const choose = useCallback((id: string) => setMarked((ids) => toggled(ids, id)), []);
@@ -40,7 +40,7 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
   const panel = useRef<HTMLDivElement>(null);
   useKeptFocus(panel, '[data-alarm]');
   const isDeadLetters = view.tab === 'dead';
-  const canReplay = useMay('alarms:write') && isDeadLetters;
+  const canRedrive = useMay('alarms:write') && isDeadLetters;
   return (
     <Tabs.Root
       value={view.tab}
@@ -64,7 +64,7 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
         tabIndex={-1}
         className="@container outline-none max-md:-mx-4"
       >
-        {canReplay && rows.length > 0 && <DeadLetterBar view={view} chosen={chosen} onReplayed={unchoose} />}
+        {canRedrive && rows.length > 0 && <DeadLetterBar view={view} chosen={chosen} onRedriven={unchoose} />}
         {rows.length > 0 && (
           <AlarmTable
             rows={rows}
@@ -73,7 +73,7 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
             onOpen={onOpen}
             isDeadLetters={isDeadLetters}
             chosen={chosen}
-            onChoose={canReplay ? choose : null}
+            onChoose={canRedrive ? choose : null}
           />
         )}
         <div className="max-md:px-4">

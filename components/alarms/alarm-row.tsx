@@ -103,7 +103,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
   );
 });
 
-/** What came of the last attempt; nothing yet of one that was replayed since it was listed. Its title has what is cut off. */
+/** What came of the last attempt; nothing yet of one that was redriven since it was listed. Its title has what is cut off. */
 function endCell(alarm: ListedAlarm): { words: string; title: string | undefined } {
   if (alarm.status !== 'dead') return { words: '–', title: undefined };
   const { words, note } = lastResponseWords(alarm);

@@ -53,7 +53,7 @@ export function AlarmsScreen({ keyNames }: { keyNames: Readonly<Record<string, s
             alarm={alarm.data}
             focusRequest={focusRequest}
             keyNames={keyNames}
-            onReplayAsNew={setDraft}
+            onDuplicate={setDraft}
             onClose={close}
           />
         )}

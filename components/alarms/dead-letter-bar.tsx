@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { ReplayDeadLetters } from '#/components/alarms/replay-dead-letters.tsx';
+import { RedriveDeadLetters } from '#/components/alarms/redrive-dead-letters.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import type { DeadLetterChoice } from '#/lib/client/alarm-presses.ts';
 import { type AlarmView, windowStart } from '#/lib/client/alarm-view.ts';
@@ -9,10 +9,10 @@ import { counted } from '#/lib/client/time-words.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 
-type DeadLetterBarProps = { view: AlarmView; chosen: ReadonlySet<string>; onReplayed: () => void };
+type DeadLetterBarProps = { view: AlarmView; chosen: ReadonlySet<string>; onRedriven: () => void };
 
-/** Replays the chosen dead letters, or all that the window and the search find. */
-export function DeadLetterBar({ view, chosen, onReplayed }: DeadLetterBarProps) {
+/** Redrives the chosen dead letters, or all that the window and the search find. */
+export function DeadLetterBar({ view, chosen, onRedriven }: DeadLetterBarProps) {
   const { clock } = useLive();
   const needsServer = useNeedsServer();
   const [asked, setAsked] = useState<DeadLetterChoice | null>(null);
@@ -22,17 +22,17 @@ export function DeadLetterBar({ view, chosen, onReplayed }: DeadLetterBarProps) 
       <p className="min-w-0 truncate text-text-3">
         {chosen.size > 0
           ? `${counted(chosen.size, 'dead letter')} chosen`
-          : 'Kept as long as finished alarms, or until they are replayed'}
+          : 'Kept as long as finished alarms, or until they are redriven'}
       </p>
       <Button variant="soft" size="sm" icon="retry" className="ml-auto" onClick={ask}>
-        {chosen.size > 0 ? `Replay ${chosen.size}` : 'Replay all'}
+        {chosen.size > 0 ? `Redrive ${chosen.size}` : 'Redrive all'}
       </Button>
       {asked && (
-        <ReplayDeadLetters
+        <RedriveDeadLetters
           choice={asked}
           onClose={(isDone) => {
             setAsked(null);
-            if (isDone) onReplayed();
+            if (isDone) onRedriven();
           }}
         />
       )}
@@ -40,7 +40,7 @@ export function DeadLetterBar({ view, chosen, onReplayed }: DeadLetterBarProps) 
   );
 }
 
-/** Up to this moment, so that what is replayed is what was counted. */
+/** Up to this moment, so that what is redriven is what was counted. */
 function allOf({ search, window }: AlarmView, serverNow: number): DeadLetterChoice {
   return {
     ...(search && { name: search }),

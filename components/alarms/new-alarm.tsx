@@ -18,7 +18,7 @@ type NewAlarmProps = {
 /** The form for a new alarm. */
 export function NewAlarm({ like, onMade, onClose }: NewAlarmProps) {
   return (
-    <Modal title={like ? 'Replay as a new alarm' : 'New alarm'} size="lg" onClose={onClose}>
+    <Modal title={like ? 'Duplicate alarm' : 'New alarm'} size="lg" onClose={onClose}>
       <LateForm form={FORM} formProps={{ like, onMade, onCancel: onClose }} onMissing={onClose} />
     </Modal>
   );

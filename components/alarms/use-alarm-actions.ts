@@ -22,11 +22,11 @@ export function useAlarmActions(): AlarmActions {
 function alarmActions(live: Live, alarmPresses: AlarmPresses) {
   const { notices } = live;
   return {
-    /** Tries one that waits at once, and replays one that is dead. */
+    /** Tries one that waits at once, and redrives one that is dead. */
     redrive: (alarm: ListedAlarmJson) =>
       alarmPresses.redrive(alarm).then(
         () => {
-          const lead = alarm.status === 'retrying' ? 'Trying now:' : 'Replayed:';
+          const lead = alarm.status === 'retrying' ? 'Trying now:' : 'Redriven:';
           notices.show({ icon: 'check', lead, text: alarmName(alarm) });
         },
         (error: unknown) => tellRefused(live, error),
@@ -52,9 +52,9 @@ function alarmActions(live: Live, alarmPresses: AlarmPresses) {
       }
     },
 
-    replayDeadLetters: (choice: DeadLetterChoice) =>
-      alarmPresses.replayDeadLetters(choice).then(
-        ({ count }) => notices.show({ icon: 'check', lead: `Replayed ${counted(count, 'dead letter')}.` }),
+    redriveDeadLetters: (choice: DeadLetterChoice) =>
+      alarmPresses.redriveDeadLetters(choice).then(
+        ({ count }) => notices.show({ icon: 'check', lead: `Redriven ${counted(count, 'dead letter')}.` }),
         (error: unknown) => tellRefused(live, error),
       ),
   };

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { DeliveryRow } from '#/components/endpoints/delivery-row.tsx';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
 import { EndpointsSkeleton } from '#/components/endpoints/endpoints-skeleton.tsx';
-import { ReplayFailed } from '#/components/endpoints/replay-failed.tsx';
+import { ResendFailed } from '#/components/endpoints/resend-failed.tsx';
 import { ListError } from '#/components/layout/list-error.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { RowChunks } from '#/components/ui/row-chunks.tsx';
@@ -23,7 +23,7 @@ const FILTERS = [
   ['dead', 'Failed'],
 ] as const;
 
-/** What was sent, the latest first; each opens to its payload, its tries and a replay. */
+/** What was sent, the latest first; each opens to its payload, its tries and a resend. */
 export function DeliveryLog({ endpoint, actions, onChanged }: Props) {
   const { http } = useLive();
   const [filter, setFilter] = useState<DeliveryFilter>('all');
@@ -36,7 +36,7 @@ export function DeliveryLog({ endpoint, actions, onChanged }: Props) {
         <h4 className="mr-auto font-semibold">Deliveries</h4>
         {endpoint.enabled && (
           <Button size="sm" onClick={() => setAsking(true)}>
-            Replay failed…
+            Resend failed…
           </Button>
         )}
       </div>
@@ -50,8 +50,8 @@ export function DeliveryLog({ endpoint, actions, onChanged }: Props) {
               <DeliveryRow
                 key={delivery.id}
                 delivery={delivery}
-                mayReplay={endpoint.enabled}
-                replay={actions.replay}
+                mayResend={endpoint.enabled}
+                resend={actions.resend}
                 onChanged={onChanged}
               />
             )}
@@ -63,9 +63,9 @@ export function DeliveryLog({ endpoint, actions, onChanged }: Props) {
       {!log.data && log.isError && <ListError noun="deliveries" error={log.error} size="part" />}
       <ShowMore count={50} query={log} />
       {isAsking && (
-        <ReplayFailed
+        <ResendFailed
           id={endpoint.id}
-          replayFailed={actions.replayFailed}
+          resendFailed={actions.resendFailed}
           onClose={(isDone) => {
             setAsking(false);
             if (isDone) onChanged();

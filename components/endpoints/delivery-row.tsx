@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { DeliveryDetail } from '#/components/endpoints/delivery-detail.tsx';
-import { canReplay, deliveryState, lastAnswerWords } from '#/components/endpoints/delivery-words.ts';
+import { canResend, deliveryState, lastAnswerWords } from '#/components/endpoints/delivery-words.ts';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
@@ -16,13 +16,13 @@ import { useLive, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 
 type Props = {
   delivery: DeliveryJson;
-  mayReplay: boolean;
-  replay: EndpointActions['replay'];
+  mayResend: boolean;
+  resend: EndpointActions['resend'];
   onChanged: () => void;
 };
 
 /** One line of the log; opened it shows all of it. */
-export function DeliveryRow({ delivery, mayReplay, replay, onChanged }: Props) {
+export function DeliveryRow({ delivery, mayResend, resend, onChanged }: Props) {
   const [isOpen, setOpen] = useState(false);
   const style = useTimeStyle();
   const today = useToday();
@@ -50,35 +50,35 @@ export function DeliveryRow({ delivery, mayReplay, replay, onChanged }: Props) {
         </span>
       </button>
       <div id={id} hidden={!isOpen}>
-        {isOpen && <Opened delivery={delivery} mayReplay={mayReplay} replay={replay} onChanged={onChanged} />}
+        {isOpen && <Opened delivery={delivery} mayResend={mayResend} resend={resend} onChanged={onChanged} />}
       </div>
     </li>
   );
 }
 
-function Opened({ delivery, mayReplay, replay, onChanged }: Props) {
+function Opened({ delivery, mayResend, resend, onChanged }: Props) {
   const { http } = useLive();
   const { data, isError } = useQuery(deliveryQuery(http, delivery.endpoint_id, delivery.id));
-  const { isBusy, send } = useReplay(delivery, replay, onChanged);
+  const { isBusy, send } = useResend(delivery, resend, onChanged);
   return (
     <div className="grid gap-3 pt-3 pb-2 pl-6">
       {data && <DeliveryDetail delivery={data} />}
       {!data && <p className="text-text-3">{isError ? 'Can’t read it just now. Trying again.' : 'Loading …'}</p>}
-      {mayReplay && canReplay(delivery) && (
+      {mayResend && canResend(delivery) && (
         <Button size="sm" icon="retry" className="w-fit" busy={isBusy} busyLabel="Sending…" onClick={send}>
-          {delivery.status === 'retrying' ? 'Try now' : 'Replay'}
+          {delivery.status === 'retrying' ? 'Try now' : 'Resend'}
         </Button>
       )}
     </div>
   );
 }
 
-function useReplay({ endpoint_id, id }: DeliveryJson, replay: Props['replay'], onChanged: () => void) {
+function useResend({ endpoint_id, id }: DeliveryJson, resend: Props['resend'], onChanged: () => void) {
   const { notices } = useLive();
   const [isBusy, setBusy] = useState(false);
   const send = async () => {
     setBusy(true);
-    const outcome = await replay(endpoint_id, id).catch(() => UNREACHABLE);
+    const outcome = await resend(endpoint_id, id).catch(() => UNREACHABLE);
     setBusy(false);
     onChanged();
     if (outcome.ok) notices.show({ icon: 'check', lead: 'Sent again', text: 'with the id it had.' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canReplay, deliveryState, lastAnswerWords } from '#/components/endpoints/delivery-words.ts';
+import { canResend, deliveryState, lastAnswerWords } from '#/components/endpoints/delivery-words.ts';
 
 test.each([
   ['delivered', 'Delivered', true],
@@ -8,9 +8,9 @@ test.each([
   ['firing', 'Being sent', false],
   ['scheduled', 'Waiting', false],
   ['retrying', 'Retrying', true],
-] as const)('a delivery that is %s reads %s', (status, words, replays) => {
+] as const)('a delivery that is %s reads %s', (status, words, resends) => {
   expect(deliveryState({ status }).words).toBe(words);
-  expect(canReplay({ status })).toBe(replays);
+  expect(canResend({ status })).toBe(resends);
 });
 
 test('the last answer is told as alarms tell it, and before the first try nothing is', () => {

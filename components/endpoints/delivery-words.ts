@@ -28,6 +28,6 @@ export function lastAnswerWords({ last_attempt }: Pick<DeliveryJson, 'last_attem
 }
 
 /** Whether it can be sent once more: what is on its way can't. */
-export function canReplay({ status }: Pick<DeliveryJson, 'status'>): boolean {
+export function canResend({ status }: Pick<DeliveryJson, 'status'>): boolean {
   return status !== 'firing' && status !== 'scheduled';
 }

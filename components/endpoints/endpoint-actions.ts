@@ -2,7 +2,7 @@ import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import type { EndpointTestJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 
 export type MadeEndpoint = { url: string; secret: string };
-export type Replayed = { count: number; more: boolean };
+export type Resent = { count: number; more: boolean };
 
 /** What the server does for this section. */
 export type EndpointActions = {
@@ -12,6 +12,6 @@ export type EndpointActions = {
   remove: (id: string) => Promise<FormOutcome>;
   test: (id: string) => Promise<FormOutcome<EndpointTestJson>>;
   rotate: (id: string, overlap: string) => Promise<FormOutcome>;
-  replay: (id: string, deliveryId: string) => Promise<FormOutcome>;
-  replayFailed: (id: string, since: string, isDryRun: boolean) => Promise<FormOutcome<Replayed>>;
+  resend: (id: string, deliveryId: string) => Promise<FormOutcome>;
+  resendFailed: (id: string, since: string, isDryRun: boolean) => Promise<FormOutcome<Resent>>;
 };

@@ -14,7 +14,7 @@ export function useTurn({ turn }: Pick<EndpointActions, 'turn'>, onChanged: () =
     if (!outcome.ok) {
       notices.show({ icon: 'warning', lead: 'Not changed.', text: outcome.message ?? 'Try again.' });
     } else if (enabled) {
-      notices.show({ icon: 'check', lead: 'Enabled.', text: 'Events are sent from now on; nothing is replayed.' });
+      notices.show({ icon: 'check', lead: 'Enabled.', text: 'Events are sent from now on; nothing is resent.' });
     } else {
       const { aborted } = outcome.value;
       notices.show({

@@ -88,10 +88,10 @@ const GROUPS: ShortcutGroup[] = [
   {
     title: 'Alarms',
     keys: [
-      ['R', 'Try or replay'],
+      ['R', 'Try now, redrive or duplicate'],
       ['⌫', 'Abort'],
       ['X', 'Choose a dead letter'],
-      ['D', 'Dead letters, on Operations; R replays them all'],
+      ['D', 'Dead letters, on Operations; R redrives them all'],
     ],
   },
   {

@@ -25,13 +25,13 @@ const COLUMNS = [
   { name: 'Last response', className: 'w-[30%]' },
   { name: 'Attempts', className: 'w-20 text-right' },
   { name: 'Died', className: 'w-24 text-right' },
-  { name: 'Replay', isSilent: true, className: 'w-20' },
+  { name: 'Redrive', isSilent: true, className: 'w-20' },
 ] as const;
 
-type DeadLettersProps = { count: number; heading: RefObject<HTMLHeadingElement | null>; onReplayAll: () => void };
+type DeadLettersProps = { count: number; heading: RefObject<HTMLHeadingElement | null>; onRedriveAll: () => void };
 
 /** The workspace's own dead letters, the latest first, each with its way back. */
-export function DeadLetters({ count, heading, onReplayAll }: DeadLettersProps) {
+export function DeadLetters({ count, heading, onRedriveAll }: DeadLettersProps) {
   const source = useAlarmSource();
   const { data, error, isPending } = useQuery(latestDeadQuery(source.ask));
   const mayWrite = useMay('alarms:write');
@@ -45,8 +45,8 @@ export function DeadLetters({ count, heading, onReplayAll }: DeadLettersProps) {
         </h2>
         {count > 0 && <span className="text-text-3">{deadCount(count)}</span>}
         {count > 0 && data && mayWrite && (
-          <Button variant="soft" size="sm" icon="retry" keyHint="R" className="ml-auto" onClick={onReplayAll}>
-            Replay all
+          <Button variant="soft" size="sm" icon="retry" keyHint="R" className="ml-auto" onClick={onRedriveAll}>
+            Redrive all
           </Button>
         )}
       </div>
@@ -58,7 +58,7 @@ export function DeadLetters({ count, heading, onReplayAll }: DeadLettersProps) {
           <TableHead columns={COLUMNS} />
           <tbody ref={rows} className="max-md:block">
             {alarms.map((alarm) => (
-              <DeadRow key={alarm.id} alarm={alarm} mayReplay={mayWrite} onLeave={(row) => focusAfter(row, heading)} />
+              <DeadRow key={alarm.id} alarm={alarm} mayRedrive={mayWrite} onLeave={(row) => focusAfter(row, heading)} />
             ))}
           </tbody>
         </table>
@@ -91,9 +91,9 @@ function focusAfter(row: HTMLElement | null, heading: RefObject<HTMLElement | nu
   (next ?? heading.current)?.focus();
 }
 
-type DeadRowProps = { alarm: DeadLetterJson; mayReplay: boolean; onLeave: (row: HTMLElement | null) => void };
+type DeadRowProps = { alarm: DeadLetterJson; mayRedrive: boolean; onLeave: (row: HTMLElement | null) => void };
 
-function DeadRow({ alarm, mayReplay, onLeave }: DeadRowProps) {
+function DeadRow({ alarm, mayRedrive, onLeave }: DeadRowProps) {
   const { redrive } = useAlarmActions();
   const client = useQueryClient();
   const style = useTimeStyle();
@@ -103,7 +103,7 @@ function DeadRow({ alarm, mayReplay, onLeave }: DeadRowProps) {
   const needsServer = useNeedsServer();
   const name = alarmName(alarm);
   const { words, note } = lastResponseWords(alarm);
-  const replay = needsServer(() => {
+  const redriveRow = needsServer(() => {
     setBusy(true);
     onLeave(row.current);
     void redrive(alarm).finally(() => {
@@ -133,16 +133,16 @@ function DeadRow({ alarm, mayReplay, onLeave }: DeadRowProps) {
         {alarm.finished_at && whenWords(Date.parse(alarm.finished_at), style, today)}
       </td>
       <td className={`${cell} overflow-visible! text-right max-md:order-2`}>
-        {mayReplay && (
+        {mayRedrive && (
           <Button
             variant="soft"
             size="xs"
             busy={isBusy}
-            busyLabel="Replaying…"
-            aria-label={`Replay ${name}`}
-            onClick={replay}
+            busyLabel="Redriving…"
+            aria-label={`Redrive ${name}`}
+            onClick={redriveRow}
           >
-            Replay
+            Redrive
           </Button>
         )}
       </td>

@@ -20,7 +20,7 @@ export function OperationsNotice({ data, onShowDead }: NoticeProps) {
   // What has been quiet for a while stands below until it is over.
   const alerts = data.service?.alerts ?? [];
   const open = alerts.filter(({ closed_at, quiet_since }) => closed_at === null && quiet_since === null);
-  // Of dead letters the workspace's own say more, and can be replayed.
+  // Of dead letters the workspace's own say more, and can be redriven.
   const worst = open.find(({ rule }) => rule !== 'dead_letters');
   const alert = worst ?? (data.workspace.dead > 0 ? undefined : open[0]);
   if (alert) return <AlertNotice alert={alert} others={open.length - 1} now={Date.parse(data.server_time)} />;

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
-import { ReplayDeadLetters } from '#/components/alarms/replay-dead-letters.tsx';
+import { RedriveDeadLetters } from '#/components/alarms/redrive-dead-letters.tsx';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
@@ -35,7 +35,7 @@ export function OperationsScreen() {
   const client = useQueryClient();
   const { clock } = useLive();
   const mayRead = useMay('operations:read');
-  const mayReplay = useMay('alarms:write');
+  const mayRedrive = useMay('alarms:write');
   const needsServer = useNeedsServer();
   const [window, setWindow] = useState<OperationsWindow>('1h');
   const [asked, setAsked] = useState<DeadLetterChoice | null>(null);
@@ -45,7 +45,7 @@ export function OperationsScreen() {
     deadHeading.current?.scrollIntoView({ block: 'start' });
     deadHeading.current?.focus();
   }, []);
-  const replayAll = useMemo(
+  const redriveAll = useMemo(
     () =>
       needsServer(() => {
         const now = clock.now();
@@ -56,15 +56,15 @@ export function OperationsScreen() {
       }),
     [needsServer, clock],
   );
-  const closeReplay = () => {
+  const closeRedrive = () => {
     setAsked(null);
     void client.invalidateQueries({ queryKey: OPERATIONS_KEY });
   };
   const hasDead = (data?.workspace.dead ?? 0) > 0;
   useShortcuts(
     useMemo(
-      () => ({ d: hasDead ? showDead : undefined, r: hasDead && mayReplay ? replayAll : undefined }),
-      [hasDead, mayReplay, showDead, replayAll],
+      () => ({ d: hasDead ? showDead : undefined, r: hasDead && mayRedrive ? redriveAll : undefined }),
+      [hasDead, mayRedrive, showDead, redriveAll],
     ),
   );
   return (
@@ -78,11 +78,11 @@ export function OperationsScreen() {
         <TimerStrip />
       </PageHead>
       <div className="mx-auto max-w-[1440px] px-4 pt-2 pb-16 md:px-8 md:pt-4">
-        {data && <Operations data={data} deadHeading={deadHeading} onShowDead={showDead} onReplayAll={replayAll} />}
+        {data && <Operations data={data} deadHeading={deadHeading} onShowDead={showDead} onRedriveAll={redriveAll} />}
         {isPending && <OperationsSkeleton />}
         {!data && error && <ListError noun="figures" error={error} />}
       </div>
-      {asked && <ReplayDeadLetters choice={asked} onClose={closeReplay} />}
+      {asked && <RedriveDeadLetters choice={asked} onClose={closeRedrive} />}
     </>
   );
 }
@@ -91,14 +91,14 @@ type OperationsProps = {
   data: OperationsJson;
   deadHeading: RefObject<HTMLHeadingElement | null>;
   onShowDead: () => void;
-  onReplayAll: () => void;
+  onRedriveAll: () => void;
 };
 
-function Operations({ data, deadHeading, onShowDead, onReplayAll }: OperationsProps) {
+function Operations({ data, deadHeading, onShowDead, onRedriveAll }: OperationsProps) {
   const service = serviceFigures(data);
   const ofWorkspace = (
     <>
-      <DeadLetters count={data.workspace.dead} heading={deadHeading} onReplayAll={onReplayAll} />
+      <DeadLetters count={data.workspace.dead} heading={deadHeading} onRedriveAll={onRedriveAll} />
       <TroubledWebhooks data={data} />
     </>
   );

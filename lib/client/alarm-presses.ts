@@ -53,7 +53,7 @@ export class AlarmPresses {
     return this.#http.send('/dead-letters/redrive', { method: 'POST', body: { ...choice, dry_run: true } });
   }
 
-  async replayDeadLetters(choice: DeadLetterChoice): Promise<RedrivenJson> {
+  async redriveDeadLetters(choice: DeadLetterChoice): Promise<RedrivenJson> {
     const again = () =>
       this.#http.send<RedrivenJson>('/dead-letters/redrive', {
         method: 'POST',

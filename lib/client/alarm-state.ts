@@ -1,15 +1,15 @@
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 
 export type AlarmState = AlarmJson['status'];
-export type AlarmAction = 'move' | 'abort' | 'try_now' | 'replay' | 'replay_as_new';
+export type AlarmAction = 'move' | 'abort' | 'try_now' | 'redrive' | 'duplicate';
 
 const ACTIONS: Record<AlarmState, readonly AlarmAction[]> = {
   scheduled: ['move', 'abort'],
   retrying: ['try_now', 'abort'],
   firing: [],
-  delivered: ['replay_as_new'],
-  dead: ['replay'],
-  aborted: ['replay_as_new'],
+  delivered: ['duplicate'],
+  dead: ['redrive'],
+  aborted: ['duplicate'],
 };
 
 /** What a person can do with an alarm in this state. Nothing with one that is just being sent. */

@@ -22,7 +22,9 @@ export const dateInput = z.iso
 /** Milliseconds as an integer; sums of spans stay far below 2^53. */
 export const elapsedMsOut = z.int().min(0);
 
-export const serverTimeOut = instantOut.describe("The server's clock when it answered. Calibrate displays against it.");
+export const serverTimeOut = instantOut.describe(
+  "The server's clock when it responded. Calibrate displays against it.",
+);
 
 function isBetween(ms: number): boolean {
   return ms >= EARLIEST && ms <= LATEST;

@@ -2699,7 +2699,7 @@ export interface components {
             effect: components["schemas"]["CorrectionEffect"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -2774,7 +2774,7 @@ export interface components {
             time_left_ms: number;
             /**
              * Format: date-time
-             * @description Of the next try; null while firing and once finished.
+             * @description Of the next attempt; null while firing and once finished.
              * @example 2026-11-19T13:30:00.000000Z
              */
             next_attempt_at: string | null;
@@ -2795,14 +2795,14 @@ export interface components {
             finished_at: string | null;
             /**
              * Format: date-time
-             * @description First byte of the last try of a finished alarm.
+             * @description First byte of the last attempt of a finished alarm.
              * @example 2026-11-19T13:30:00.000000Z
              */
             sent_at: string | null;
             /** @description sent_at minus due_at, for delivered ones. */
             lateness_ms: number | null;
             version: number;
-            /** @description Tries begun. */
+            /** @description Attempts that have begun. */
             attempts: number;
             max_attempts: number;
             /** @enum {string|null} */
@@ -2854,7 +2854,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -2878,7 +2878,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -2887,7 +2887,7 @@ export interface components {
             alarm: components["schemas"]["Alarm"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -2935,7 +2935,7 @@ export interface components {
             second: components["schemas"]["Timer"] | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -2968,7 +2968,7 @@ export interface components {
              * @example 2026-11-19T13:30:00.000000Z
              */
             sent_at: string | null;
-            /** @description sent_at minus when this try was due; of the first try only. */
+            /** @description sent_at minus when this attempt was due; of the first attempt only. */
             lateness_ms: number | null;
             duration_ms: number;
             /** @enum {string} */
@@ -2977,7 +2977,7 @@ export interface components {
             detail: string | null;
             /** @description The address that was called. */
             address: string | null;
-            /** @description The first 2 KB of the answer. */
+            /** @description The first 2 KB of the response. */
             response_excerpt: string | null;
             /**
              * Format: date-time
@@ -2990,7 +2990,7 @@ export interface components {
             attempts: components["schemas"]["Attempt"][];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3012,7 +3012,7 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3021,7 +3021,7 @@ export interface components {
             alarm: components["schemas"]["Alarm"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3033,7 +3033,7 @@ export interface components {
             changed: boolean;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3043,7 +3043,7 @@ export interface components {
             changed: boolean;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3052,7 +3052,7 @@ export interface components {
             timer: components["schemas"]["Timer"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3067,7 +3067,7 @@ export interface components {
             changed: boolean;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3194,7 +3194,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3203,7 +3203,7 @@ export interface components {
             effect: components["schemas"]["CorrectionEffect"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3260,7 +3260,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3269,7 +3269,7 @@ export interface components {
             proposal: components["schemas"]["CorrectionProposal"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3279,7 +3279,7 @@ export interface components {
             timers: components["schemas"]["CorrectedTimer"][];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3383,7 +3383,7 @@ export interface components {
         CreateAlarms: {
             alarms: components["schemas"]["CreateAlarm"][];
             /**
-             * @description All or nothing: one that does not fit refuses the rest, too.
+             * @description All or nothing: one with an error rejects the rest, too.
              * @default false
              */
             atomic?: boolean;
@@ -3393,7 +3393,7 @@ export interface components {
             results: (components["schemas"]["CreatedAlarm"] | components["schemas"]["RejectedAlarm"])[];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3411,7 +3411,7 @@ export interface components {
             effect: components["schemas"]["CorrectionEffect"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3441,7 +3441,7 @@ export interface components {
             secret: string;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3469,7 +3469,7 @@ export interface components {
             url: string;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3520,7 +3520,7 @@ export interface components {
             secret: string;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3569,7 +3569,7 @@ export interface components {
             questions: components["schemas"]["Question"][];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3578,7 +3578,7 @@ export interface components {
             webhook_secret: components["schemas"]["FullWebhookSecret"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3680,7 +3680,7 @@ export interface components {
             days: components["schemas"]["DailyTotal"][];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3747,7 +3747,7 @@ export interface components {
             time_left_ms: number;
             /**
              * Format: date-time
-             * @description Of the next try; null while firing and once finished.
+             * @description Of the next attempt; null while firing and once finished.
              * @example 2026-11-19T13:30:00.000000Z
              */
             next_attempt_at: string | null;
@@ -3768,14 +3768,14 @@ export interface components {
             finished_at: string | null;
             /**
              * Format: date-time
-             * @description First byte of the last try of a finished alarm.
+             * @description First byte of the last attempt of a finished alarm.
              * @example 2026-11-19T13:30:00.000000Z
              */
             sent_at: string | null;
             /** @description sent_at minus due_at, for delivered ones. */
             lateness_ms: number | null;
             version: number;
-            /** @description Tries begun. */
+            /** @description Attempts that have begun. */
             attempts: number;
             max_attempts: number;
             /** @enum {string|null} */
@@ -3815,7 +3815,7 @@ export interface components {
             more: boolean;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3826,7 +3826,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3840,7 +3840,7 @@ export interface components {
             aborted_count: number;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3875,12 +3875,12 @@ export interface components {
              * @example 2026-11-19T13:30:00.000000Z
              */
             finished_at: string | null;
-            /** @description Tries begun. */
+            /** @description Attempts that have begun. */
             attempts: number;
             max_attempts: number;
             /** @enum {string|null} */
             end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
-            /** @description The latest try; null before the first. */
+            /** @description The latest attempt; null before the first. */
             last_attempt: {
                 /** @enum {string} */
                 outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
@@ -3923,12 +3923,12 @@ export interface components {
              * @example 2026-11-19T13:30:00.000000Z
              */
             finished_at: string | null;
-            /** @description Tries begun. */
+            /** @description Attempts that have begun. */
             attempts: number;
             max_attempts: number;
             /** @enum {string|null} */
             end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
-            /** @description The latest try; null before the first. */
+            /** @description The latest attempt; null before the first. */
             last_attempt: {
                 /** @enum {string} */
                 outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
@@ -3957,7 +3957,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -3966,7 +3966,7 @@ export interface components {
             delivery: components["schemas"]["DeliveryDetail"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -4015,7 +4015,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -4082,7 +4082,7 @@ export interface components {
             aborted_count: number;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -4251,7 +4251,7 @@ export interface components {
             disabled_reason: "manual" | "failing" | null;
             /**
              * Format: date-time
-             * @description First failed try after the last success; null while it works.
+             * @description First failed attempt after the last success; null while it works.
              * @example 2026-11-19T13:32:08.123Z
              */
             failing_since: string | null;
@@ -4277,7 +4277,7 @@ export interface components {
             endpoints: components["schemas"]["EndpointWithHealth"][];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -4286,7 +4286,7 @@ export interface components {
             endpoint: components["schemas"]["EndpointWithHealth"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -4298,7 +4298,7 @@ export interface components {
             previous: components["schemas"]["WebhookSecret"][];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -4340,7 +4340,7 @@ export interface components {
             disabled_reason: "manual" | "failing" | null;
             /**
              * Format: date-time
-             * @description First failed try after the last success; null while it works.
+             * @description First failed attempt after the last success; null while it works.
              * @example 2026-11-19T13:32:08.123Z
              */
             failing_since: string | null;
@@ -4428,7 +4428,7 @@ export interface components {
             more: boolean;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -4446,7 +4446,7 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -4490,7 +4490,7 @@ export interface components {
             exports: components["schemas"]["Export"][];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -4499,7 +4499,7 @@ export interface components {
             export: components["schemas"]["Export"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -4633,7 +4633,7 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -4648,7 +4648,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -4694,7 +4694,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -4774,7 +4774,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -4829,7 +4829,7 @@ export interface components {
             import: components["schemas"]["Import"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -4910,7 +4910,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -4953,7 +4953,7 @@ export interface components {
             invitations: components["schemas"]["Invitation"][];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -4962,7 +4962,7 @@ export interface components {
             invitation: components["schemas"]["Invitation"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -4980,7 +4980,7 @@ export interface components {
             invitation: components["schemas"]["Invitation"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -5050,7 +5050,7 @@ export interface components {
             time_left_ms: number;
             /**
              * Format: date-time
-             * @description Of the next try; null while firing and once finished.
+             * @description Of the next attempt; null while firing and once finished.
              * @example 2026-11-19T13:30:00.000000Z
              */
             next_attempt_at: string | null;
@@ -5071,14 +5071,14 @@ export interface components {
             finished_at: string | null;
             /**
              * Format: date-time
-             * @description First byte of the last try of a finished alarm.
+             * @description First byte of the last attempt of a finished alarm.
              * @example 2026-11-19T13:30:00.000000Z
              */
             sent_at: string | null;
             /** @description sent_at minus due_at, for delivered ones. */
             lateness_ms: number | null;
             version: number;
-            /** @description Tries begun. */
+            /** @description Attempts that have begun. */
             attempts: number;
             max_attempts: number;
             /** @enum {string|null} */
@@ -5211,7 +5211,7 @@ export interface components {
             scopes: string[];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -5257,7 +5257,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -5266,7 +5266,7 @@ export interface components {
             member: components["schemas"]["Member"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -5282,7 +5282,7 @@ export interface components {
             timer: components["schemas"]["Timer"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -5319,7 +5319,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -5358,7 +5358,7 @@ export interface components {
             mail_available: boolean;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -5480,7 +5480,7 @@ export interface components {
             service: components["schemas"]["ServiceOperations"] | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -5773,7 +5773,7 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -5892,7 +5892,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -5906,7 +5906,7 @@ export interface components {
             project: components["schemas"]["Project"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -5923,7 +5923,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -6059,7 +6059,7 @@ export interface components {
             undoable: components["schemas"]["Question"][];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -6068,7 +6068,7 @@ export interface components {
             question: components["schemas"]["Question"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -6115,7 +6115,7 @@ export interface components {
             dry_run: boolean;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -6144,7 +6144,7 @@ export interface components {
             url: string;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -6244,7 +6244,7 @@ export interface components {
             links: components["schemas"]["ReportLink"][];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -6253,7 +6253,7 @@ export interface components {
             link: components["schemas"]["ReportLink"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -6389,7 +6389,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -6497,7 +6497,7 @@ export interface components {
             resend_of: string;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -6531,7 +6531,7 @@ export interface components {
             dry_run: boolean;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -6586,7 +6586,7 @@ export interface components {
             previous: components["schemas"]["WebhookSecret"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -6637,7 +6637,7 @@ export interface components {
             saved_reports: components["schemas"]["SavedReport"][];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -6692,7 +6692,7 @@ export interface components {
             saved_report: components["schemas"]["SavedReport"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -6936,7 +6936,7 @@ export interface components {
             timer: components["schemas"]["Timer"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7009,7 +7009,7 @@ export interface components {
             timer: components["schemas"]["Timer"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7083,7 +7083,7 @@ export interface components {
             since: string;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7155,7 +7155,7 @@ export interface components {
             active: number[];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7170,7 +7170,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7179,7 +7179,7 @@ export interface components {
             test: components["schemas"]["EndpointTest"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7188,7 +7188,7 @@ export interface components {
             test: components["schemas"]["WorklogTest"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7242,7 +7242,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7307,7 +7307,7 @@ export interface components {
             left_out: number;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7333,7 +7333,7 @@ export interface components {
             ticket: components["schemas"]["Ticket"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7397,7 +7397,7 @@ export interface components {
             delivery: components["schemas"]["TicketSourceDelivery"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7407,7 +7407,7 @@ export interface components {
             ticket_sources: components["schemas"]["TicketSource"][];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7416,7 +7416,7 @@ export interface components {
             ticket_source: components["schemas"]["TicketSource"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7452,7 +7452,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7469,7 +7469,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7477,7 +7477,7 @@ export interface components {
         Time: {
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7583,7 +7583,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7600,7 +7600,7 @@ export interface components {
             timer: components["schemas"]["Timer"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7618,7 +7618,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7677,7 +7677,7 @@ export interface components {
             webhook_secrets: components["schemas"]["WebhookSecret"][];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7722,7 +7722,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7811,7 +7811,7 @@ export interface components {
             worklogs: components["schemas"]["Worklogs"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7846,7 +7846,7 @@ export interface components {
             workspaces: components["schemas"]["WorkspaceRef"][];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -7863,7 +7863,7 @@ export interface components {
             workspace: components["schemas"]["Workspace"];
             /**
              * Format: date-time
-             * @description The server's clock when it answered. Calibrate displays against it.
+             * @description The server's clock when it responded. Calibrate displays against it.
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
@@ -8337,7 +8337,7 @@ export interface operations {
                         unread: number;
                         /**
                          * Format: date-time
-                         * @description The server's clock when it answered. Calibrate displays against it.
+                         * @description The server's clock when it responded. Calibrate displays against it.
                          * @example 2026-11-19T13:32:08.123Z
                          */
                         server_time: string;
@@ -8401,7 +8401,7 @@ export interface operations {
                         unread: number;
                         /**
                          * Format: date-time
-                         * @description The server's clock when it answered. Calibrate displays against it.
+                         * @description The server's clock when it responded. Calibrate displays against it.
                          * @example 2026-11-19T13:32:08.123Z
                          */
                         server_time: string;
@@ -8559,7 +8559,7 @@ export interface operations {
                         };
                         /**
                          * Format: date-time
-                         * @description The server's clock when it answered. Calibrate displays against it.
+                         * @description The server's clock when it responded. Calibrate displays against it.
                          * @example 2026-11-19T13:32:08.123Z
                          */
                         server_time: string;
@@ -8612,7 +8612,7 @@ export interface operations {
                         subscription: components["schemas"]["PushSubscription"];
                         /**
                          * Format: date-time
-                         * @description The server's clock when it answered. Calibrate displays against it.
+                         * @description The server's clock when it responded. Calibrate displays against it.
                          * @example 2026-11-19T13:32:08.123Z
                          */
                         server_time: string;
@@ -8670,7 +8670,7 @@ export interface operations {
                         subscription: components["schemas"]["PushSubscription"];
                         /**
                          * Format: date-time
-                         * @description The server's clock when it answered. Calibrate displays against it.
+                         * @description The server's clock when it responded. Calibrate displays against it.
                          * @example 2026-11-19T13:32:08.123Z
                          */
                         server_time: string;
@@ -8744,7 +8744,7 @@ export interface operations {
                         };
                         /**
                          * Format: date-time
-                         * @description The server's clock when it answered. Calibrate displays against it.
+                         * @description The server's clock when it responded. Calibrate displays against it.
                          * @example 2026-11-19T13:32:08.123Z
                          */
                         server_time: string;
@@ -15823,7 +15823,7 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description scheduled: no attempts yet; retrying: scheduled again after an attempt; dead: no more attempts; aborted: given up when the endpoint was disabled. */
+                /** @description scheduled: no attempts yet; retrying: scheduled again after an attempt; dead: no more attempts; aborted: the endpoint was disabled or deleted first. */
                 status?: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
                 /** @description At most so many on a page. */
                 limit?: number;

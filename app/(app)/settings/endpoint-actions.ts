@@ -94,7 +94,7 @@ export async function rotateEndpointSecretAction(
   );
 }
 
-export async function replayDeliveryAction(workspaceId: string, endpointId: string, id: string): Promise<FormOutcome> {
+export async function resendDeliveryAction(workspaceId: string, endpointId: string, id: string): Promise<FormOutcome> {
   return answerFormIn(
     { path: PATH, workspaceId },
     deliveryIdInput,
@@ -106,7 +106,7 @@ export async function replayDeliveryAction(workspaceId: string, endpointId: stri
   );
 }
 
-export async function replayFailedAction(
+export async function resendFailedAction(
   workspaceId: string,
   id: string,
   since: string,

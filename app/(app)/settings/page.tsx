@@ -5,8 +5,8 @@ import {
   createEndpointAction,
   editEndpointAction,
   removeEndpointAction,
-  replayDeliveryAction,
-  replayFailedAction,
+  resendDeliveryAction,
+  resendFailedAction,
   rotateEndpointSecretAction,
   testEndpointAction,
   turnEndpointAction,
@@ -59,8 +59,8 @@ function endpointActions(workspaceId: string) {
     remove: removeEndpointAction.bind(null, workspaceId),
     test: testEndpointAction.bind(null, workspaceId),
     rotate: rotateEndpointSecretAction.bind(null, workspaceId),
-    replay: replayDeliveryAction.bind(null, workspaceId),
-    replayFailed: replayFailedAction.bind(null, workspaceId),
+    resend: resendDeliveryAction.bind(null, workspaceId),
+    resendFailed: resendFailedAction.bind(null, workspaceId),
   };
 }
 

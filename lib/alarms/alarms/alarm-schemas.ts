@@ -91,7 +91,7 @@ export const createAlarmsInput = z
       .array(z.unknown().meta({ $ref: '#/components/schemas/CreateAlarm' }))
       .min(1)
       .max(MOST_IN_BATCH),
-    atomic: z.boolean().default(false).describe('All or nothing: one that does not fit refuses the rest, too.'),
+    atomic: z.boolean().default(false).describe('All or nothing: one with an error rejects the rest, too.'),
   })
   .meta({ id: 'CreateAlarms' });
 
@@ -118,14 +118,14 @@ export const alarmOut = z
     status: alarmStatus.describe('scheduled: no attempts yet; retrying: scheduled again after an attempt.'),
     due_at: microsOut.describe('The instant it was created for, jitter included. It does not move with retries.'),
     time_left_ms: z.int().min(0).describe('Milliseconds until it is due, rounded up; 0 once due or finished.'),
-    next_attempt_at: microsOut.nullable().describe('Of the next try; null while firing and once finished.'),
+    next_attempt_at: microsOut.nullable().describe('Of the next attempt; null while firing and once finished.'),
     deadline: microsOut.nullable(),
     created_at: microsOut,
     finished_at: microsOut.nullable(),
-    sent_at: microsOut.nullable().describe('First byte of the last try of a finished alarm.'),
+    sent_at: microsOut.nullable().describe('First byte of the last attempt of a finished alarm.'),
     lateness_ms: z.number().nullable().describe('sent_at minus due_at, for delivered ones.'),
     version: z.int().min(1),
-    attempts: z.int().min(0).describe('Tries begun.'),
+    attempts: z.int().min(0).describe('Attempts that have begun.'),
     max_attempts: z.int().min(1),
     end_reason: endReason.nullable(),
     name: z.string().nullable(),

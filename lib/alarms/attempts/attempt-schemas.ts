@@ -22,13 +22,13 @@ export const attemptOut = z
     attempt: z.int().min(1),
     started_at: microsOut,
     sent_at: microsOut.nullable().describe('First byte sent; null when nothing was.'),
-    lateness_ms: z.number().nullable().describe('sent_at minus when this try was due; of the first try only.'),
+    lateness_ms: z.number().nullable().describe('sent_at minus when this attempt was due; of the first attempt only.'),
     duration_ms: z.number(),
     outcome: attemptOutcome,
     status_code: z.int().nullable(),
     detail: z.string().nullable(),
     address: z.string().nullable().describe('The address that was called.'),
-    response_excerpt: z.string().nullable().describe('The first 2 KB of the answer.'),
+    response_excerpt: z.string().nullable().describe('The first 2 KB of the response.'),
     next_attempt_at: microsOut.nullable(),
   })
   .meta({ id: 'Attempt' });

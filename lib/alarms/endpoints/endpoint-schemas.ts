@@ -87,7 +87,7 @@ const endpointOut = z
       .enum(['manual', 'failing'])
       .nullable()
       .describe('failing: nothing could be delivered for too long, so it was disabled by the service.'),
-    failing_since: instantOut.nullable().describe('First failed try after the last success; null while it works.'),
+    failing_since: instantOut.nullable().describe('First failed attempt after the last success; null while it works.'),
     created_by: z.uuid().describe('The API key, else the user, that made it.'),
     created_at: instantOut,
     updated_at: instantOut,

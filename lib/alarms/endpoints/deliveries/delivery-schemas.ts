@@ -11,7 +11,7 @@ export const listDeliveriesQuery = z.strictObject({
   status: alarmStatus
     .optional()
     .describe(
-      'scheduled: no attempts yet; retrying: scheduled again after an attempt; dead: no more attempts; aborted: given up when the endpoint was disabled.',
+      'scheduled: no attempts yet; retrying: scheduled again after an attempt; dead: no more attempts; aborted: the endpoint was disabled or deleted first.',
     ),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: cursorInput.optional(),
@@ -43,7 +43,7 @@ const deliveryOut = z
     due_at: microsOut.describe('When the event was written, or the resend was asked for.'),
     next_attempt_at: microsOut.nullable(),
     finished_at: microsOut.nullable(),
-    attempts: z.int().min(0).describe('Tries begun.'),
+    attempts: z.int().min(0).describe('Attempts that have begun.'),
     max_attempts: z.int().min(1),
     end_reason: endReason.nullable(),
     last_attempt: z
@@ -54,7 +54,7 @@ const deliveryOut = z
         duration_ms: z.number(),
       })
       .nullable()
-      .describe('The latest try; null before the first.'),
+      .describe('The latest attempt; null before the first.'),
   })
   .meta({ id: 'Delivery' });
 

@@ -8,25 +8,25 @@ import type { DeadLetterChoice } from '#/lib/client/alarm-presses.ts';
 import { counted } from '#/lib/client/time-words.ts';
 import { useAlarmPresses } from '#/lib/client/use-alarm-presses.ts';
 
-type ReplayDeadLettersProps = { choice: DeadLetterChoice; onClose: (isDone: boolean) => void };
+type RedriveDeadLettersProps = { choice: DeadLetterChoice; onClose: (isDone: boolean) => void };
 type Count = { state: 'asking' | 'unknown' } | { state: 'known'; count: number };
 
 /** Counts first, then asks once, since what is sent cannot be taken back. */
-export function ReplayDeadLetters({ choice, onClose }: ReplayDeadLettersProps) {
-  const { replayDeadLetters } = useAlarmActions();
+export function RedriveDeadLetters({ choice, onClose }: RedriveDeadLettersProps) {
+  const { redriveDeadLetters } = useAlarmActions();
   const found = useCount(choice);
   const [isBusy, setBusy] = useState(false);
   const count = found.state === 'known' ? found.count : null;
   const confirm = () => {
     setBusy(true);
-    void replayDeadLetters(choice).finally(() => onClose(true));
+    void redriveDeadLetters(choice).finally(() => onClose(true));
   };
   return (
-    <Modal role="alertdialog" title="Replay dead letters?" onClose={() => onClose(false)}>
+    <Modal role="alertdialog" title="Redrive dead letters?" onClose={() => onClose(false)}>
       <p aria-live="polite" className="text-text-2">
         {found.state === 'asking' && 'Counting them …'}
         {found.state === 'unknown' && 'Couldn’t count them. Try again when the server responds.'}
-        {count === 0 && 'There is none left to replay.'}
+        {count === 0 && 'There is none left to redrive.'}
         {count !== null && count > 0 && (
           <>
             <b className="font-semibold text-text">{counted(count, 'dead letter')}</b> will be sent again now, with the
@@ -38,8 +38,8 @@ export function ReplayDeadLetters({ choice, onClose }: ReplayDeadLettersProps) {
         <Button data-autofocus onClick={() => onClose(false)}>
           Keep them
         </Button>
-        <Button data-confirm variant="ink" disabled={!count} busy={isBusy} busyLabel="Replaying…" onClick={confirm}>
-          {count ? `Replay ${count}` : 'Replay'}
+        <Button data-confirm variant="ink" disabled={!count} busy={isBusy} busyLabel="Redriving…" onClick={confirm}>
+          {count ? `Redrive ${count}` : 'Redrive'}
         </Button>
       </div>
     </Modal>

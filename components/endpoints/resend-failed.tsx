@@ -10,7 +10,7 @@ import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 
-type Props = { id: string; replayFailed: EndpointActions['replayFailed']; onClose: (isDone: boolean) => void };
+type Props = { id: string; resendFailed: EndpointActions['resendFailed']; onClose: (isDone: boolean) => void };
 type Found = { state: 'asking' } | { state: 'unknown'; words: string } | { state: 'known'; count: number };
 
 const STRETCHES = [
@@ -21,11 +21,11 @@ const STRETCHES = [
 ] as const;
 
 /** Counts first, then asks once, since what is sent cannot be taken back. */
-export function ReplayFailed({ id, replayFailed, onClose }: Props) {
+export function ResendFailed({ id, resendFailed, onClose }: Props) {
   const { clock, notices } = useLive();
   const [since, setSince] = useState(() => sinceNow(clock.now(), DAY_MS));
   const [stretch, setStretch] = useState(String(DAY_MS));
-  const found = useCount(id, since, replayFailed);
+  const found = useCount(id, since, resendFailed);
   const [isBusy, setBusy] = useState(false);
   const count = found.state === 'known' ? found.count : null;
   const choose = (length: string) => {
@@ -34,7 +34,7 @@ export function ReplayFailed({ id, replayFailed, onClose }: Props) {
   };
   const confirm = async () => {
     setBusy(true);
-    const outcome = await replayFailed(id, since, false).catch(() => UNREACHABLE);
+    const outcome = await resendFailed(id, since, false).catch(() => UNREACHABLE);
     if (outcome.ok) {
       const { count: sent, more } = outcome.value;
       const text = more ? 'are sent again; there are more.' : 'are sent again.';
@@ -72,10 +72,10 @@ export function ReplayFailed({ id, replayFailed, onClose }: Props) {
             variant="ink"
             disabled={!count}
             busy={isBusy}
-            busyLabel="Replaying…"
+            busyLabel="Resending…"
             onClick={() => void confirm()}
           >
-            {count ? `Replay ${count}` : 'Replay'}
+            {count ? `Resend ${count}` : 'Resend'}
           </Button>
         </div>
       </div>
@@ -88,12 +88,12 @@ function sinceNow(now: number, lengthMs: number): string {
 }
 
 /** A dry run. */
-function useCount(id: string, since: string, replayFailed: Props['replayFailed']): Found {
+function useCount(id: string, since: string, resendFailed: Props['resendFailed']): Found {
   const [found, setFound] = useState<Found>({ state: 'asking' });
   useEffect(() => {
     let isLeft = false;
     setFound({ state: 'asking' });
-    void replayFailed(id, since, true)
+    void resendFailed(id, since, true)
       .catch(() => UNREACHABLE)
       .then((outcome) => {
         if (isLeft) return;
@@ -103,6 +103,6 @@ function useCount(id: string, since: string, replayFailed: Props['replayFailed']
     return () => {
       isLeft = true;
     };
-  }, [id, since, replayFailed]);
+  }, [id, since, resendFailed]);
   return found;
 }
