@@ -61,9 +61,8 @@ async function finish(world: World, id: string, [status, reason]: readonly [stri
 export async function placesOf(world: World, workspaceId: string) {
   const { rows } = await world.database.pool.query(
     `select (select count(*)::int from alarms where workspace_id = $1) as pending,
-            (select count(*)::int from alarm_history where workspace_id = $1) as finished,
-            (select count(*)::int from alarm_keys where workspace_id = $1) as names`,
+            (select count(*)::int from alarm_history where workspace_id = $1) as finished`,
     [workspaceId],
   );
-  return rows[0] as { pending: number; finished: number; names: number };
+  return rows[0] as { pending: number; finished: number };
 }

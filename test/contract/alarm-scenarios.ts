@@ -15,6 +15,11 @@ const moved =
   (state: AlarmState, body: object, headers = {}, alarm = {}) =>
   async (scene: Scene) =>
     scene.api('PATCH', `/alarms/${(await scene.alarm(state, alarm)).id}`, body, headers);
+/** Creates an alarm with the external id of one that is in this state. */
+const taken = (state: AlarmState, body: object) => async (scene: Scene) => {
+  await scene.alarm(state, { external_id: 'order-42' });
+  return scene.api('POST', '/alarms', { ...body, external_id: 'order-42' });
+};
 const read = (path: string) => async (scene: Scene) => {
   await scene.alarm('dead');
   return scene.api('GET', path);
@@ -33,6 +38,8 @@ export const alarmScenarios: Scenario[] = [
     },
     '400 due_in_past': ({ api }) => api('POST', '/alarms', { output_mode: 'event', fire_at: PAST }),
     '400 due_too_far': ({ api }) => api('POST', '/alarms', { output_mode: 'event', ...NEVER }),
+    '409 external_id_taken': taken('scheduled', { delay: '2h', output_mode: 'event' }),
+    '409 alarm_already_firing': taken('firing', { delay: '2h', output_mode: 'event', on_conflict: 'replace' }),
   }),
   ...scenariosOf('createAlarms', {
     200: ({ api }) => api('POST', '/alarms/batch', BODY_EXAMPLES.createAlarms),
@@ -48,7 +55,10 @@ export const alarmScenarios: Scenario[] = [
     '422 query_too_slow': (scene) => tooSlowly(scene, { path: '/alarms/counts' }),
   }),
   ...scenariosOf('getAlarm', {
-    200: async (scene) => scene.api('GET', `/alarms/${(await scene.alarm()).id}`),
+    200: async (scene) => {
+      await scene.alarm('scheduled', { external_id: 'order/42' });
+      return scene.api('GET', '/alarms/external:order%2F42');
+    },
     '404 alarm_not_found': ({ api }) => api('GET', `/alarms/${UNKNOWN_ID}`),
   }),
   ...scenariosOf('rescheduleAlarm', {
@@ -72,6 +82,11 @@ export const alarmScenarios: Scenario[] = [
     '404 alarm_not_found': ({ api }) => api('POST', `/alarms/${UNKNOWN_ID}/redrive`),
     '409 alarm_already_firing': to('firing', 'redrive'),
     '409 alarm_not_attempted': to('scheduled', 'redrive'),
+    '409 external_id_taken': async (scene) => {
+      const { id } = await scene.alarm('dead', { external_id: 'order-42' });
+      await scene.alarm('scheduled', { external_id: 'order-42' });
+      return scene.api('POST', `/alarms/${id}/redrive`);
+    },
   }),
   ...scenariosOf('listAttempts', {
     200: async (scene) => scene.api('GET', `/alarms/${(await scene.alarm('delivered')).id}/attempts`),

@@ -49,6 +49,8 @@ function newAlarm(plan: Plan, index: number, createdBy: string): NewAlarm {
     url: plan.url(index),
     payload: (plan.payload ?? PAYLOAD)(index),
     settings: plan.settings ?? {},
+    isFromNow: true,
+    onConflict: 'reject',
     end: null,
   };
 }

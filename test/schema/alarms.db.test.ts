@@ -156,27 +156,32 @@ describe('partitions', () => {
       'alarm_history_ended_only',
       'btree (endpoint_id, due_at) WHERE (endpoint_id IS NOT NULL)',
       'btree (id, finished_at)',
+      'btree (workspace_id, external_id, finished_at) WHERE (external_id IS NOT NULL)',
       "btree (workspace_id, finished_at) WHERE ((status = 'dead'::alarm_status) AND (endpoint_id IS NULL))",
       'btree (workspace_id, status, due_at, id) WHERE (endpoint_id IS NULL)',
     ]);
   });
 });
 
-describe('names given by integrators', () => {
-  const name = (external_id: string, workspace_id = workspace) =>
-    insert('alarm_keys', { workspace_id, external_id, alarm_id: randomUUID() });
+describe('external ids', () => {
+  const open = (external_id: string, change: Record<string, unknown> = {}) =>
+    insert('alarms', pending({ external_id, ...change }));
 
-  test('stand for one alarm of a workspace, upper and lower case apart', async () => {
-    await name('order-42');
-    await name('ORDER-42');
-    await name('order-42', randomUUID());
-    await expect(name('order-42')).rejects.toMatchObject({ code: '23505', constraint: 'alarm_keys_pkey' });
+  test('stand for one open alarm of a workspace, upper and lower case apart', async () => {
+    await open('order-42');
+    await open('ORDER-42');
+    await open('order-42', { workspace_id: randomUUID() });
+    await expect(open('order-42')).rejects.toMatchObject({ code: '23505', constraint: 'alarms_external' });
+  });
+
+  test('are free again once their alarm has left the table, and many ended alarms may share one', async () => {
+    await insert('alarm_history', finished({ external_id: 'order-43' }));
+    await insert('alarm_history', finished({ external_id: 'order-43' }));
+    await open('order-43');
   });
 
   test('may be as long as an alarm allows, in any script', async () => {
-    const longest = Array.from({ length: 255 }, () => String.fromCodePoint(randomInt(0x1f300, 0x1f400))).join('');
-    await name(longest);
-    await insert('alarms', pending({ external_id: longest }));
+    await open(Array.from({ length: 255 }, () => String.fromCodePoint(randomInt(0x1f300, 0x1f400))).join(''));
   });
 });
 

@@ -172,9 +172,11 @@ describe('the catalog holds every guarantee', () => {
     expect(rows.map((row) => `${row.name}: ${row.definition.replace(/^.* ON (?:ONLY )?public\./, '')}`)).toEqual([
       'alarm_history_by_status: alarm_history USING btree (workspace_id, status, due_at, id) WHERE (endpoint_id IS NULL)',
       "alarm_history_dead: alarm_history USING btree (workspace_id, finished_at) WHERE ((status = 'dead'::alarm_status) AND (endpoint_id IS NULL))",
+      'alarm_history_external: alarm_history USING btree (workspace_id, external_id, finished_at) WHERE (external_id IS NOT NULL)',
       'alarm_history_of_endpoint: alarm_history USING btree (endpoint_id, due_at) WHERE (endpoint_id IS NOT NULL)',
       "alarms_due: alarms USING btree (next_attempt_at) WHERE (status = 'scheduled'::alarm_status)",
       "alarms_due_by_workspace: alarms USING btree (workspace_id, next_attempt_at) WHERE ((status = 'scheduled'::alarm_status) AND (endpoint_id IS NULL))",
+      'alarms_external: alarms USING btree (workspace_id, external_id) WHERE (external_id IS NOT NULL)',
       "alarms_firing: alarms USING btree (workspace_id, due_at, id) WHERE ((status = 'firing'::alarm_status) AND (endpoint_id IS NULL))",
       "alarms_lease: alarms USING btree (lease_until) WHERE (status = 'firing'::alarm_status)",
       'alarms_of_endpoint: alarms USING btree (endpoint_id, due_at) WHERE (endpoint_id IS NOT NULL)',
@@ -213,6 +215,7 @@ describe('the catalog holds every guarantee', () => {
     ]);
     const unique = rows.filter((row) => row.definition.startsWith('CREATE UNIQUE')).map((row) => row.name);
     expect(unique).toEqual([
+      'alarms_external',
       'correction_proposals_one_open',
       'import_rows_recorded_once',
       'memberships_one_owner',

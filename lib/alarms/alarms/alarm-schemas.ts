@@ -77,7 +77,15 @@ export const createAlarmInput = z
       .min(1)
       .max(255)
       .optional()
-      .describe('Your name for it, unique in the workspace until it is forgotten, 30 days after its end.'),
+      .describe(
+        'Your name for it, unique among the open alarms of the workspace. Once the alarm has ended, the next one may have it.',
+      ),
+    on_conflict: z
+      .enum(['reject', 'replace'])
+      .optional()
+      .describe(
+        'What to do when an open alarm has this external_id and other content. reject (default): 409 with that alarm as `current`. replace: it gets all that this request says, due time and attempts included, and keeps its id; while it is being sent, 409.',
+      ),
     append_id: z.boolean().optional().describe('Calls url/{id} rather than url.'),
   })
   .meta({ id: 'CreateAlarm' });
@@ -145,7 +153,7 @@ export const alarmOut = z
     retry: retryOut.nullable().describe('Null: the default schedule.'),
     misfire: misfire.nullable(),
     jitter_ms: z.int(),
-    created_by: z.uuid().describe('The API key, else the user, that made it.'),
+    created_by: z.uuid().describe('The API key, else the user, that made it, or replaced it last.'),
   })
   .meta({ id: 'Alarm' });
 
@@ -181,7 +189,9 @@ const createdAlarmOut = z
       version: true,
       external_id: true,
     }),
-    created: z.boolean().describe('False: an alarm with this external_id is there already, and this is it.'),
+    created: z
+      .boolean()
+      .describe('False: an open alarm has this external_id; this is it, replaced where you asked for that.'),
   })
   .meta({ id: 'CreatedAlarm' });
 

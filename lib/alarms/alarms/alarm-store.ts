@@ -3,7 +3,6 @@ import {
   type AlarmRow,
   alarmOf,
   FINISHED_COLUMNS,
-  type LISTED,
   OWN,
   PENDING_COLUMNS,
   WHOLE,
@@ -37,20 +36,47 @@ async function findFinished(sql: Sql, { id, workspaceId }: Key): Promise<Alarm |
   return firstOf(rows);
 }
 
-/** Alarms of the workspace by the names that integrators gave them, whole only where all of it is shown. */
-export async function listAlarmsNamed(
+/** Open alarms of the workspace by their external ids. */
+export async function listOpenByExternalId(
   sql: Sql,
   { workspaceId, externalIds }: { workspaceId: string; externalIds: string[] },
-  columns: typeof WHOLE | typeof LISTED,
 ): Promise<Alarm[]> {
   const rows = await sql.$queryRaw<AlarmRow[]>`
-    with wanted as materialized (
-      select alarm_id from alarm_keys where workspace_id = ${workspaceId}::uuid and external_id = any (${externalIds})
-    )
-    select ${PENDING_COLUMNS}, ${columns} from alarms where id in (select alarm_id from wanted)
-    union all
-    select ${FINISHED_COLUMNS}, ${columns} from alarm_history where id in (select alarm_id from wanted)`;
+    select ${PENDING_COLUMNS}, ${WHOLE} from alarms
+    where workspace_id = ${workspaceId}::uuid and external_id = any (${externalIds})`;
   return rows.map(alarmOf);
+}
+
+/**
+ * The same, locked until the end of the transaction: each is as it is now, whoever has changed it meanwhile. One that
+ * ends while this waits is left out. In one order, so that two batches never wait for each other.
+ */
+export async function lockOpenByExternalId(
+  tx: Sql,
+  { workspaceId, externalIds }: { workspaceId: string; externalIds: string[] },
+): Promise<Alarm[]> {
+  const rows = await tx.$queryRaw<AlarmRow[]>`
+    select ${PENDING_COLUMNS}, ${WHOLE} from alarms
+    where workspace_id = ${workspaceId}::uuid and external_id = any (${externalIds}) order by alarms.id for update`;
+  return rows.map(alarmOf);
+}
+
+/** Id of the open alarm with this external id, else of the one that ended last, or null. */
+export async function findIdByExternalId(
+  sql: Sql,
+  { workspaceId, externalId }: { workspaceId: string; externalId: string },
+): Promise<string | null> {
+  const open = () => sql.$queryRaw<{ id: string }[]>`
+    select id::text from alarms where workspace_id = ${workspaceId}::uuid and external_id = ${externalId}`;
+  const ended = () => sql.$queryRaw<{ id: string }[]>`
+    select id::text from alarm_history where workspace_id = ${workspaceId}::uuid and external_id = ${externalId}
+    order by finished_at desc limit 1`;
+  // Open ones twice, as in `findAlarm`.
+  for (const look of [open, ended, open]) {
+    const [found] = await look();
+    if (found) return found.id;
+  }
+  return null;
 }
 
 /**

@@ -1,8 +1,11 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { type Made, madeOf, planOf } from '#/lib/alarms/alarms/create-alarm.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import type { AlarmJson, CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { planOf } from '#/lib/alarms/alarms/create-alarm.ts';
 import { type Inserted, insertAlarms } from '#/lib/alarms/alarms/insert-alarms-query.ts';
+import { madeOf } from '#/lib/alarms/alarms/made-alarms.ts';
+import type { Made } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { AppError, isAppError } from '#/lib/core/errors.ts';
 import { factLog } from '#/lib/core/log.ts';
@@ -24,22 +27,43 @@ export async function createAlarms(ctx: Ctx, items: BatchItem[], isAtomic: boole
   const measured = registrationDuration.startTimer();
   const nowUs = (await ctx.clock.now(ctx.tx ?? ctx.db)).getTime() * MS_US;
   const planned = items.map((item, index) => planOne(ctx, item, index, nowUs));
-  const refused = planned.filter((one): one is AppError => isAppError(one));
-  if (isAtomic && refused.length > 0) throw batchRefused(refused);
+  if (isAtomic) refuseIfAny(planned);
+  const make = (inner: Ctx) => makeEach(inner, planned, nowUs);
+  const outcomes = isAtomic ? await transaction(ctx, async (inner) => refuseIfAny(await make(inner))) : await make(ctx);
+  measured();
+  noteBatch(ctx, outcomes);
+  return outcomes;
+}
+
+function refuseIfAny<T>(outcomes: (T | AppError)[]): (T | AppError)[] {
+  const refused = outcomes.filter((one): one is AppError => isAppError(one));
+  if (refused.length > 0) throw batchRefused(refused);
+  return outcomes;
+}
+
+async function makeEach(ctx: Ctx, planned: (NewAlarm | AppError)[], nowUs: Micros): Promise<(Made | AppError)[]> {
   const alarms = planned.filter((one): one is NewAlarm => !isAppError(one));
   const { known, isWanted } = alarms.length > 0 ? await insertAlarms(ctx.tx ?? ctx.db, alarms) : NOTHING;
-  measured();
   const made = await madeOf(
     ctx,
     alarms.map((alarm) => ({ alarm, isNew: !known.has(alarm.id), isWanted, nowUs })),
   );
-  noteBatch(ctx, made);
   const inOrder = made.values();
-  return planned.map((one) => (isAppError(one) ? one : (inOrder.next().value as Made)));
+  return planned.map((one, index) => {
+    const outcome = isAppError(one) ? one : (inOrder.next().value as Made | AppError);
+    return isAppError(outcome) && outcome !== one ? within(withoutBodies(outcome), `/alarms/${index}`) : outcome;
+  });
 }
 
-function noteBatch(ctx: Ctx, made: Made[]): void {
-  const ids = made.flatMap(({ alarm, isNew }) => (isNew ? alarm.id : []));
+/** Of a thousand alarms that stand in the way, those of 64 KB would be too much to answer. */
+function withoutBodies(error: AppError): AppError {
+  const { code, status, detail, fields, extra } = error;
+  const { headers: _headers, payload: _payload, ...current } = extra.current as AlarmJson;
+  return new AppError(code, { status, detail, fields, extra: { current } });
+}
+
+function noteBatch(ctx: Ctx, outcomes: (Made | AppError)[]): void {
+  const ids = outcomes.flatMap((one) => (!isAppError(one) && one.isNew ? one.alarm.id : []));
   factLog.info({ workspace: ctx.actor.workspaceId, count: ids.length }, 'registered a batch');
   factLog.debug({ workspace: ctx.actor.workspaceId, alarms: ids }, 'registered');
 }
@@ -60,6 +84,7 @@ export function within(error: AppError, place: string): AppError {
     status: error.status,
     detail: error.detail,
     fields: error.fields.map(({ pointer, detail }) => ({ pointer: `${place}${pointer}`, detail })),
+    extra: error.extra,
   });
 }
 

@@ -60,7 +60,7 @@ test('one alarm is told with what it is, who made it, and by which request', asy
 });
 
 test('a batch is told once, in its order, without those that were there', async () => {
-  await make({ external_id: 'b' });
+  await make({ external_id: 'b', name: 'b' });
   const made = await createAlarms(
     { ...maya, requestId: 'r2' },
     ['a', 'b', 'c', 'a'].map((external_id) => input({ external_id, name: external_id })),
@@ -83,7 +83,7 @@ test('a batch is told once, in its order, without those that were there', async 
 });
 
 test('the one that is new among several is told as one, by the request that made it', async () => {
-  await make({ external_id: 'x' });
+  await make({ external_id: 'x', name: 'x' });
   const asked = ['x', 'y'].map((external_id) =>
     make({ external_id, name: external_id }, { ...maya, requestId: external_id }),
   );

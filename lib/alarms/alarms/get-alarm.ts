@@ -1,7 +1,7 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
-import { findAlarm } from '#/lib/alarms/alarms/alarm-store.ts';
+import { findAlarm, findIdByExternalId } from '#/lib/alarms/alarms/alarm-store.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
@@ -18,6 +18,21 @@ const LANES = 4;
  */
 export function turnOf({ actor }: Ctx, id: string): string {
   return `${actor.userId}/${Number.parseInt(id.slice(-2), 16) % LANES}`;
+}
+
+const EXTERNAL = 'external:';
+
+/**
+ * The id of what a path names: an id, or `external:` and an external id, which is the open alarm that has it, else the
+ * last one that had it. What follows asks whether the caller may.
+ * @throws AppError 404
+ */
+export async function alarmIdOf(ctx: Ctx, named: string): Promise<string> {
+  if (!named.startsWith(EXTERNAL)) return named;
+  const externalId = named.slice(EXTERNAL.length);
+  const id = await findIdByExternalId(ctx.tx ?? ctx.db, { workspaceId: ctx.actor.workspaceId, externalId });
+  if (id === null) throw notFound('alarm');
+  return id;
 }
 
 /** One alarm of the workspace, pending or finished. @throws AppError 403, 404 */

@@ -3,17 +3,46 @@ import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { formatMicros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
-/** The ids that were not made, since their external id is taken, and whether an endpoint wants to hear of the others. */
+/** The ids that were not made, since an open alarm has their external id, and whether an endpoint wants to hear of the others. */
 export type Inserted = { known: Set<string>; isWanted: boolean };
 
-const ONLY_NEW = 'external_id is null or id in (select alarm_id from keyed)';
-const ENDED = `, ended as (
+/** What a statement has to reckon with: most alarms have no external id, and few are over before they begin. */
+type Kinds = { hasNames: boolean; hasEnded: boolean };
+
+const PENDING = `
+    insert into alarms (id, workspace_id, created_by, created_at, due_at, next_attempt_at, deadline_at, max_attempts,
+                        name, external_id, url, payload, settings)
+    select id, workspace_id, created_by, created_at, due_at, due_at, deadline_at, max_attempts,
+           name, external_id, url, payload::json, settings
+    from given where end_status is null`;
+/** Rows without a name are written without looking for conflicts, which would cost each a second record in the WAL. */
+const NAMED = `, named as (${PENDING} and external_id is not null
+    order by workspace_id, external_id, place
+    on conflict (workspace_id, external_id) where external_id is not null do nothing
+    returning id
+  )`;
+/** Ended ones take no name away, but are not made beside an open alarm that has it. */
+const NAMED_ENDED = `, named_ended as materialized (
+    select id from given
+    where end_status is not null and external_id is not null
+      and (select alarms.id from alarms
+           where alarms.workspace_id = given.workspace_id and alarms.external_id = given.external_id limit 1) is null
+      and not exists (select from given as open
+                      where open.workspace_id = given.workspace_id and open.external_id = given.external_id
+                        and open.end_status is null)
+  )`;
+const ended = (isNew: string) => `, ended as (
     insert into alarm_history (id, workspace_id, created_by, created_at, due_at, finished_at, deadline_at, version,
                                attempts, max_attempts, status, end_reason, name, external_id, url, payload, settings)
     select id, workspace_id, created_by, created_at, due_at, created_at, deadline_at, 1, 0, max_attempts,
            end_status::alarm_status, end_reason, name, external_id, url, payload::json, settings
-    from given where end_status is not null and (${ONLY_NEW})
+    from given where end_status is not null and (${isNew})
   )`;
+
+function isNewOf({ hasNames, hasEnded }: Kinds): string {
+  if (!hasNames) return 'true';
+  return `external_id is null or id in (select id from named)${hasEnded ? ' or id in (select id from named_ended)' : ''}`;
+}
 
 /** Of the only alarm of a caller. */
 const FACTS = alarmFactsSql({
@@ -31,30 +60,23 @@ const FACTS = alarmFactsSql({
 /**
  * One statement for one alarm or a thousand, its rows as one text of JSON: 500 of them take 2.5 ms of this process's CPU,
  * as arrays for `unnest` 5 to 10, since Prisma goes through each element (measured on two busy cores). Answers the ids
- * of those that were not made, since another alarm of the workspace has their external id; waits for a transaction that
- * is just giving out the same. Names are taken in one order by all, so that two batches never wait for each other.
+ * of those that were not made, since an open alarm of the workspace has their external id; waits for a transaction that
+ * is just giving out the same, or ending the alarm that has it. Names are taken in one order by all, so that two batches
+ * never wait for each other.
  *
  * The feed hears who made them by the same statement, in one event for all that one caller asked for: a row each would
  * cost a batch as much again, and the feed is kept for ever.
+ *
+ * The statement that looks for names in `alarms` is planned each time: a plan made on an empty table would read it all.
  */
-const insert = (ended: '' | typeof ENDED) => `/* prepared */
+const insert = ({ hasNames, hasEnded }: Kinds, isNew: string) => `${hasNames && hasEnded ? '' : '/* prepared */'}
   with given as materialized (
     select * from json_to_recordset($1::text::json) as g (
       id uuid, workspace_id uuid, created_by uuid, created_at timestamptz, due_at timestamptz, deadline_at timestamptz,
       max_attempts int, name text, external_id text, url text, payload text, settings jsonb, end_status text,
       end_reason text, place int, author int, request_id text)
-  ), keyed as (
-    insert into alarm_keys (workspace_id, external_id, alarm_id, created_at)
-    select workspace_id, external_id, id, created_at from given where external_id is not null order by 1, 2, place
-    on conflict do nothing
-    returning alarm_id
-  ), made as (
-    insert into alarms (id, workspace_id, created_by, created_at, due_at, next_attempt_at, deadline_at, max_attempts,
-                        name, external_id, url, payload, settings)
-    select id, workspace_id, created_by, created_at, due_at, due_at, deadline_at, max_attempts,
-           name, external_id, url, payload::json, settings
-    from given where end_status is null and (${ONLY_NEW})
-  )${ended}, told as (
+  ), made as (${PENDING}${hasNames ? ' and external_id is null' : ''}
+  )${hasNames ? NAMED : ''}${hasNames && hasEnded ? NAMED_ENDED : ''}${hasEnded ? ended(isNew) : ''}, told as (
     insert into events (workspace_id, user_id, type, subject_id, actor, data, request_id, created_at)
     select workspace_id, null, 'alarm.created', case when count = 1 then alarms[1] else workspace_id end, actor,
            case when count = 1 then jsonb_build_object(
@@ -71,10 +93,10 @@ const insert = (ended: '' | typeof ENDED) => `/* prepared */
                array_agg(distinct request_id) filter (where request_id is not null) as requests,
                min(name) as name, min(external_id) as external_id, min(url) as url, min(end_status) as end_status,
                min(end_reason) as end_reason
-        from given where ${ONLY_NEW} group by author
+        from given where ${isNew} group by author
       ) as made using (author)
   )
-  select id::text from given where external_id is not null and id not in (select alarm_id from keyed)
+  select id::text from given where not (${isNew})
   union all select null where exists (
     select from (select distinct workspace_id from given) as asked cross join lateral (
       select from endpoints
@@ -83,19 +105,24 @@ const insert = (ended: '' | typeof ENDED) => `/* prepared */
       limit 1
     ) as wanting
   )`;
-const INSERT = insert('');
-const INSERT_SOME_ENDED = insert(ENDED);
+const KINDS = [false, true].flatMap((hasNames) => [false, true].map((hasEnded) => ({ hasNames, hasEnded })));
+const STATEMENTS = KINDS.map((kinds) => ({ ...kinds, text: insert(kinds, isNewOf(kinds)) }));
+
+function statementFor(alarms: readonly NewAlarm[]): string {
+  const hasNames = alarms.some((alarm) => alarm.externalId !== null);
+  const hasEnded = alarms.some((alarm) => alarm.end);
+  return STATEMENTS.find((one) => one.hasNames === hasNames && one.hasEnded === hasEnded)?.text as string;
+}
 
 /**
  * Inserts these alarms, those that are over before they begin into the history, and tells the feed. Left out are those
- * whose external id is taken, by another alarm or by one before them in the list.
+ * whose external id an open alarm has, or one before them in the list.
  */
 export async function insertAlarms(sql: Pick<Tx, '$queryRawUnsafe'>, alarms: readonly NewAlarm[]): Promise<Inserted> {
-  const statement = alarms.some((alarm) => alarm.end) ? INSERT_SOME_ENDED : INSERT;
   const { authors, authorOf } = newAuthors();
   const given = alarms.map((alarm, place) => recordOf(alarm, place, authorOf(alarm)));
   const rows = await sql.$queryRawUnsafe<{ id: string | null }[]>(
-    statement,
+    statementFor(alarms),
     JSON.stringify(given),
     JSON.stringify(authors),
   );

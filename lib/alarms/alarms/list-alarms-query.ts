@@ -51,7 +51,7 @@ export async function listAlarmRows(
   return rows.map(alarmOf);
 }
 
-/** The states that may hold what is asked for. One alarm by its external id is looked for in both tables as they are. */
+/** The states that may hold what is asked for. By external id, for which both tables have an index, they are looked for in each as it is. */
 function partsOf(filter: AlarmFilter): Part[] {
   const parts = PARTS.filter(({ status }) => !filter.status || filter.status === status);
   if (filter.externalId === undefined) return parts;
@@ -84,19 +84,13 @@ function matches({ workspaceId, externalId, name, dueFrom, dueTo }: Omit<AlarmFi
   return Prisma.join(
     [
       Prisma.sql`workspace_id = ${workspaceId}::uuid and ${OWN}`,
-      ...(externalId ? [hasExternalId(workspaceId, externalId)] : []),
+      ...(externalId === undefined ? [] : [Prisma.sql`external_id = ${externalId}`]),
       ...(name ? [matchesName(name)] : []),
       ...(dueFrom === undefined ? [] : [Prisma.sql`due_at >= ${formatMicros(dueFrom)}::timestamptz`]),
       ...(dueTo === undefined ? [] : [Prisma.sql`due_at < ${formatMicros(dueTo)}::timestamptz`]),
     ],
     ' and ',
   );
-}
-
-/** By the table of names, since the alarms themselves have no index for it. */
-function hasExternalId(workspaceId: string, externalId: string): Prisma.Sql {
-  return Prisma.sql`id = (select alarm_id from alarm_keys
-    where alarm_keys.workspace_id = ${workspaceId}::uuid and alarm_keys.external_id = ${externalId})`;
 }
 
 /** Part of the name, of the external id or of the URL, or a whole id. */

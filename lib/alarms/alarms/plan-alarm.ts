@@ -32,6 +32,9 @@ export type NewAlarm = {
   url: string | null;
   payload: string | null;
   settings: AlarmSettings;
+  /** The due time counts from when it is asked for, so a repeat asks for a later one. */
+  isFromNow: boolean;
+  onConflict: 'reject' | 'replace';
   /** Set when it is over before it begins: due in the past, and not to fire late. */
   end: Misfired | null;
 };
@@ -45,7 +48,7 @@ type Owner = Pick<NewAlarm, 'id' | 'workspaceId' | 'createdBy' | 'by'>;
  * @throws AppError 400 `input_invalid` with a pointer to each field that does not fit, `due_in_past`, `due_too_far`
  */
 export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: AlarmPlanning): NewAlarm {
-  refuse([...whenProblems(input), ...targetProblems(input, planning.allowed)]);
+  refuse([...whenProblems(input), ...targetProblems(input, planning.allowed), ...conflictProblems(input)]);
   const askedUs = dueTimeOf(input, planning.nowUs);
   // A herd is parted the same way each time: by its external id, else by its own.
   const dueUs = askedUs + (input.jitter ? jitterUs(input.external_id ?? owner.id, input.jitter) : 0);
@@ -65,6 +68,8 @@ export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: Alarm
     url: input.url ?? null,
     payload,
     settings: settingsOf(input, owner.id),
+    isFromNow: input.fire_at === undefined && input.start_date === undefined,
+    onConflict: input.on_conflict ?? 'reject',
     end: askedUs <= planning.nowUs && input.misfire !== 'fire' ? endOfMisfire(input.misfire) : null,
   };
 }
@@ -73,6 +78,11 @@ export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: Alarm
 export function planMove(input: RescheduleAlarmInput, nowUs: Micros): Micros {
   refuse(whenProblems(input));
   return dueTimeOf(input, nowUs);
+}
+
+function conflictProblems(input: CreateAlarmInput): FieldProblem[] {
+  if (input.on_conflict === undefined || input.external_id !== undefined) return [];
+  return [{ pointer: '/on_conflict', detail: 'needs an external_id: alarms without one never conflict' }];
 }
 
 function deadlineProblems(deadlineUs: Micros | null, dueUs: Micros): FieldProblem[] {

@@ -5,10 +5,10 @@ import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import type { AlarmChange } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { type Alarm, triesOf } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
-import { hurryScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
+import { hurryScheduled, listOpenByExternalId } from '#/lib/alarms/alarms/alarm-store.ts';
 import { loadAlarm, MOST_LOOKS, turnOf } from '#/lib/alarms/alarms/get-alarm.ts';
 import { redriveOne } from '#/lib/alarms/alarms/redrive-query.ts';
-import { alreadyFiring, notTriedYet } from '#/lib/alarms/alarms/refusals.ts';
+import { alreadyFiring, externalIdTakenSince, notTriedYet } from '#/lib/alarms/alarms/refusals.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
 import { dateOf, type Micros } from '#/lib/core/micros.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
@@ -17,7 +17,7 @@ import { recordEvent } from '#/lib/events/record-event.ts';
 /**
  * Has an alarm fire again now: a finished one is scheduled anew with its id, its count of tries going on and all its
  * tries before it; one that waits for a retry is tried at once. One that is due already stays as it is.
- * @throws AppError 403, 404; 409 `alarm_already_firing`, `alarm_not_attempted`
+ * @throws AppError 403, 404; 409 `alarm_already_firing`, `alarm_not_attempted`, `external_id_taken`
  */
 export async function redriveAlarm(ctx: Ctx, id: string): Promise<AlarmChange> {
   authorize(ctx, 'alarms:write');
@@ -50,7 +50,15 @@ async function bringForward(ctx: TxCtx, id: string): Promise<Brought> {
     const alarm = await fireAgain(ctx, before, nowUs);
     // Somebody may be quicker after it was read; then look again.
     if (alarm) return { before, alarm, nowUs };
+    await refuseIfTaken(ctx, before, nowUs);
   }
+}
+
+/** @throws AppError 409 when another open alarm has its external id */
+async function refuseIfTaken({ tx, actor }: TxCtx, { id, externalId }: Alarm, nowUs: Micros): Promise<void> {
+  if (externalId === null) return;
+  const [open] = await listOpenByExternalId(tx, { workspaceId: actor.workspaceId, externalIds: [externalId] });
+  if (open && open.id !== id) throw externalIdTakenSince(open, nowUs);
 }
 
 function fireAgain({ tx }: TxCtx, alarm: Alarm, nowUs: Micros): Promise<Alarm | null> {

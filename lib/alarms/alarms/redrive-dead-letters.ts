@@ -5,7 +5,13 @@ import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import { triesOf } from '#/lib/alarms/alarms/alarm.ts';
 import type { RedriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
-import { type Again, countDead, type DeadFilter, redriveDead } from '#/lib/alarms/alarms/redrive-query.ts';
+import {
+  type Again,
+  countDead,
+  type DeadFilter,
+  redriveDead,
+  type SomeRedriven,
+} from '#/lib/alarms/alarms/redrive-query.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
@@ -19,7 +25,8 @@ const MOST_BATCHES = 10;
 export type Redriven = { count: number; isAll: boolean; nowUs: Micros };
 
 /**
- * Redrives the dead letters that the filter finds, or counts them. What dies meanwhile is left for the next time.
+ * Redrives the dead letters that the filter finds, or counts them. What dies meanwhile is left for the next time, and
+ * what has the external id of an open alarm is left as it is.
  * @throws AppError 403
  */
 export async function redriveDeadLetters(ctx: Ctx, input: RedriveDeadLettersInput): Promise<Redriven> {
@@ -36,19 +43,26 @@ export async function redriveDeadLetters(ctx: Ctx, input: RedriveDeadLettersInpu
   if (input.dry_run) return { count: await countDead(ctx.tx ?? ctx.db, filter), isAll: true, nowUs: now };
   const again = { nowUs: now, spreadMs: input.jitter ?? 0, defaultTries: triesOf(alarmSettings().retry) };
   let count = 0;
+  let after: SomeRedriven['last'] = null;
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
-    const taken = await redriveSome(ctx, filter, again);
-    count += taken;
-    if (taken < BATCH) return { count, isAll: true, nowUs: now };
+    const some: SomeRedriven = await redriveSome(ctx, filter, { ...again, after });
+    count += some.count;
+    after = some.last;
+    if (some.looked < BATCH) return { count, isAll: true, nowUs: now };
   }
   return { count, isAll: false, nowUs: now };
 }
 
 /** Each batch commits by itself, so that a long redrive begins to fire at once and holds no locks. */
-function redriveSome(ctx: Ctx, filter: DeadFilter, again: Again): Promise<number> {
+function redriveSome(
+  ctx: Ctx,
+  filter: DeadFilter,
+  again: Again & Pick<Parameters<typeof redriveDead>[2], 'after'>,
+): Promise<SomeRedriven> {
   return transaction(ctx, async (inner) => {
-    const count = await redriveDead(inner.tx, filter, { ...again, limit: BATCH });
-    if (count === 0) return 0;
+    const some = await redriveDead(inner.tx, filter, { ...again, limit: BATCH });
+    const { count } = some;
+    if (count === 0) return some;
     const { workspaceId } = inner.actor;
     const data = { count, before: { status: 'dead' }, after: { status: 'scheduled' } };
     await recordEvent(inner, { type: 'alarm.redriven', subjectId: workspaceId, userId: null, data });
@@ -56,6 +70,6 @@ function redriveSome(ctx: Ctx, filter: DeadFilter, again: Again): Promise<number
       hintDue(db, again.nowUs, again.nowUs);
       hintChange(db, workspaceId);
     });
-    return count;
+    return some;
   });
 }

@@ -28,50 +28,80 @@ const TRIES = (fallback: number) => Prisma.sql`
   1 + coalesce(jsonb_array_length(settings -> 'retry' -> 'delays_ms'), (settings -> 'retry' ->> 'count')::int,
                ${fallback - 1}::int)`;
 
-/** Brings finished alarms back as scheduled ones: same id, attempts counted on, tries anew, no deadline. */
+/**
+ * Brings finished alarms back as scheduled ones: same id, attempts counted on, tries anew, no deadline. One whose
+ * external id an open alarm has stays where it is; of several with the same, the one that ended last is brought back.
+ */
 const bringBack = (which: Prisma.Sql, { nowUs, spreadMs, defaultTries }: Again) => Prisma.sql`
-  with gone as (
-    delete from alarm_history using (${which}) as picked
-    where alarm_history.id = picked.id and alarm_history.finished_at = picked.finished_at
-    returning alarm_history.*
-  )
+  with picked as materialized (
+    ${which}
+  ), back as (
   insert into alarms (due_at, next_attempt_at, created_at, version, attempts, max_attempts, id, workspace_id,
                       created_by, name, external_id, url, payload, settings)
   select due_at,
          greatest(due_at, ${formatMicros(nowUs)}::timestamptz + random() * ${spreadMs}::float8 * interval '1 millisecond'),
          created_at, version + 1, attempts, attempts + ${TRIES(defaultTries)}, id, workspace_id, created_by,
          name, external_id, url, payload, settings
-  from gone`;
+  from picked order by workspace_id, external_id, finished_at desc
+  on conflict (workspace_id, external_id) where external_id is not null do nothing
+  returning alarms.*
+  ), gone as (
+    delete from alarm_history using picked
+    where alarm_history.id = picked.id and alarm_history.finished_at = picked.finished_at
+      and picked.id in (select back.id from back)
+  )`;
 
-/** Brings back one finished alarm and answers it; null when it is not there any more. */
+/** Brings back one finished alarm and answers it; null when it is not there any more, or its external id is taken. */
 export async function redriveOne(
   sql: Pick<Tx, '$queryRaw'>,
   { id, workspaceId }: { id: string; workspaceId: string },
   again: Again,
 ): Promise<Alarm | null> {
   const which = Prisma.sql`
-    select id, finished_at from alarm_history
+    select * from alarm_history
     where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and ${OWN} for update`;
   const rows = await sql.$queryRaw<AlarmRow[]>`
-    ${bringBack(which, again)} returning ${PENDING_COLUMNS}, ${WHOLE}`;
+    ${bringBack(which, again)} select ${PENDING_COLUMNS}, ${WHOLE} from back`;
   return rows[0] ? alarmOf(rows[0]) : null;
 }
 
-/** Brings back up to `limit` dead letters that the filter finds, oldest first, and answers how many. */
+/** `last`: the last that was looked at; null when there was none. */
+export type SomeRedriven = { looked: number; count: number; last: { finishedUs: Micros; id: string } | null };
+
+/**
+ * Brings back up to `limit` dead letters that the filter finds, oldest first. Some may stay after all, since their
+ * external id is taken; so the next call goes on after the last of this one.
+ */
 export async function redriveDead(
-  sql: Pick<Tx, '$executeRaw'>,
+  sql: Pick<Tx, '$queryRaw'>,
   filter: DeadFilter,
-  again: Again & { limit: number },
-): Promise<number> {
+  again: Again & { limit: number; after: SomeRedriven['last'] },
+): Promise<SomeRedriven> {
+  const beyond = again.after
+    ? Prisma.sql`and (finished_at, id) > (${formatMicros(again.after.finishedUs)}::timestamptz, ${again.after.id}::uuid)`
+    : Prisma.empty;
   const which = Prisma.sql`
-    select id, finished_at from alarm_history where ${isDead(filter)}
-    order by finished_at limit ${again.limit} for update skip locked`;
-  return sql.$executeRaw`${bringBack(which, again)}`;
+    select * from alarm_history where ${isDead(filter)} and ${IS_FREE} ${beyond}
+    order by finished_at, id limit ${again.limit} for update skip locked`;
+  const rows = await sql.$queryRaw<{ looked: number; count: number; id: string; finished_us: number }[]>`
+    ${bringBack(which, again)}
+    select (select count(*)::int from picked) as looked, (select count(*)::int from back) as count, id::text,
+           (extract(epoch from finished_at) * 1000000)::float8 as finished_us
+    from picked order by finished_at desc, id desc limit 1`;
+  const [row] = rows;
+  if (!row) return { looked: 0, count: 0, last: null };
+  return { looked: row.looked, count: row.count, last: { finishedUs: row.finished_us, id: row.id } };
 }
+
+/** No open alarm has the external id. `not exists` would be hashed, which reads all alarms (seen in its plan). */
+const IS_FREE = Prisma.sql`(external_id is null or (
+  select alarms.id from alarms
+  where alarms.workspace_id = alarm_history.workspace_id and alarms.external_id = alarm_history.external_id
+  limit 1) is null)`;
 
 export async function countDead(sql: Pick<Tx, '$queryRaw'>, filter: DeadFilter): Promise<number> {
   const rows = await sql.$queryRaw<{ count: number }[]>`
-    select count(*)::int as count from alarm_history where ${isDead(filter)}`;
+    select count(*)::int as count from alarm_history where ${isDead(filter)} and ${IS_FREE}`;
   return rows[0]?.count ?? 0;
 }
 

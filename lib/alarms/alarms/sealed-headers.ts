@@ -27,6 +27,12 @@ export function openHeaders(kept: KeptHeaders, alarmId: string): Record<string, 
   return opened === null ? null : { ...headers, ...(JSON.parse(opened) as Headers) };
 }
 
+/** The settings of one alarm as another one's row keeps them: what is sealed can be opened for its own alarm only. */
+export function resealHeaders(settings: AlarmSettings, { from, to }: { from: string; to: string }): AlarmSettings {
+  if (settings.sealed_headers === undefined) return settings;
+  return { ...settings, ...sealHeaders(openHeaders(settings, from) ?? {}, to) };
+}
+
 function purposeOf(alarmId: string): string {
   return `headers of alarm ${alarmId}`;
 }

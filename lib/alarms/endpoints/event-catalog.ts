@@ -110,6 +110,11 @@ const DATA: Record<string, object> = {
     before: { due_at: '2026-11-19T12:30:00.000000Z' },
     after: { due_at: DUE_AT },
   },
+  'alarm.replaced': {
+    alarm: { ...SCHEDULED, version: 2 },
+    before: { due_at: '2026-11-19T12:30:00.000000Z' },
+    after: { due_at: DUE_AT },
+  },
   'alarm.redriven': {
     alarm: { ...SCHEDULED, version: 22, attempts: 10 },
     before: { status: 'dead', attempts: 10 },

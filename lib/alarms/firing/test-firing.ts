@@ -142,6 +142,8 @@ export async function firingWorld(options: WorldOptions = {}) {
     url: 'https://acme.test/hook',
     payload: '{"a":1}',
     settings: {},
+    isFromNow: true,
+    onConflict: 'reject',
     end: null,
     ...change,
   });

@@ -1,18 +1,12 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
-import {
-  dropPartition,
-  forgetNames,
-  listPartitionsBefore,
-  makePartitions,
-} from '#/lib/alarms/partitions/partition-store.ts';
+import { dropPartition, listPartitionsBefore, makePartitions } from '#/lib/alarms/partitions/partition-store.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { retentionNow } from '#/lib/events/retention/retention-clock.ts';
 
 type System = Omit<Ctx, 'actor'>;
 
 const DAYS_AHEAD = 14;
-const NAMES_AT_A_TIME = 1_000;
 
 /** Makes the partitions of today and the two weeks ahead. Safe to call from every process, at any time. */
 export async function ensurePartitions(ctx: System): Promise<number> {
@@ -21,17 +15,11 @@ export async function ensurePartitions(ctx: System): Promise<number> {
   return makePartitions(ctx.db, new Date(now.getTime() - DAY_MS), DAYS_AHEAD + 2);
 }
 
-/**
- * Drops the partitions past their days, and answers how many tables went. Names of what was in them are forgotten first:
- * at no time is there a name whose alarm is gone.
- */
+/** Drops the partitions past their days, and answers how many tables went. */
 export async function dropOldPartitions(ctx: System): Promise<number> {
   const now = await retentionNow(ctx);
   const before = new Date(now.getTime() - alarmSettings().env.ALARM_RETENTION_DAYS * DAY_MS);
   const old = await listPartitionsBefore(ctx.db, before);
-  for (const partition of old) {
-    if (partition.parent === 'alarm_history') await forgetNames(ctx.db, partition, NAMES_AT_A_TIME);
-    await dropPartition(ctx.db, partition);
-  }
+  for (const partition of old) await dropPartition(ctx.db, partition);
   return old.length;
 }

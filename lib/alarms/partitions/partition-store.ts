@@ -34,26 +34,3 @@ export async function dropPartition(db: Pick<Db, '$executeRaw'>, { name, parent,
   }
   await db.$executeRaw`${Prisma.raw(`drop table "${name}"`)}`;
 }
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
-/**
- * Forgets the names that integrators gave to alarms of this part of the history, so that they can be given again. Some
- * at a time, so that nobody who creates an alarm waits for long.
- */
-export async function forgetNames(db: Pick<Db, '$queryRaw'>, partition: Partition, atATime: number): Promise<void> {
-  const table = Prisma.raw(`"${partition.name}"`);
-  for (let after: string | undefined = FIRST_ID; after; ) {
-    const rows: { last: string }[] = await db.$queryRaw`
-      with page as materialized (
-        select id, workspace_id, external_id from ${table}
-        where external_id is not null and id > ${after}::uuid order by id limit ${atATime}
-      ), gone as (
-        delete from alarm_keys using page
-        where alarm_keys.workspace_id = page.workspace_id and alarm_keys.external_id = page.external_id
-          and alarm_keys.alarm_id = page.id
-      )
-      select id::text as last from page order by id desc limit 1`;
-    after = rows[0]?.last;
-  }
-}

@@ -1,11 +1,10 @@
 import type { Tx } from '#/lib/db/client.ts';
 
 type Sql = Pick<Tx, '$queryRaw' | '$executeRaw'>;
-type Found = { id: string; externalId: string | null };
 
 /**
- * Deletes up to so many alarms of one workspace that finished before an instant, with their tries and names, and answers
- * how many. In one transaction: at no time is there a name or a try whose alarm is gone. Older partitions alone are
+ * Deletes up to so many alarms of one workspace that finished before an instant, with their tries, and answers how
+ * many. In one transaction: at no time is there a try whose alarm is gone. Older partitions alone are
  * looked at, each by its index or not at all; statistics of a table that has just filled must not turn this into a scan
  * of it. Alarms and deliveries to endpoints have an index each. Rows that somebody is just redriving are left to them.
  */
@@ -15,18 +14,14 @@ export async function forgetAlarmsBefore(
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
   await tx.$queryRaw`select set_config('enable_seqscan', 'off', true)`;
-  const found = await tx.$queryRaw<Found[]>`
-    select id, external_id as "externalId" from alarm_history
+  const found = await tx.$queryRaw<{ id: string }[]>`
+    select id from alarm_history
     where finished_at < ${before}
       and ((workspace_id = ${workspaceId}::uuid and endpoint_id is null)
            or endpoint_id = any (array(select endpoints.id from endpoints where workspace_id = ${workspaceId}::uuid)))
     limit ${limit} for update skip locked`;
   if (found.length === 0) return 0;
   const ids = found.map(({ id }) => id);
-  const names = found.flatMap(({ externalId }) => externalId ?? []);
-  await tx.$executeRaw`
-    delete from alarm_keys
-    where workspace_id = ${workspaceId}::uuid and external_id = any(${names}) and alarm_id = any(${ids}::uuid[])`;
   await tx.$executeRaw`delete from alarm_attempts where alarm_id = any(${ids}::uuid[]) and started_at < ${before}`;
   return tx.$executeRaw`delete from alarm_history where id = any(${ids}::uuid[]) and finished_at < ${before}`;
 }

@@ -6,7 +6,6 @@ import { forgetAlarmsBefore } from '#/lib/alarms/retention/forget-alarms-query.t
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
-import { apiFor } from '#/test/api-client.ts';
 import { seeWorker } from '#/test/seen-worker.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
@@ -31,7 +30,7 @@ const forget = async () => {
 };
 const onDay = (day: number, ms = 0) => new Date(START + day * DAY_MS + ms);
 
-/** So many alarms that died at noon of each of twelve days from 10 March, each with a name and two tries. */
+/** So many alarms that died at noon of each of twelve days from 10 March, each with an external id and two tries. */
 async function record({ actor }: Ctx, aDay: number): Promise<void> {
   await sql(
     `with row as (
@@ -45,7 +44,7 @@ async function record({ actor }: Ctx, aDay: number): Promise<void> {
      tries as (
        insert into alarm_attempts (alarm_id, attempt, started_at, duration_us, outcome)
        select id, n, at - n * interval '1 second', 5, 'timeout' from row, generate_series(1, 2) as n)
-     insert into alarm_keys (workspace_id, external_id, alarm_id) select $1, name, id from row`,
+     select 1`,
     [actor.workspaceId, actor.userId, new Date(START), DAYS, aDay],
   );
 }
@@ -56,9 +55,8 @@ async function left({ actor }: Ctx) {
     `select array(select distinct finished_at::date - $2::date as day from alarm_history where workspace_id = $1
                   order by day) as days,
             (select count(*)::int from alarm_history where workspace_id = $1) as alarms,
-            (select count(*)::int from alarm_attempts a join alarm_keys k on k.alarm_id = a.alarm_id
-              where k.workspace_id = $1) as tries,
-            (select count(*)::int from alarm_keys where workspace_id = $1) as names`,
+            (select count(*)::int from alarm_attempts a join alarm_history h on h.id = a.alarm_id
+              where h.workspace_id = $1) as tries`,
     [actor.workspaceId, '2026-03-10'],
   );
   return row;
@@ -69,7 +67,7 @@ test('nothing is forgotten when one reading of the clock is months ahead of what
   await record(brief, 1);
   await seeWorker(world);
   expect(await forgetAlarms({ ...system(), clock: { now: async () => onDay(100) } })).toBe(0);
-  expect(await left(brief)).toMatchObject({ alarms: 12, names: 12 });
+  expect(await left(brief)).toMatchObject({ alarms: 12 });
 });
 
 test('a workspace forgets whole days once all of them is older than it keeps; its neighbor keeps everything', async () => {
@@ -79,11 +77,11 @@ test('a workspace forgets whole days once all of them is older than it keeps; it
   expect(await forget()).toBe(0);
   world.clock.set(onDay(8));
   expect(await forget()).toBe(3);
-  expect(await left(brief)).toEqual({ days: daysFrom(1), alarms: 33, tries: 66, names: 33 });
+  expect(await left(brief)).toEqual({ days: daysFrom(1), alarms: 33, tries: 66 });
   world.clock.set(onDay(12, DAY_MS / 2));
   expect(await forget()).toBe(12);
-  expect(await left(brief)).toEqual({ days: daysFrom(5), alarms: 21, tries: 42, names: 21 });
-  expect(await left(patient)).toEqual({ days: daysFrom(0), alarms: 36, tries: 72, names: 36 });
+  expect(await left(brief)).toEqual({ days: daysFrom(5), alarms: 21, tries: 42 });
+  expect(await left(patient)).toEqual({ days: daysFrom(0), alarms: 36, tries: 72 });
   expect((await sql('select count(*)::int as n from alarm_attempts'))[0].n).toBe(42 + 72);
   expect(await forget()).toBe(0);
 });
@@ -92,19 +90,7 @@ test('thousands go too, some at a time', async () => {
   await record(brief, 1_100);
   world.clock.set(onDay(9));
   expect(await forget()).toBe(2_200);
-  expect(await left(brief)).toMatchObject({ days: daysFrom(2), alarms: 11_000, names: 11_000 });
-});
-
-test('a forgotten name can be given again', async () => {
-  await record(brief, 1);
-  const api = await apiFor(world, brief);
-  const create = () =>
-    api<{ external_id: string }>('POST', '/alarms', { delay: '1h', output_mode: 'event', external_id: 'n0-1' });
-  world.clock.set(onDay(7));
-  expect((await create()).status).toBe(200);
-  world.clock.set(onDay(8));
-  await forget();
-  expect((await create()).status).toBe(201);
+  expect(await left(brief)).toMatchObject({ days: daysFrom(2), alarms: 11_000 });
 });
 
 describe('as long as the server does', () => {
@@ -117,7 +103,7 @@ describe('as long as the server does', () => {
     world.clock.set(onDay(45));
     await seeWorker(world);
     await dropOldPartitions(system());
-    expect(await left(brief)).toMatchObject({ alarms: 0, names: 0 });
+    expect(await left(brief)).toMatchObject({ alarms: 0 });
   });
 });
 
@@ -134,7 +120,7 @@ test('what is just being redriven is left to who redrives it', async () => {
   } finally {
     client.release();
   }
-  expect(await left(brief)).toMatchObject({ days: daysFrom(0), alarms: 23, tries: 46, names: 23 });
+  expect(await left(brief)).toMatchObject({ days: daysFrom(0), alarms: 23, tries: 46 });
 });
 
 test('the alarms of one workspace are found by its index, and no day that is kept is opened for it', async () => {
@@ -163,10 +149,10 @@ test('the alarms of one workspace are found by its index, and no day that is kep
     const options = { before: onDay(3), limit: 1_000 };
     expect(await forgetAlarmsBefore(explaining as never, brief.actor.workspaceId, options)).toBe(15);
   });
-  expect(plans).toHaveLength(4);
+  expect(plans).toHaveLength(3);
   for (const plan of plans) expect(plan).not.toMatch(/Seq Scan/);
   expect(plans[0]).toMatch(/workspace_id_status_due_at_id_idx[\s\S]*endpoint_id_due_at_idx/);
-  for (const plan of [plans[0], plans[2], plans[3]]) {
+  for (const plan of plans) {
     expect(plan).toContain('20260312');
     expect(plan).not.toContain('20260313');
   }

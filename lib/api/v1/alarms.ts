@@ -16,11 +16,12 @@ import {
   createAlarmsResponse,
   rescheduleAlarmInput,
 } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { createAlarm, type Made } from '#/lib/alarms/alarms/create-alarm.ts';
+import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
 import { type BatchItem, createAlarms, within } from '#/lib/alarms/alarms/create-alarms.ts';
-import { getAlarm, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
+import { alarmIdOf, getAlarm, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import { type AlarmPage, countAlarmsByState, listAlarms } from '#/lib/alarms/alarms/list-alarms.ts';
 import { moveAlarm } from '#/lib/alarms/alarms/move-alarm.ts';
+import type { Made } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import { redriveAlarm } from '#/lib/alarms/alarms/redrive-alarm.ts';
 import { attemptJson } from '#/lib/alarms/attempts/attempt-json.ts';
 import { attemptListAnswer } from '#/lib/alarms/attempts/attempt-schemas.ts';
@@ -32,7 +33,13 @@ import { isAppError } from '#/lib/core/errors.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
 
 const tag = 'Alarms';
-const params = z.strictObject({ id: z.uuid() });
+const params = z.strictObject({
+  id: z
+    .union([z.uuid(), z.string().startsWith('external:').min(10).max(264)])
+    .describe(
+      'An id, or `external:` and your `external_id`, percent-encoded: the open alarm that has it, else the one that had it last.',
+    ),
+});
 const NOT_FOUND = ['alarm_not_found'];
 const WRONG_TIME = ['due_in_past', 'due_too_far'];
 const LARGEST_BATCH = 8 * 1024 * 1024;
@@ -44,15 +51,18 @@ const create = endpoint({
   tag,
   summary: 'Create an alarm',
   description:
-    'Calls the URL at the due instant, never before, and again on failure until the response is 2xx. Say when in one of several ways: `fire_at`, `delay`, `delay_ms`, `hours`/`minutes`/`seconds`, or `start_date` with `expiration_interval_ms`.',
+    'Calls the URL at the due instant, never before, and again on failure until the response is 2xx. Say when in one of several ways: `fire_at`, `delay`, `delay_ms`, `hours`/`minutes`/`seconds`, or `start_date` with `expiration_interval_ms`. While an alarm with the same `external_id` is open, the response to the same content is 200 with it, to other content 409 with it as `current`, or changes it with `on_conflict: "replace"`.',
   permission: 'alarms:write',
   body: createAlarmInput,
   verbatim: ['payload'],
   output: alarmResponse,
   status: 201,
-  otherwise: { status: 200, when: 'An alarm with this external_id is there already; this is it.' },
+  otherwise: {
+    status: 200,
+    when: 'An open alarm has this external_id; this is it, replaced where you asked for that.',
+  },
   versioned: true,
-  problems: { 400: WRONG_TIME },
+  problems: { 400: WRONG_TIME, 409: ['external_id_taken', 'alarm_already_firing'] },
   handler: async (ctx, { body }) => {
     const { alarm, isNew, nowUs } = await createAlarm(ctx, body);
     return {
@@ -82,7 +92,9 @@ const createMany = endpoint({
   handler: async (ctx, { body }) => {
     const outcomes = await createAlarms(ctx, body.alarms.map(readItem), body.atomic);
     const made = outcomes.find((one): one is Made => !isAppError(one));
-    const results = outcomes.map((one) => (isAppError(one) ? { error: problemMembers(one) } : createdJson(one)));
+    const results = outcomes.map((one) =>
+      isAppError(one) ? { error: { ...one.extra, ...problemMembers(one) } } : createdJson(one),
+    );
     const lastDueUs = outcomes.reduce((last, one) => (isAppError(one) ? last : Math.max(last, one.alarm.dueUs)), 0);
     const server_time = serverTime(made?.nowUs ?? (await nowUs(ctx)));
     return { status: 200, dueAt: dueDate(lastDueUs), body: { results, server_time } };
@@ -156,7 +168,7 @@ const one = endpoint({
   output: alarmResponse,
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params }) => {
-    const { alarm, nowUs } = await getAlarm(ctx, params.id);
+    const { alarm, nowUs } = await getAlarm(ctx, await alarmIdOf(ctx, params.id));
     const body = { alarm: alarmJson(alarm, nowUs, ctx.actor), server_time: serverTime(nowUs) };
     return { status: 200, version: alarm.version, body };
   },
@@ -182,7 +194,7 @@ const move = endpoint({
     412: ['alarm_version_mismatch'],
   },
   handler: async (ctx, { params, body, ifMatch }) =>
-    changeAnswer(ctx, await moveAlarm(ctx, { id: params.id, ifMatch }, body)),
+    changeAnswer(ctx, await moveAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch }, body)),
 });
 
 const abort = endpoint({
@@ -198,7 +210,7 @@ const abort = endpoint({
   body: emptyInput,
   output: changeAlarmResponse,
   problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_ended'] },
-  handler: async (ctx, { params }) => changeAnswer(ctx, await abortAlarm(ctx, params.id)),
+  handler: async (ctx, { params }) => changeAnswer(ctx, await abortAlarm(ctx, await alarmIdOf(ctx, params.id))),
 });
 
 const redrive = endpoint({
@@ -213,8 +225,8 @@ const redrive = endpoint({
   params,
   body: emptyInput,
   output: changeAlarmResponse,
-  problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_not_attempted'] },
-  handler: async (ctx, { params }) => changeAnswer(ctx, await redriveAlarm(ctx, params.id)),
+  problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_not_attempted', 'external_id_taken'] },
+  handler: async (ctx, { params }) => changeAnswer(ctx, await redriveAlarm(ctx, await alarmIdOf(ctx, params.id))),
 });
 
 const attempts = endpoint({
@@ -228,7 +240,7 @@ const attempts = endpoint({
   output: attemptListAnswer,
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params }) => {
-    const { attempts: tries, alarm, nowUs } = await listAttempts(ctx, params.id);
+    const { attempts: tries, alarm, nowUs } = await listAttempts(ctx, await alarmIdOf(ctx, params.id));
     const body = { attempts: tries.map((each) => attemptJson(each, alarm.dueUs)), server_time: serverTime(nowUs) };
     return { status: 200, body };
   },

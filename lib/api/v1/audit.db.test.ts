@@ -565,6 +565,19 @@ const ACTS: Act[] = [
     },
   },
   {
+    does: 'replace one by its external id',
+    types: [
+      ['alarm.created', 'made'],
+      ['alarm.replaced', 'changed'],
+    ],
+    by: 'api_key',
+    act: async () => {
+      for (const delay of ['1h', '2h']) {
+        await send(api, 'POST', '/alarms', { ...hook, delay, external_id: 'draft-7', on_conflict: 'replace' });
+      }
+    },
+  },
+  {
     does: 'create several at once',
     types: [['alarm.created', 'made']],
     by: 'api_key',

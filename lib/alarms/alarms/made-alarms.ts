@@ -1,0 +1,117 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
+import { listOpenByExternalId } from '#/lib/alarms/alarms/alarm-store.ts';
+import { turnOf } from '#/lib/alarms/alarms/get-alarm.ts';
+import { insertAlarms } from '#/lib/alarms/alarms/insert-alarms-query.ts';
+import type { Taken } from '#/lib/alarms/alarms/intake.ts';
+import { type Outcome, outcomeOf } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
+import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
+import { replaceAlarms } from '#/lib/alarms/alarms/replace-alarms.ts';
+import { hintDue } from '#/lib/alarms/due-hint.ts';
+import { eventsProcessed } from '#/lib/core/metrics.ts';
+import { dateOf } from '#/lib/core/micros.ts';
+import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { hintDeliveries } from '#/lib/events/delivery-hint.ts';
+import { hintFeed } from '#/lib/events/feed-hint.ts';
+
+/** How often in a row all that is left may have changed between two looks at it. */
+const MOST_LOOKS = 20;
+/** Alarms with their payloads read at once, 64 KB each at most. */
+const READ_AT_ONCE = 200;
+
+/**
+ * What callers hear of what they asked for: what was made, and of what has the external id of an open alarm, that alarm
+ * as it is, or as it was replaced, or why it can't be. An alarm that ends between two looks has freed its external id,
+ * which is then taken; one that is changed is looked at again.
+ */
+export async function madeOf(ctx: Ctx, taken: readonly Taken[]): Promise<Outcome[]> {
+  const outcomes = new Map<Taken, Outcome>();
+  const settle = (one: Taken) => outcomes.set(one, { alarm: asMade(one.alarm), isNew: true, nowUs: one.nowUs });
+  const made = taken.filter(({ isNew }) => isNew);
+  announce(ctx, made);
+  made.forEach(settle);
+  let rest = taken.filter(({ isNew }) => !isNew);
+  for (let looks = 1; rest.length > 0; looks += 1) {
+    if (looks > MOST_LOOKS) throw new Error(`alarms of ${rest.length} external ids change faster than they are read`);
+    const left: Taken[] = [];
+    for (let at = 0; at < rest.length; at += READ_AT_ONCE) {
+      const part = rest.slice(at, at + READ_AT_ONCE);
+      for (const [one, outcome] of await resolve(ctx, part)) {
+        if (outcome) outcomes.set(one, outcome);
+        else left.push(one);
+      }
+    }
+    if (left.length < rest.length) looks = 0;
+    rest = left;
+  }
+  return taken.map((one) => outcomes.get(one) as Outcome);
+}
+
+/** What became of those whose external id was taken; null where that has changed meanwhile. */
+async function resolve(ctx: Ctx, named: Taken[]): Promise<Map<Taken, Outcome | null>> {
+  const open = await openOnes(ctx, named);
+  const outcomes = new Map<Taken, Outcome | null>();
+  const free: Taken[] = [];
+  const toReplace: Taken[] = [];
+  for (const one of named) {
+    const alarm = open.get(one.alarm.externalId);
+    const outcome = alarm && outcomeOf(one, alarm);
+    if (outcome) outcomes.set(one, outcome);
+    else (alarm ? toReplace : free).push(one);
+  }
+  const [first] = toReplace;
+  const alone = toReplace.length === 1 && first && open.get(first.alarm.externalId);
+  const turn = alone ? turnOf(ctx, alone.id) : ctx.actor.userId;
+  if (first) for (const replaced of await replaceAlarms(ctx, toReplace, turn)) outcomes.set(...replaced);
+  if (free.length > 0) for (const made of await takeAgain(ctx, free)) outcomes.set(...made);
+  return outcomes;
+}
+
+async function takeAgain(ctx: Ctx, free: Taken[]): Promise<[Taken, Outcome | null][]> {
+  const { known, isWanted } = await insertAlarms(
+    ctx.tx ?? ctx.db,
+    free.map(({ alarm }) => alarm),
+  );
+  const made = free.filter(({ alarm }) => !known.has(alarm.id)).map((one) => ({ ...one, isNew: true, isWanted }));
+  announce(ctx, made);
+  return free.map((one) => {
+    const { alarm, nowUs } = one;
+    return [one, known.has(alarm.id) ? null : { alarm: asMade(alarm), isNew: true, nowUs }];
+  });
+}
+
+/** The open alarms that have the external ids of what was asked for, as they are now. */
+async function openOnes(ctx: Ctx, asked: Taken[]): Promise<Map<string | null, Alarm>> {
+  const externalIds = asked.flatMap(({ alarm }) => alarm.externalId ?? []);
+  const { workspaceId } = ctx.actor;
+  const found = await listOpenByExternalId(ctx.tx ?? ctx.db, { workspaceId, externalIds });
+  return new Map(found.map((alarm) => [alarm.externalId, alarm]));
+}
+
+/** Hints that go out once it is committed. */
+function announce(ctx: Ctx, made: Taken[]): void {
+  if (made.length === 0) return;
+  const hint = (db: Ctx['db']) => {
+    eventsProcessed.inc({ type: 'registered' }, made.length);
+    for (const { alarm, nowUs } of made) if (!alarm.end) hintDue(db, alarm.dueUs, nowUs);
+    hintChange(db, ctx.actor.workspaceId);
+    hintFeed(db);
+    const [wanted] = made.filter(({ isWanted }) => isWanted);
+    if (wanted) hintDeliveries(db, dateOf(wanted.nowUs));
+  };
+  if (ctx.afterCommit) ctx.afterCommit.add(hint);
+  else hint(ctx.db);
+}
+
+function asMade({ end, by: _by, onConflict: _onConflict, isFromNow: _isFromNow, ...alarm }: NewAlarm): Alarm {
+  return {
+    ...alarm,
+    status: end?.status ?? 'scheduled',
+    nextAttemptUs: end ? null : alarm.dueUs,
+    finishedUs: end ? alarm.createdUs : null,
+    sentUs: null,
+    version: 1,
+    attempts: 0,
+    endReason: end?.reason ?? null,
+  };
+}

@@ -1,0 +1,68 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
+import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
+import { lockOpenByExternalId } from '#/lib/alarms/alarms/alarm-store.ts';
+import type { Taken } from '#/lib/alarms/alarms/intake.ts';
+import { type Outcome, outcomeOf } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
+import { type Replacement, replaceScheduled } from '#/lib/alarms/alarms/replace-alarms-query.ts';
+import { hintDue } from '#/lib/alarms/due-hint.ts';
+import { dateOf, formatMicros, type Micros } from '#/lib/core/micros.ts';
+import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/**
+ * Replaces the open alarms that have the external ids of what is asked for, as they are once nobody else changes them: a
+ * hundred who replace one wait for each other, and each succeeds. Null for one that has ended meanwhile. Of several that
+ * replace the same alarm the last one counts.
+ */
+export async function replaceAlarms(ctx: Ctx, asked: Taken[], turn: string): Promise<Map<Taken, Outcome | null>> {
+  return transaction(ctx, (inner) => replaceInside(inner, asked), { turn });
+}
+
+async function replaceInside(ctx: TxCtx, asked: Taken[]): Promise<Map<Taken, Outcome | null>> {
+  const externalIds = asked.flatMap(({ alarm }) => alarm.externalId ?? []);
+  const locked = await lockOpenByExternalId(ctx.tx, { workspaceId: ctx.actor.workspaceId, externalIds });
+  const open = new Map(locked.map((alarm) => [alarm.externalId, alarm]));
+  const outcomes = new Map<Taken, Outcome | null>();
+  const replacements = new Map<string, Replacement & { one: Taken }>();
+  for (const one of asked) {
+    const alarm = open.get(one.alarm.externalId);
+    const outcome = alarm ? outcomeOf(one, alarm) : null;
+    outcomes.set(one, outcome);
+    if (alarm && !outcome) replacements.set(alarm.id, { one, open: alarm, asked: one.alarm });
+  }
+  const replaced = await replaceLocked(ctx, [...replacements.values()]);
+  for (const [one, outcome] of outcomes) {
+    const alarm = outcome === null && replaced.get(open.get(one.alarm.externalId)?.id ?? '');
+    if (alarm) outcomes.set(one, { alarm, isNew: false, nowUs: one.nowUs });
+  }
+  return outcomes;
+}
+
+async function replaceLocked(ctx: TxCtx, replacements: (Replacement & { one: Taken })[]): Promise<Map<string, Alarm>> {
+  const [first] = replacements;
+  if (!first) return new Map();
+  const { nowUs } = first.one;
+  const replaced = await replaceScheduled(ctx.tx, replacements);
+  await recordReplaced(ctx, replaced, replacements, nowUs);
+  ctx.afterCommit.add((db) => {
+    for (const { dueUs } of replaced) hintDue(db, dueUs, nowUs);
+    hintChange(db, ctx.actor.workspaceId);
+  });
+  return new Map(replaced.map((alarm) => [alarm.id, alarm]));
+}
+
+/** One event for all, as for alarms that are made together. */
+async function recordReplaced(ctx: TxCtx, replaced: Alarm[], was: Replacement[], nowUs: Micros): Promise<void> {
+  const [only] = replaced;
+  if (replaced.length > 1 || !only) {
+    const data = { alarm_ids: replaced.map(({ id }) => id), before: null, after: { count: replaced.length } };
+    const event = { type: 'alarm.replaced', subjectId: ctx.actor.workspaceId, userId: null, data } as const;
+    return recordEvent(ctx, event, dateOf(nowUs));
+  }
+  const before = was.find(({ open }) => open.id === only.id)?.open ?? only;
+  const facts = alarmFacts(only);
+  const data = { alarm: facts, before: { due_at: formatMicros(before.dueUs) }, after: { due_at: facts.due_at } };
+  await recordEvent(ctx, { type: 'alarm.replaced', subjectId: only.id, userId: null, data }, dateOf(nowUs));
+}
