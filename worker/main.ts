@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
 import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
+import { registerDueRuns } from '#/lib/alarms/schedules/register-runs.ts';
 import { fireWakeups } from '#/lib/alarms/wakeups/fire-wakeups.ts';
 import { alertLimits } from '#/lib/analytics/alerts/alert-limits.ts';
 import { tellOperations } from '#/lib/analytics/minutes/tell-operations.ts';
@@ -27,6 +28,8 @@ import { registerPeriodicJobs } from '#/worker/periodic.ts';
 import { createPulse } from '#/worker/pulse.ts';
 import { serveMetrics } from '#/worker/serve-metrics.ts';
 
+/** Runs of schedules are registered two minutes ahead: a worker may miss some turns. */
+const REGISTER_EVERY_MS = 10_000;
 /** A webhook takes 15 s at most; what is left after this is cut off, and tried again by another worker. */
 const DRAIN_MS = 25_000;
 const LAST_RESORT_MS = 29_000;
@@ -41,6 +44,10 @@ async function main(): Promise<void> {
     const nextDueAt = await fireWakeups(ctx, HANDLERS);
     return nextDueAt ? nextDueAt.getTime() - (await ctx.clock.now(ctx.db)).getTime() : Number.POSITIVE_INFINITY;
   }, settings.ALARM_MAX_SLEEP_MS);
+  const schedules = new EngineLoop(async () => {
+    await registerDueRuns(ctx);
+    return REGISTER_EVERY_MS;
+  }, REGISTER_EVERY_MS);
   const tally = new TriesTally();
   const alarms = createAlarmEngine({
     ...ctx,
@@ -62,6 +69,7 @@ async function main(): Promise<void> {
     const ends = [
       Promise.allSettled([alarms.stop(DRAIN_MS), pulse.stop()]).then(() => tellTries(ctx, tally)),
       wakeups.stop(),
+      schedules.stop(),
       boss.stop({ graceful: true, timeout: DRAIN_MS }),
       heartbeat.stop(),
     ];
@@ -92,6 +100,7 @@ async function main(): Promise<void> {
   if (stopping) return;
   await alarms.start();
   wakeups.start();
+  schedules.start();
   await heartbeat.start();
   pulse.start();
   log.info('worker is ready');

@@ -6,6 +6,7 @@ import { abortAbandoned } from '#/lib/alarms/endpoints/abort-abandoned.ts';
 import { disableFailing } from '#/lib/alarms/endpoints/disable-failing.ts';
 import { dropOldPartitions, ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { forgetAlarms } from '#/lib/alarms/retention/forget-alarms.ts';
+import { purgeScheduleRuns } from '#/lib/alarms/schedules/purge-schedule-runs.ts';
 import { guardedCalls } from '#/lib/alarms/webhooks/guarded-calls.ts';
 import { expireExports } from '#/lib/analytics/exports/expire-exports.ts';
 import { forgetMinutes } from '#/lib/analytics/minutes/forget-minutes.ts';
@@ -30,6 +31,7 @@ import {
   type PeriodicJob,
   PURGE_IMPORT_DRAFTS,
   PURGE_PASSWORD_RESETS,
+  PURGE_SCHEDULE_RUNS,
   PUSH_WORKLOGS,
   RECONCILE_DAILY_TOTALS,
   REFRESH_DAILY_TOTALS,
@@ -53,6 +55,7 @@ const LONG_WORK: Work[] = [
   [FORGET_ALARMS, forgetAlarms],
   [FORGET_INVITATIONS, forgetInvitations],
   [PURGE_PASSWORD_RESETS, purgePasswordResets],
+  [PURGE_SCHEDULE_RUNS, purgeScheduleRuns],
   [PURGE_IMPORT_DRAFTS, purgeDrafts],
   [CUT_OLD_EVENTS, cutOldEvents],
   [FORGET_MINUTES, forgetMinutes],

@@ -35,6 +35,7 @@ import { reportFigureOperations } from '#/lib/api/v1/report-figures.ts';
 import { reportLinkOperations } from '#/lib/api/v1/report-links.ts';
 import { reportOperations } from '#/lib/api/v1/reports.ts';
 import { savedReportOperations } from '#/lib/api/v1/saved-reports.ts';
+import { scheduleOperations } from '#/lib/api/v1/schedules.ts';
 import { answerStream } from '#/lib/api/v1/stream.ts';
 import { answerDelivery } from '#/lib/api/v1/ticket-source-deliveries.ts';
 import { ticketSourceOperations } from '#/lib/api/v1/ticket-sources.ts';
@@ -90,6 +91,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...worklogOperations,
   ...projectEndpoints,
   ...alarmEndpoints,
+  ...scheduleOperations,
   ...deadLetterEndpoints,
   ...endpointEndpoints,
   ...webhookSecretEndpoints,

@@ -26,6 +26,7 @@ export const AUDIT_GROUPS = [
   ['saved_report.*', 'Saved reports'],
   ['report_link.*', 'Links to reports'],
   ['alarm.*', 'Alarms'],
+  ['schedule.*', 'Schedules'],
   ['endpoint.*', 'Webhooks'],
   ['webhook_secret.*', 'Webhook secrets'],
   ['api_key.*', 'API keys'],

@@ -21,6 +21,7 @@ const OF_NOUN: Record<Noun, Permission> = {
   ticket_source: 'workspace:manage',
   project: 'projects:read',
   alarm: 'alarms:read',
+  schedule: 'alarms:read',
   export: EVERYTHING,
   calendar_feed: EVERYTHING,
   saved_report: EVERYTHING,

@@ -50,6 +50,9 @@ export const FORGET_INVITATIONS = periodic('forget-invitations', '29 4 * * *', {
 /** Deletes links for a new password that expired a day ago. */
 export const PURGE_PASSWORD_RESETS = periodic('purge-password-resets', '37 4 * * *', { retryDelaySeconds: 600 });
 
+/** Deletes the notes of runs that their schedule has passed a day ago. */
+export const PURGE_SCHEDULE_RUNS = periodic('purge-schedule-runs', '31 * * * *');
+
 /** Deletes files that were uploaded for an import a week ago and never applied. */
 export const PURGE_IMPORT_DRAFTS = periodic('purge-import-drafts', '43 4 * * *', { retryDelaySeconds: 600 });
 

@@ -1641,7 +1641,7 @@ export interface paths {
         put?: never;
         /**
          * Create an alarm
-         * @description Calls the URL at the due instant, never before, and again on failure until the response is 2xx. Say when in one of several ways: `fire_at`, `delay`, `delay_ms`, `hours`/`minutes`/`seconds`, or `start_date` with `expiration_interval_ms`.
+         * @description Calls the URL at the due instant, never before, and again on failure until the response is 2xx. Say when in one of several ways: `fire_at`, `delay`, `delay_ms`, `hours`/`minutes`/`seconds`, or `start_date` with `expiration_interval_ms`. While an alarm with the same `external_id` is open, the response to the same content is 200 with it, to other content 409 with it as `current`, or changes it with `on_conflict: "replace"`.
          */
         post: operations["createAlarm"];
         delete?: never;
@@ -1762,6 +1762,112 @@ export interface paths {
         get: operations["listAttempts"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List schedules */
+        get: operations["listSchedules"];
+        put?: never;
+        /**
+         * Create a schedule
+         * @description Say when with `cron` (and `time_zone`) or `repeat`, and what to do as in an alarm. Each run is an alarm of its own, with its `schedule_id`: those of the next two minutes, and the next one in any case, are there when this responds.
+         */
+        post: operations["createSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schedules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the next runs of an expression
+         * @description Saves nothing.
+         */
+        post: operations["previewSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a schedule */
+        get: operations["getSchedule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a schedule
+         * @description Runs that were never tried are aborted. Its finished runs stay, as alarms.
+         */
+        delete: operations["deleteSchedule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a schedule
+         * @description Runs that are alarms already and were never tried are aborted and registered anew, as the schedule says now. Another expression counts from now on. Another `url` needs `headers`, too, when somebody else wrote credentials in them.
+         */
+        patch: operations["editSchedule"];
+        trace?: never;
+    };
+    "/schedules/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a schedule
+         * @description Runs that were never tried are aborted; what is being sent or retried goes on. One that is paused already responds with `changed: false`.
+         */
+        post: operations["pauseSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schedules/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a paused schedule
+         * @description What it missed is made up for as `catch_up` says. One that runs responds with `changed: false`.
+         */
+        post: operations["resumeSchedule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2837,7 +2943,18 @@ export interface components {
             jitter_ms: number;
             /**
              * Format: uuid
-             * @description The API key, else the user, that made it.
+             * @description The schedule whose run it is; it may be deleted since.
+             */
+            schedule_id: string | null;
+            /**
+             * Format: date-time
+             * @description The instant that the schedule names, without jitter.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            run_at: string | null;
+            /**
+             * Format: uuid
+             * @description The API key, else the user, that made it, or replaced it last.
              */
             created_by: string;
         };
@@ -3037,6 +3154,17 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
+        };
+        ChangeScheduleResponse: {
+            schedule: components["schemas"]["Schedule"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it responded. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+            /** @description False when it was so already. */
+            changed: boolean;
         };
         ChangeTicketResponse: {
             ticket: components["schemas"]["Ticket"];
@@ -3375,8 +3503,13 @@ export interface components {
                 minutes?: number;
                 seconds?: number;
             };
-            /** @description Your name for it, unique in the workspace until it is forgotten, 30 days after its end. */
+            /** @description Your name for it, unique among the open alarms of the workspace. Once the alarm has ended, the next one may have it. */
             external_id?: string;
+            /**
+             * @description What to do when an open alarm has this external_id and other content. reject (default): 409 with that alarm as `current`. replace: it gets all that this request says, due time and attempts included, and keeps its id; while it is being sent, 409.
+             * @enum {string}
+             */
+            on_conflict?: "reject" | "replace";
             /** @description Calls url/{id} rather than url. */
             append_id?: boolean;
         };
@@ -3483,6 +3616,98 @@ export interface components {
              */
             is_shared?: boolean;
         };
+        CreateSchedule: {
+            /** @description Name of the schedule and of its alarms. */
+            name?: string;
+            /**
+             * @description Five fields (minute, hour, day of the month, month, weekday), or six with seconds first, at least 10 s apart; or @hourly, @daily, @weekly, @monthly, @yearly. `L`, `W`, `#` and `+` as Croner knows them.
+             * @example 30 9 * * MON-FRI
+             */
+            cron?: string;
+            /**
+             * @description IANA time zone in which `cron` is read. UTC unless given.
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+            /**
+             * @description ISO 8601 repeating interval instead of `cron`: `R5/2026-01-01T00:00:00Z/PT1H` runs five times, the first time at its start; `R/…` without an end. At least 10 s; days have 24 hours.
+             * @example R5/2026-01-01T00:00:00Z/PT1H
+             */
+            repeat?: string;
+            /**
+             * Format: date-time
+             * @description No run before it.
+             * @example 2026-11-19T14:32:08+01:00
+             */
+            start_at?: string;
+            /**
+             * Format: date-time
+             * @description No run at or after it.
+             * @example 2026-11-19T14:32:08+01:00
+             */
+            end_at?: string;
+            /**
+             * @description For runs missed while it was paused, or while no worker ran for minutes: `none` (default) leaves them out, `latest` makes up for the last one, `all` for up to the last 100, at once.
+             * @default none
+             * @enum {string}
+             */
+            catch_up?: "none" | "latest" | "all";
+            /** @description What to call. Needed unless output_mode is event. */
+            url?: string;
+            /** @description POST unless said. GET, HEAD, OPTIONS and DELETE send no body. */
+            method?: string;
+            /** @description Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the payload. Values of credentials are sealed at rest, and shown to nobody else. */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description Any JSON up to 64 KB; sent unchanged, each number as you wrote it. Without it {} is sent. */
+            payload?: unknown;
+            /**
+             * @description raw (default): the body is the payload. Others wrap it as Standard Webhooks or CloudEvents, which needs a method that carries a body.
+             * @enum {string}
+             */
+            format?: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
+            /** @description Which of your services asks for it. */
+            applicant_service?: string;
+            /**
+             * @description webhook (default) calls the URL; event publishes alarm.fired.
+             * @enum {string}
+             */
+            output_mode?: "webhook" | "event";
+            /** @description Waits between attempts. Without it: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. [] never retries. */
+            retry?: (string | {
+                hours?: number;
+                minutes?: number;
+                seconds?: number;
+            })[] | {
+                /** @example PT1H30M */
+                base: string | {
+                    hours?: number;
+                    minutes?: number;
+                    seconds?: number;
+                };
+                /** @default 2 */
+                factor?: number;
+                /** @example PT1H30M */
+                cap: string | {
+                    hours?: number;
+                    minutes?: number;
+                    seconds?: number;
+                };
+                count: number;
+            };
+            /**
+             * @description Adds up to this to the due time, the same each time for the same external_id, so that many alarms for one instant do not fire at once.
+             * @example PT1H30M
+             */
+            jitter?: string | {
+                hours?: number;
+                minutes?: number;
+                seconds?: number;
+            };
+            /** @description Calls url/{id} rather than url. */
+            append_id?: boolean;
+        };
         CreateTicket: {
             /** @example API-412 */
             key: string;
@@ -3548,7 +3773,7 @@ export interface components {
                 version: number;
                 external_id: string | null;
             };
-            /** @description False: an alarm with this external_id is there already, and this is it. */
+            /** @description False: an open alarm has this external_id; this is it, replaced where you asked for that. */
             created: boolean;
         };
         CurrentTimer: {
@@ -3804,7 +4029,18 @@ export interface components {
             jitter_ms: number;
             /**
              * Format: uuid
-             * @description The API key, else the user, that made it.
+             * @description The schedule whose run it is; it may be deleted since.
+             */
+            schedule_id: string | null;
+            /**
+             * Format: date-time
+             * @description The instant that the schedule names, without jitter.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            run_at: string | null;
+            /**
+             * Format: uuid
+             * @description The API key, else the user, that made it, or replaced it last.
              */
             created_by: string;
             /** @description The last attempt, and what came of it; null without one, or when attempts are no longer kept. */
@@ -3844,6 +4080,17 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
+        };
+        DeleteScheduleResponse: {
+            schedule: components["schemas"]["Schedule"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it responded. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+            /** @description How many runs were aborted before they were sent. */
+            aborted_count: number;
         };
         Delivery: {
             /** Format: uuid */
@@ -4120,6 +4367,96 @@ export interface components {
             /** @description Whether the other members see it, too. One about the time of others is seen by those with `timers:read_all` only, and everyone reads it with their own rights. */
             is_shared?: boolean;
         };
+        EditSchedule: {
+            /** @description Name of the schedule and of its alarms. */
+            name?: string | null;
+            /**
+             * @description Replaces `repeat`, too.
+             * @example 30 9 * * MON-FRI
+             */
+            cron?: string;
+            /**
+             * @description IANA time zone in which `cron` is read. UTC unless given.
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+            /**
+             * @description Replaces `cron` and `time_zone`, too.
+             * @example R5/2026-01-01T00:00:00Z/PT1H
+             */
+            repeat?: string;
+            /**
+             * Format: date-time
+             * @description No run before it.
+             * @example 2026-11-19T14:32:08+01:00
+             */
+            start_at?: string | null;
+            /**
+             * Format: date-time
+             * @description No run at or after it.
+             * @example 2026-11-19T14:32:08+01:00
+             */
+            end_at?: string | null;
+            /**
+             * @description For runs missed while it was paused, or while no worker ran for minutes: `none` (default) leaves them out, `latest` makes up for the last one, `all` for up to the last 100, at once.
+             * @enum {string}
+             */
+            catch_up?: "none" | "latest" | "all";
+            /** @description null with `output_mode` event. */
+            url?: string | null;
+            /** @description POST unless said. GET, HEAD, OPTIONS and DELETE send no body. */
+            method?: string;
+            /** @description Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the payload. Values of credentials are sealed at rest, and shown to nobody else. */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description Any JSON up to 64 KB; sent unchanged, each number as you wrote it. Without it {} is sent. */
+            payload?: unknown;
+            /**
+             * @description raw (default): the body is the payload. Others wrap it as Standard Webhooks or CloudEvents, which needs a method that carries a body.
+             * @enum {string}
+             */
+            format?: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
+            applicant_service?: string | null;
+            /**
+             * @description webhook (default) calls the URL; event publishes alarm.fired.
+             * @enum {string}
+             */
+            output_mode?: "webhook" | "event";
+            /** @description null: the default schedule of retries. */
+            retry?: ((string | {
+                hours?: number;
+                minutes?: number;
+                seconds?: number;
+            })[] | {
+                /** @example PT1H30M */
+                base: string | {
+                    hours?: number;
+                    minutes?: number;
+                    seconds?: number;
+                };
+                /** @default 2 */
+                factor?: number;
+                /** @example PT1H30M */
+                cap: string | {
+                    hours?: number;
+                    minutes?: number;
+                    seconds?: number;
+                };
+                count: number;
+            }) | null;
+            /**
+             * @description Adds up to this to the due time, the same each time for the same external_id, so that many alarms for one instant do not fire at once.
+             * @example PT1H30M
+             */
+            jitter?: string | {
+                hours?: number;
+                minutes?: number;
+                seconds?: number;
+            };
+            /** @description Calls url/{id} rather than url. */
+            append_id?: boolean;
+        };
         EditSettings: {
             name?: string;
             time_zone?: string;
@@ -4385,7 +4722,7 @@ export interface components {
             /** @example 48211 */
             id: string;
             /** @enum {string} */
-            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "correction.proposed" | "correction.proposal_accepted" | "correction.proposal_declined" | "correction.proposal_withdrawn" | "correction.proposal_superseded" | "import.applied" | "import.undone" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "ticket_source.created" | "ticket_source.edited" | "ticket_source.deleted" | "ticket_source.worklogs_edited" | "ticket_source.worklogs_paused" | "ticket_source.worklogs_retried" | "ticket_source.worklogs_removed" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.redriven" | "export.requested" | "export.canceled" | "calendar_feed.created" | "calendar_feed.rotated" | "calendar_feed.revoked" | "saved_report.created" | "saved_report.edited" | "saved_report.deleted" | "report_link.created" | "report_link.revoked" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
+            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "correction.proposed" | "correction.proposal_accepted" | "correction.proposal_declined" | "correction.proposal_withdrawn" | "correction.proposal_superseded" | "import.applied" | "import.undone" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "ticket_source.created" | "ticket_source.edited" | "ticket_source.deleted" | "ticket_source.worklogs_edited" | "ticket_source.worklogs_paused" | "ticket_source.worklogs_retried" | "ticket_source.worklogs_removed" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.replaced" | "alarm.redriven" | "schedule.created" | "schedule.edited" | "schedule.paused" | "schedule.resumed" | "schedule.deleted" | "export.requested" | "export.canceled" | "calendar_feed.created" | "calendar_feed.rotated" | "calendar_feed.revoked" | "saved_report.created" | "saved_report.edited" | "saved_report.deleted" | "report_link.created" | "report_link.revoked" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
             /**
              * Format: uuid
              * @description What it is about.
@@ -5107,7 +5444,18 @@ export interface components {
             jitter_ms: number;
             /**
              * Format: uuid
-             * @description The API key, else the user, that made it.
+             * @description The schedule whose run it is; it may be deleted since.
+             */
+            schedule_id: string | null;
+            /**
+             * Format: date-time
+             * @description The instant that the schedule names, without jitter.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            run_at: string | null;
+            /**
+             * Format: uuid
+             * @description The API key, else the user, that made it, or replaced it last.
              */
             created_by: string;
         };
@@ -5157,6 +5505,79 @@ export interface components {
                 /** @description 0 when it no longer counts, or is somebody else’s. */
                 after_ms: number;
             } | null;
+        };
+        ListedSchedule: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description ended: all its runs have passed.
+             * @enum {string}
+             */
+            status: "active" | "paused" | "ended";
+            name: string | null;
+            cron: string | null;
+            /** @description Of `cron`. */
+            time_zone: string | null;
+            repeat: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            start_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            end_at: string | null;
+            /** @enum {string} */
+            catch_up: "none" | "latest" | "all";
+            /** @description The next 5 at most, without `jitter`; none while it is paused. A run that you abort or move by itself is still listed. */
+            next_runs: string[];
+            /**
+             * Format: date-time
+             * @description The latest run that is an alarm already. It may be ahead of time.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            last_run_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            paused_at: string | null;
+            applicant_service: string | null;
+            /** @enum {string} */
+            output_mode: "webhook" | "event";
+            url: string | null;
+            method: string;
+            /** @enum {string} */
+            format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
+            append_id: boolean;
+            /** @description Null: the default schedule. */
+            retry: ({
+                delays_ms: number[];
+            } | {
+                base_ms: number;
+                factor: number;
+                cap_ms: number;
+                count: number;
+            }) | null;
+            jitter_ms: number;
+            /**
+             * Format: uuid
+             * @description The API key, else the user, that created it.
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            updated_at: string;
+            version: number;
         };
         Me: {
             user: {
@@ -5849,6 +6270,35 @@ export interface components {
                 /** @enum {string|null} */
                 resolution: "skip" | "trim" | "import" | null;
             }[];
+        };
+        PreviewSchedule: {
+            /**
+             * @description Five fields (minute, hour, day of the month, month, weekday), or six with seconds first, at least 10 s apart; or @hourly, @daily, @weekly, @monthly, @yearly. `L`, `W`, `#` and `+` as Croner knows them.
+             * @example 30 9 * * MON-FRI
+             */
+            cron?: string;
+            /**
+             * @description IANA time zone in which `cron` is read. UTC unless given.
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+            /**
+             * @description ISO 8601 repeating interval instead of `cron`: `R5/2026-01-01T00:00:00Z/PT1H` runs five times, the first time at its start; `R/…` without an end. At least 10 s; days have 24 hours.
+             * @example R5/2026-01-01T00:00:00Z/PT1H
+             */
+            repeat?: string;
+            /**
+             * Format: date-time
+             * @description No run before it.
+             * @example 2026-11-19T14:32:08+01:00
+             */
+            start_at?: string;
+            /**
+             * Format: date-time
+             * @description No run at or after it.
+             * @example 2026-11-19T14:32:08+01:00
+             */
+            end_at?: string;
         };
         /** @description RFC 9457 problem details. */
         Problem: {
@@ -6690,6 +7140,115 @@ export interface components {
         };
         SavedReportResponse: {
             saved_report: components["schemas"]["SavedReport"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it responded. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        Schedule: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description ended: all its runs have passed.
+             * @enum {string}
+             */
+            status: "active" | "paused" | "ended";
+            name: string | null;
+            cron: string | null;
+            /** @description Of `cron`. */
+            time_zone: string | null;
+            repeat: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            start_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            end_at: string | null;
+            /** @enum {string} */
+            catch_up: "none" | "latest" | "all";
+            /** @description The next 5 at most, without `jitter`; none while it is paused. A run that you abort or move by itself is still listed. */
+            next_runs: string[];
+            /**
+             * Format: date-time
+             * @description The latest run that is an alarm already. It may be ahead of time.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            last_run_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            paused_at: string | null;
+            applicant_service: string | null;
+            /** @enum {string} */
+            output_mode: "webhook" | "event";
+            url: string | null;
+            method: string;
+            /** @enum {string} */
+            format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
+            append_id: boolean;
+            /** @description Null: the default schedule. */
+            retry: ({
+                delays_ms: number[];
+            } | {
+                base_ms: number;
+                factor: number;
+                cap_ms: number;
+                count: number;
+            }) | null;
+            jitter_ms: number;
+            /**
+             * Format: uuid
+             * @description The API key, else the user, that created it.
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            updated_at: string;
+            version: number;
+            /** @description The values of credentials are shown to the API key or user that wrote them, to others masked. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description As it was given, null included; absent without one. */
+            payload?: unknown;
+        };
+        ScheduleList: {
+            /** @description Newest first, without headers and payload. */
+            schedules: components["schemas"]["ListedSchedule"][];
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it responded. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        SchedulePreview: {
+            /** @description The next 5, or all that are left. */
+            next_runs: string[];
+            /**
+             * Format: date-time
+             * @description The server's clock when it responded. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        ScheduleResponse: {
+            schedule: components["schemas"]["Schedule"];
             /**
              * Format: date-time
              * @description The server's clock when it responded. Calibrate displays against it.
@@ -14703,6 +15262,8 @@ export interface operations {
                 status?: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
                 /** @description Exactly this one. */
                 external_id?: string;
+                /** @description Runs of this schedule. */
+                schedule_id?: string;
                 /** @description Part of the name, of the external_id or of the url; or an id. */
                 name?: string;
                 /** @description Due at this instant or later. */
@@ -14784,7 +15345,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An alarm with this external_id is there already; this is it. */
+            /** @description An open alarm has this external_id; this is it, replaced where you asked for that. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14828,7 +15389,18 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["WorkspaceSwitched"];
+            /** @description In conflict with what is. Codes: `workspace_switched`, `external_id_taken`, `alarm_already_firing` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -14951,7 +15523,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the alarm. */
+                /** @description An id, or `external:` and your `external_id`, percent-encoded: the open alarm that has it, else the one that had it last. */
                 id: string;
             };
             cookie?: never;
@@ -15000,7 +15572,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id of the alarm. */
+                /** @description An id, or `external:` and your `external_id`, percent-encoded: the open alarm that has it, else the one that had it last. */
                 id: string;
             };
             cookie?: never;
@@ -15096,7 +15668,7 @@ export interface operations {
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path: {
-                /** @description Id of the alarm. */
+                /** @description An id, or `external:` and your `external_id`, percent-encoded: the open alarm that has it, else the one that had it last. */
                 id: string;
             };
             cookie?: never;
@@ -15165,7 +15737,7 @@ export interface operations {
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path: {
-                /** @description Id of the alarm. */
+                /** @description An id, or `external:` and your `external_id`, percent-encoded: the open alarm that has it, else the one that had it last. */
                 id: string;
             };
             cookie?: never;
@@ -15204,7 +15776,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `alarm_already_firing`, `alarm_not_attempted` */
+            /** @description In conflict with what is. Codes: `workspace_switched`, `alarm_already_firing`, `alarm_not_attempted`, `external_id_taken` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15229,7 +15801,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the alarm. */
+                /** @description An id, or `external:` and your `external_id`, percent-encoded: the open alarm that has it, else the one that had it last. */
                 id: string;
             };
             cookie?: never;
@@ -15266,6 +15838,511 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["ReadUnavailable"];
+        };
+    };
+    listSchedules: {
+        parameters: {
+            query?: {
+                /** @description Schedules in this state. */
+                status?: "active" | "paused" | "ended";
+                /** @description Part of the name or of the url; or an id. */
+                name?: string;
+                /** @description At most so many on a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleList"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ReadUnavailable"];
+        };
+    };
+    createSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Morning report",
+                 *       "cron": "30 9 * * MON-FRI",
+                 *       "time_zone": "Europe/Berlin",
+                 *       "url": "https://example.com/hook",
+                 *       "payload": {
+                 *         "report": "daily"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSchedule"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleResponse"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `schedule_never_runs` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is. Codes: `workspace_switched`, `too_many_schedules` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    previewSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "cron": "30 9 * * MON-FRI",
+                 *       "time_zone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewSchedule"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulePreview"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `schedule_never_runs` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["WorkspaceSwitched"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleResponse"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            /** @description Not there, or in another workspace. Codes: `schedule_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ReadUnavailable"];
+        };
+    };
+    deleteSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteScheduleResponse"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `schedule_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    editSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "cron": "0 10 * * MON-FRI",
+                 *       "catch_up": "latest"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditSchedule"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeScheduleResponse"];
+                };
+            };
+            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `schedule_never_runs` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `schedule_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            /** @description Changed since you read it; `current` shows it. Codes: `schedule_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    pauseSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeScheduleResponse"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `schedule_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `schedule_ended` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    resumeSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeScheduleResponse"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `schedule_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `schedule_ended` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
         };
     };
     listDeadLetters: {
@@ -18131,6 +19208,7 @@ export type ProblemCode =
     | "export_not_found"
     | "export_not_ready"
     | "export_too_large"
+    | "external_id_taken"
     | "file_invalid"
     | "file_too_large"
     | "forbidden"
@@ -18176,6 +19254,10 @@ export type ProblemCode =
     | "saved_report_not_found"
     | "saved_report_of_another"
     | "saved_report_version_mismatch"
+    | "schedule_ended"
+    | "schedule_never_runs"
+    | "schedule_not_found"
+    | "schedule_version_mismatch"
     | "scopes_exceeded"
     | "session_required"
     | "signature_invalid"
@@ -18206,6 +19288,7 @@ export type ProblemCode =
     | "too_many_reads"
     | "too_many_report_links"
     | "too_many_saved_reports"
+    | "too_many_schedules"
     | "too_many_spans"
     | "too_many_streams"
     | "too_many_tests"

@@ -10,6 +10,7 @@ import { newImport } from '#/test/contract/import-scenarios.ts';
 import { newProposal } from '#/test/contract/proposal-scenarios.ts';
 import { newReportLink, newSavedReport } from '#/test/contract/saved-report-scenarios.ts';
 import { newScene, type Scene } from '#/test/contract/scene.ts';
+import { newSchedule } from '#/test/contract/schedule-scenarios.ts';
 import {
   newDelivery,
   newNotification,
@@ -76,6 +77,7 @@ async function someOfEach(scene: Scene): Promise<Record<string, string[]>> {
     'ticket-sources': [(await newTicketSource(scene)).id],
     imports: [await newImport(scene)],
     exports: [await newExport(scene)],
+    schedules: [(await newSchedule(scene)).id, (await newSchedule(scene)).id],
     saved: [(await newSavedReport(scene)).id],
     links: [(await newReportLink(scene)).link.id],
     'calendar-feeds': [`${(await replaceCalendarFeed(owner)).token}.ics`],

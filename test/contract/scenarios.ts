@@ -12,6 +12,7 @@ import { questionScenarios } from '#/test/contract/question-scenarios.ts';
 import { reportScenarios } from '#/test/contract/report-scenarios.ts';
 import { savedReportScenarios } from '#/test/contract/saved-report-scenarios.ts';
 import type { Scenario } from '#/test/contract/scene.ts';
+import { scheduleScenarios } from '#/test/contract/schedule-scenarios.ts';
 import { serviceScenarios } from '#/test/contract/service-scenarios.ts';
 import { socketScenarios } from '#/test/contract/socket-scenarios.ts';
 import { ticketSourceScenarios } from '#/test/contract/ticket-source-scenarios.ts';
@@ -36,6 +37,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...workScenarios,
   ...ticketSourceScenarios,
   ...alarmScenarios,
+  ...scheduleScenarios,
   ...endpointScenarios,
   ...exportScenarios,
   ...serviceScenarios,

@@ -8,6 +8,7 @@ import { newProposal } from '#/test/contract/proposal-scenarios.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { newReportLink, newSavedReport } from '#/test/contract/saved-report-scenarios.ts';
 import type { Scene } from '#/test/contract/scene.ts';
+import { newSchedule } from '#/test/contract/schedule-scenarios.ts';
 import { newTicketSource } from '#/test/contract/ticket-source-scenarios.ts';
 
 type Ids = Record<string, string>;
@@ -34,6 +35,7 @@ const MAKERS: Record<string, (scene: Scene, before: Ids) => Promise<string>> = {
   'push-subscriptions': (scene) => newPushSubscription(scene),
   questions: (scene) => newQuestion(scene),
   exports: (scene) => newExport(scene),
+  schedules: async (scene) => (await newSchedule(scene)).id,
   saved: async (scene) => (await newSavedReport(scene)).id,
   links: async (scene) => (await newReportLink(scene)).link.id,
   deliveries: (scene, { id = '' }) => newDelivery(scene, id),

@@ -6,6 +6,7 @@ import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 const alarmFilter = {
   status: alarmStatus.optional().describe('scheduled: no attempts yet; retrying: scheduled again after an attempt.'),
   external_id: z.string().min(1).max(255).optional().describe('Exactly this one.'),
+  schedule_id: z.uuid().optional().describe('Runs of this schedule.'),
   name: z.string().trim().max(200).optional().describe('Part of the name, of the external_id or of the url; or an id.'),
   due_from: microsInput.optional().describe('Due at this instant or later.'),
   due_to: microsInput.optional().describe('Not included.'),

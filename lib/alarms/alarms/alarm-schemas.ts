@@ -4,7 +4,7 @@ import { payloadProblem } from '#/lib/alarms/alarms/payload.ts';
 import { retryInput, retryOut } from '#/lib/alarms/alarms/retry-schemas.ts';
 import { attemptOut } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { LONGEST_HORIZON_MS, lengthInput, lengthPart, microsInput, microsOut } from '#/lib/alarms/time-schemas.ts';
-import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
 /** `retrying`: scheduled again after an attempt. */
 export const alarmStatus = z.enum(['scheduled', 'retrying', 'firing', 'delivered', 'dead', 'aborted']);
@@ -153,6 +153,8 @@ export const alarmOut = z
     retry: retryOut.nullable().describe('Null: the default schedule.'),
     misfire: misfire.nullable(),
     jitter_ms: z.int(),
+    schedule_id: z.uuid().nullable().describe('The schedule whose run it is; it may be deleted since.'),
+    run_at: instantOut.nullable().describe('The instant that the schedule names, without jitter.'),
     created_by: z.uuid().describe('The API key, else the user, that made it, or replaced it last.'),
   })
   .meta({ id: 'Alarm' });

@@ -25,6 +25,9 @@ export type AlarmSettings = {
   append_id?: true;
   applicant_service?: string;
   spread_ms?: number;
+  /** Of a run of a schedule: whose, and its instant, RFC 3339. The index `alarms_by_schedule` reads it. */
+  schedule_id?: string;
+  run_at?: string;
   /** What is sent to an endpoint says which event it tells of; the trigger `events_publish` writes it. */
   event?: PublishedEvent;
 };

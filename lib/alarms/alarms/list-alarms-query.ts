@@ -15,6 +15,7 @@ export type AlarmFilter = {
   workspaceId: string;
   status?: ShownStatus | undefined;
   externalId?: string | undefined;
+  scheduleId?: string | undefined;
   name?: string | undefined;
   dueFrom?: Micros | undefined;
   dueTo?: Micros | undefined;
@@ -51,10 +52,13 @@ export async function listAlarmRows(
   return rows.map(alarmOf);
 }
 
-/** The states that may hold what is asked for. By external id, for which both tables have an index, they are looked for in each as it is. */
+/**
+ * The states that may hold what is asked for. By external id, and runs of a schedule, for which both tables have an index,
+ * they are looked for in each as it is.
+ */
 function partsOf(filter: AlarmFilter): Part[] {
   const parts = PARTS.filter(({ status }) => !filter.status || filter.status === status);
-  if (filter.externalId === undefined) return parts;
+  if (filter.externalId === undefined && filter.scheduleId === undefined) return parts;
   return (['alarms', 'alarm_history'] as const).flatMap((table) => {
     const wheres = parts.filter((part) => part.table === table).map(({ where }) => Prisma.sql`(${where})`);
     return wheres.length > 0 ? { table, where: Prisma.sql`(${Prisma.join(wheres, ' or ')})` } : [];
@@ -80,17 +84,30 @@ function beyond({ after, order }: AlarmPageOf): Prisma.Sql {
 }
 
 /** What both tables can be asked. */
-function matches({ workspaceId, externalId, name, dueFrom, dueTo }: Omit<AlarmFilter, 'status'>): Prisma.Sql {
+function matches({
+  workspaceId,
+  externalId,
+  scheduleId,
+  name,
+  dueFrom,
+  dueTo,
+}: Omit<AlarmFilter, 'status'>): Prisma.Sql {
   return Prisma.join(
     [
       Prisma.sql`workspace_id = ${workspaceId}::uuid and ${OWN}`,
       ...(externalId === undefined ? [] : [Prisma.sql`external_id = ${externalId}`]),
+      ...(scheduleId ? [ofSchedule(scheduleId)] : []),
       ...(name ? [matchesName(name)] : []),
       ...(dueFrom === undefined ? [] : [Prisma.sql`due_at >= ${formatMicros(dueFrom)}::timestamptz`]),
       ...(dueTo === undefined ? [] : [Prisma.sql`due_at < ${formatMicros(dueTo)}::timestamptz`]),
     ],
     ' and ',
   );
+}
+
+/** The predicate of `alarms_by_schedule` and `alarm_history_by_schedule`, and what they are by. */
+function ofSchedule(scheduleId: string): Prisma.Sql {
+  return Prisma.sql`settings ? 'schedule_id' and settings ->> 'schedule_id' = ${scheduleId}`;
 }
 
 /** Part of the name, of the external id or of the URL, or a whole id. */

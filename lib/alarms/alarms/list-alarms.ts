@@ -45,6 +45,7 @@ function filterOf(ctx: Ctx, query: CountAlarmsQuery & Partial<ListAlarmsQuery>):
     workspaceId: ctx.actor.workspaceId,
     status: query.status,
     externalId: query.external_id,
+    scheduleId: query.schedule_id,
     name: query.name,
     dueFrom: query.due_from,
     dueTo: query.due_to,

@@ -75,6 +75,19 @@ const ALERT = {
   opened_at: '2026-11-19T13:21:40.000Z',
   closed_at: null,
 };
+const SCHEDULE = {
+  id: THING_ID,
+  name: 'Morning report',
+  cron: '30 9 * * MON-FRI',
+  time_zone: 'Europe/Berlin',
+  repeat: null,
+  start_at: null,
+  end_at: null,
+  catch_up: 'none',
+  url: 'https://example.com/hook',
+  method: 'POST',
+  paused_at: null,
+};
 const QUIET = { from: '22:00', to: '07:00' };
 const PUSH = { id: THING_ID, push_service: 'fcm.googleapis.com', created_at: AT };
 const MEMBERSHIP = { user_id: USER_ID, role: 'member' };
@@ -120,6 +133,15 @@ const DATA: Record<string, object> = {
     before: { status: 'dead', attempts: 10 },
     after: { status: 'scheduled', attempts: 10 },
   },
+  schedule: { schedule: SCHEDULE, before: { ...SCHEDULE, cron: '0 9 * * MON-FRI' }, after: SCHEDULE },
+  'schedule.created': { schedule: SCHEDULE, before: null, after: SCHEDULE },
+  'schedule.paused': {
+    schedule: { ...SCHEDULE, paused_at: AT },
+    before: SCHEDULE,
+    after: { ...SCHEDULE, paused_at: AT },
+  },
+  'schedule.resumed': { schedule: SCHEDULE, before: { ...SCHEDULE, paused_at: AT }, after: SCHEDULE },
+  'schedule.deleted': { schedule: null, before: SCHEDULE, after: null },
   webhook_secret: { webhook_secret: SECRET, before: { ...SECRET, expires_at: '2026-11-20T13:32:08.123Z' } },
   endpoint: { endpoint: ENDPOINT, before: { ...ENDPOINT, version: 1 } },
   'endpoint.created': { endpoint: { ...ENDPOINT, version: 1 }, before: null },

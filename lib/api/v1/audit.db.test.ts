@@ -585,6 +585,33 @@ const ACTS: Act[] = [
       void (await send(api, 'POST', '/alarms/batch', { alarms: [1, 2].map(() => ({ delay: '1h', ...hook })) })),
   },
   {
+    does: 'schedule alarms, change, pause, resume and delete the schedule',
+    types: [
+      ['schedule.created', 'made'],
+      ['alarm.created', 'made'],
+      ['alarm.aborted', 'changed'],
+      ['schedule.edited', 'changed'],
+      ['alarm.created', 'made'],
+      ['alarm.aborted', 'changed'],
+      ['schedule.paused', 'changed'],
+      ['schedule.resumed', 'changed'],
+      ['alarm.created', 'made'],
+      ['alarm.aborted', 'changed'],
+      ['schedule.deleted', 'gone'],
+    ],
+    by: 'api_key',
+    act: async () => {
+      const body = { ...BODY_EXAMPLES.createSchedule, headers: { authorization: 'Bearer of-a-schedule' } };
+      const { schedule } = await send(api, 'POST', '/schedules', body);
+      secrets.push('of-a-schedule');
+      const path = `/schedules/${(schedule as { id: string }).id}`;
+      await send(api, 'PATCH', path, BODY_EXAMPLES.editSchedule);
+      await send(api, 'POST', `${path}/pause`, {});
+      await send(api, 'POST', `${path}/resume`, {});
+      await send(api, 'DELETE', path);
+    },
+  },
+  {
     does: 'redrive it',
     types: [['alarm.redriven', 'changed']],
     by: 'api_key',

@@ -113,6 +113,8 @@ describe('an alarm', () => {
       payload: { order: 42 },
       retry: { delays_ms: [5_000] },
       misfire: 'skip',
+      schedule_id: null,
+      run_at: null,
       jitter_ms: 0,
     });
     const { rows } = await world.database.pool.query('select id from api_keys where user_id = $1', [maya.actor.userId]);

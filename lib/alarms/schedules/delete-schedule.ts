@@ -1,0 +1,31 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Schedule } from '#/lib/alarms/schedules/schedule.ts';
+import { scheduleFacts } from '#/lib/alarms/schedules/schedule-json.ts';
+import { deleteScheduleRow, lockSchedule } from '#/lib/alarms/schedules/schedule-store.ts';
+import { withdrawRuns } from '#/lib/alarms/schedules/withdraw-runs.ts';
+import { notFound } from '#/lib/core/errors.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/**
+ * Ends a schedule for good and aborts the runs that were never tried. Its finished runs stay, as alarms.
+ * @throws AppError 403, 404
+ */
+export async function deleteSchedule(
+  ctx: Ctx,
+  id: string,
+): Promise<{ schedule: Schedule; aborted: number; now: Date }> {
+  authorize(ctx, 'alarms:write');
+  return transaction(ctx, async (inner) => {
+    const { workspaceId } = inner.actor;
+    const schedule = await lockSchedule(inner.tx, { id, workspaceId });
+    if (!schedule) throw notFound('schedule');
+    const now = await inner.clock.now(inner.tx);
+    const { count } = await withdrawRuns(inner, id, now);
+    await deleteScheduleRow(inner.tx, id);
+    const data = { schedule: null, before: scheduleFacts(schedule), after: null };
+    await recordEvent(inner, { type: 'schedule.deleted', subjectId: id, userId: null, data }, now);
+    return { schedule, aborted: count, now };
+  });
+}

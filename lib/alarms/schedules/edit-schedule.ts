@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
+import { editTarget, editTiming } from '#/lib/alarms/schedules/plan-schedule.ts';
+import { registerRuns } from '#/lib/alarms/schedules/register-runs.ts';
+import { earlier, type Schedule } from '#/lib/alarms/schedules/schedule.ts';
+import { scheduleVersionMismatch } from '#/lib/alarms/schedules/schedule-errors.ts';
+import { scheduleFacts } from '#/lib/alarms/schedules/schedule-json.ts';
+import type { EditScheduleInput } from '#/lib/alarms/schedules/schedule-schemas.ts';
+import { lockSchedule, saveSchedule } from '#/lib/alarms/schedules/schedule-store.ts';
+import { withdrawRuns } from '#/lib/alarms/schedules/withdraw-runs.ts';
+import { notFound } from '#/lib/core/errors.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+export type ScheduleChange = { schedule: Schedule; isChanged: boolean; now: Date };
+
+/**
+ * Changes a schedule. Runs that are alarms already and were never tried are aborted and registered anew, as it says now;
+ * another expression counts from now on, and makes up for nothing that was missed.
+ * @throws AppError 400 for input that makes no schedule, `schedule_never_runs`; 403, 404; 412 `schedule_version_mismatch`
+ */
+export async function editSchedule(
+  ctx: Ctx,
+  { id, ifMatch }: { id: string; ifMatch: number | null },
+  input: EditScheduleInput,
+): Promise<ScheduleChange> {
+  authorize(ctx, 'alarms:write');
+  return transaction(ctx, async (inner) => {
+    const { tx, actor } = inner;
+    const before = await lockSchedule(tx, { id, workspaceId: actor.workspaceId });
+    if (!before) throw notFound('schedule');
+    if (ifMatch !== null && ifMatch !== before.version) throw scheduleVersionMismatch(before);
+    const now = await inner.clock.now(tx);
+    const timed = editTiming(before, input, now);
+    const edited: Schedule = {
+      ...before,
+      ...timed?.timing,
+      ...editTarget(before, input, { id, allowed: alarmSettings().allowed, actor }),
+      name: input.name === undefined ? before.name : input.name,
+      catchUp: input.catch_up ?? before.catchUp,
+    };
+    if (isDeepStrictEqual(edited, before)) return { schedule: before, isChanged: false, now };
+    const { firstRunAt } = await withdrawRuns(inner, id, now);
+    const nextRunAt = timed ? timed.nextRunAt : earlier(firstRunAt, before.nextRunAt);
+    const saved = await saveSchedule(tx, { ...edited, nextRunAt, updatedAt: now });
+    const [was, after] = [scheduleFacts(before), scheduleFacts(saved)];
+    const data = { schedule: after, before: was, after };
+    await recordEvent(inner, { type: 'schedule.edited', subjectId: id, userId: null, data }, now);
+    return { schedule: await registerRuns(inner, saved, now), isChanged: true, now };
+  });
+}

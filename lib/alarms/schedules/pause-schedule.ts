@@ -1,0 +1,56 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import type { ScheduleChange } from '#/lib/alarms/schedules/edit-schedule.ts';
+import { registerRuns } from '#/lib/alarms/schedules/register-runs.ts';
+import { earlier, type Schedule, statusOf, transitionOf } from '#/lib/alarms/schedules/schedule.ts';
+import { scheduleEnded } from '#/lib/alarms/schedules/schedule-errors.ts';
+import { scheduleFacts } from '#/lib/alarms/schedules/schedule-json.ts';
+import { lockSchedule, saveSchedule } from '#/lib/alarms/schedules/schedule-store.ts';
+import { withdrawRuns } from '#/lib/alarms/schedules/withdraw-runs.ts';
+import { notFound } from '#/lib/core/errors.ts';
+import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/**
+ * Pauses a schedule: runs that were never tried are aborted, and none follows. Pausing twice changes nothing.
+ * @throws AppError 403, 404; 409 `schedule_ended`
+ */
+export async function pauseSchedule(ctx: Ctx, id: string): Promise<ScheduleChange> {
+  return turn(ctx, id, 'pause', async (inner, before, now) => {
+    const { firstRunAt } = await withdrawRuns(inner, id, now);
+    return { ...before, pausedAt: now, nextRunAt: earlier(firstRunAt, before.nextRunAt) };
+  });
+}
+
+/**
+ * Resumes a paused schedule; what it missed is made up for as its `catch_up` says.
+ * @throws AppError 403, 404; 409 `schedule_ended`
+ */
+export async function resumeSchedule(ctx: Ctx, id: string): Promise<ScheduleChange> {
+  return turn(ctx, id, 'resume', async (_inner, before) => ({ ...before, pausedAt: null }));
+}
+
+async function turn(
+  ctx: Ctx,
+  id: string,
+  action: 'pause' | 'resume',
+  change: (inner: TxCtx, before: Schedule, now: Date) => Promise<Schedule>,
+): Promise<ScheduleChange> {
+  authorize(ctx, 'alarms:write');
+  return transaction(ctx, async (inner) => {
+    const { workspaceId } = inner.actor;
+    const before = await lockSchedule(inner.tx, { id, workspaceId });
+    if (!before) throw notFound('schedule');
+    const now = await inner.clock.now(inner.tx);
+    const transition = transitionOf(statusOf(before, now), action);
+    if (transition === 'schedule_ended') throw scheduleEnded(before);
+    if (transition === 'nothing') return { schedule: before, isChanged: false, now };
+    const saved = await saveSchedule(inner.tx, { ...(await change(inner, before, now)), updatedAt: now });
+    const [was, after] = [scheduleFacts(before), scheduleFacts(saved)];
+    const type = action === 'pause' ? 'schedule.paused' : 'schedule.resumed';
+    await recordEvent(inner, { type, subjectId: id, userId: null, data: { schedule: after, before: was, after } }, now);
+    inner.afterCommit.add((db) => hintChange(db, workspaceId));
+    return { schedule: await registerRuns(inner, saved, now), isChanged: true, now };
+  });
+}

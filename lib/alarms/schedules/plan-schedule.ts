@@ -1,0 +1,159 @@
+import type { Actor } from '#/lib/accounts/context.ts';
+import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
+import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { settingsOf, targetProblems } from '#/lib/alarms/alarms/alarm-target.ts';
+import { bodyProblem, payloadText } from '#/lib/alarms/alarms/payload.ts';
+import { firstRun, type Schedule } from '#/lib/alarms/schedules/schedule.ts';
+import { rejectFields, scheduleNeverRuns } from '#/lib/alarms/schedules/schedule-errors.ts';
+import type {
+  CreateScheduleInput,
+  EditScheduleInput,
+  PreviewScheduleInput,
+} from '#/lib/alarms/schedules/schedule-schemas.ts';
+import type { Timing } from '#/lib/alarms/schedules/schedule-timing.ts';
+import type { AllowList } from '#/lib/alarms/webhooks/url-guard.ts';
+import type { FieldProblem } from '#/lib/core/errors.ts';
+import { parseExactly } from '#/lib/core/exact-json.ts';
+
+type Target = Pick<Schedule, 'url' | 'payload' | 'settings'>;
+type Planning = { id: string; allowed: AllowList };
+
+/**
+ * When a schedule runs by what was sent, and its first run after an instant.
+ * @throws AppError 400 `input_invalid`, `schedule_never_runs`
+ */
+export function planTiming(input: PreviewScheduleInput, now: Date): { timing: Timing; nextRunAt: Date } {
+  rejectFields(timingProblems(input));
+  const timing: Timing = {
+    cron: input.cron ?? null,
+    timeZone: input.cron === undefined ? null : (input.time_zone ?? 'UTC'),
+    repeat: input.repeat ?? null,
+    startAt: input.start_at ?? null,
+    endAt: input.end_at ?? null,
+  };
+  const nextRunAt = firstRun(timing, now);
+  if (!nextRunAt) throw scheduleNeverRuns(input.cron === undefined ? '/repeat' : '/cron');
+  return { timing, nextRunAt };
+}
+
+function timingProblems(input: PreviewScheduleInput): FieldProblem[] {
+  const { cron, repeat, time_zone, start_at, end_at } = input;
+  if (cron === undefined && repeat === undefined) return [{ pointer: '', detail: 'send cron or repeat' }];
+  if (cron !== undefined && repeat !== undefined) {
+    return [{ pointer: '/repeat', detail: 'can’t be combined with cron' }];
+  }
+  if (repeat !== undefined && time_zone !== undefined) {
+    return [{ pointer: '/time_zone', detail: 'goes with cron; an interval has the zone of its start' }];
+  }
+  const isEmpty = start_at && end_at && start_at >= end_at;
+  return isEmpty ? [{ pointer: '/end_at', detail: 'must be after start_at' }] : [];
+}
+
+/** What the runs of a new schedule do. @throws AppError 400 `input_invalid` */
+export function planTarget(input: CreateScheduleInput, { id, allowed }: Planning): Target {
+  return targetOf(input, { id, allowed });
+}
+
+/** When a schedule runs after a change; null when the change says nothing of it. @throws AppError 400 as `planTiming` */
+export function editTiming(before: Schedule, input: EditScheduleInput, now: Date) {
+  const isTimed = (['cron', 'time_zone', 'repeat', 'start_at', 'end_at'] as const).some(
+    (key) => input[key] !== undefined,
+  );
+  if (!isTimed) return null;
+  const own = input.cron === undefined && input.repeat === undefined ? ownExpression(before) : {};
+  const keepsZone = input.repeat === undefined && before.timeZone !== null;
+  return planTiming(
+    {
+      ...own,
+      ...(keepsZone && { time_zone: before.timeZone as string }),
+      ...pickGiven({ cron: input.cron, repeat: input.repeat, time_zone: input.time_zone }),
+      ...pickGiven({
+        start_at: orBefore(input.start_at, before.startAt),
+        end_at: orBefore(input.end_at, before.endAt),
+      }),
+    },
+    now,
+  );
+}
+
+function ownExpression({ cron, repeat }: Schedule): Pick<PreviewScheduleInput, 'cron' | 'repeat'> {
+  return cron === null ? { repeat: repeat as string } : { cron };
+}
+
+/**
+ * What the runs do after a change, and who may read their credentials.
+ * @throws AppError 400 `input_invalid`, also for another URL while credentials stay that somebody else has written: they
+ *   would be sent to where their writer never meant them to be
+ */
+export function editTarget(
+  before: Schedule,
+  input: EditScheduleInput,
+  { id, allowed, actor }: Planning & { actor: Pick<Actor, 'userId' | 'credential'> },
+): Target & Pick<Schedule, 'headersBy'> {
+  const writer = writerOf(actor);
+  const url = orBefore(input.url, before.url);
+  const { sealed_headers: sealed, headers: kept } = before.settings;
+  const keepsHeaders = input.headers === undefined && input.output_mode !== 'event';
+  if (keepsHeaders && sealed !== undefined && url !== before.url && writer !== before.headersBy) {
+    rejectFields([{ pointer: '/headers', detail: 'must be sent with a new url: somebody else wrote the credentials' }]);
+  }
+  const { settings: own } = before;
+  const merged: TargetInput = pickGiven({
+    url,
+    method: input.method ?? own.method,
+    // Their values may be unreadable to this caller, and stay as they are sealed.
+    headers: keepsHeaders ? kept : input.headers,
+    payload: input.payload === undefined ? parsed(before.payload) : input.payload,
+    format: input.format ?? own.format,
+    applicant_service: orBefore(input.applicant_service, own.applicant_service ?? null),
+    output_mode: input.output_mode ?? (input.url ? 'webhook' : own.output_mode),
+    retry: orBefore(input.retry, own.retry ?? null),
+    jitter: input.jitter ?? own.spread_ms,
+    append_id: input.append_id ?? own.append_id,
+  });
+  const target = targetOf(merged, { id, allowed });
+  if (!keepsHeaders) return { ...target, headersBy: writer };
+  const { headers: _headers, sealed_headers: _sealed, ...rest } = target.settings;
+  const settings = { ...rest, ...(kept && { headers: kept }), ...(sealed && { sealed_headers: sealed }) };
+  return { ...target, settings, headersBy: before.headersBy };
+}
+
+type TargetInput = Pick<
+  CreateAlarmInput,
+  | 'url'
+  | 'method'
+  | 'headers'
+  | 'payload'
+  | 'format'
+  | 'applicant_service'
+  | 'output_mode'
+  | 'retry'
+  | 'jitter'
+  | 'append_id'
+>;
+
+function targetOf(input: TargetInput, { id, allowed }: Planning): Target {
+  rejectFields(targetProblems(input, allowed));
+  const payload = payloadText(input.payload);
+  const tooLarge = input.headers && bodyProblem(input.headers, payload);
+  rejectFields(tooLarge ? [{ pointer: '/headers', detail: tooLarge }] : []);
+  return { url: input.url ?? null, payload, settings: settingsOf(input, id) };
+}
+
+function parsed(payload: string | null): unknown {
+  return payload === null ? undefined : parseExactly(payload);
+}
+
+/** What a change says, else what was; null is nothing. */
+function orBefore<T>(given: T | null | undefined, before: T | null): T | null {
+  return given === undefined ? before : given;
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], null | undefined> };
+
+/** Without what is null or undefined. */
+function pickGiven<T extends object>(fields: T): Given<T> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
+  ) as Given<T>;
+}

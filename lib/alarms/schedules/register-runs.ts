@@ -1,0 +1,151 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
+import { type AlarmSettings, triesOf } from '#/lib/alarms/alarms/alarm.ts';
+import { jitterUs } from '#/lib/alarms/alarms/due-time.ts';
+import { insertAlarms } from '#/lib/alarms/alarms/insert-alarms-query.ts';
+import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
+import { openHeaders, sealHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
+import { hintDue } from '#/lib/alarms/due-hint.ts';
+import { AHEAD_MS, planRuns, type Run, type Schedule } from '#/lib/alarms/schedules/schedule.ts';
+import { claimRuns } from '#/lib/alarms/schedules/schedule-runs-query.ts';
+import { lockDueSchedules, saveProgress } from '#/lib/alarms/schedules/schedule-store.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { factLog, log } from '#/lib/core/log.ts';
+import { eventsProcessed } from '#/lib/core/metrics.ts';
+import { MS_US } from '#/lib/core/micros.ts';
+import type { Db } from '#/lib/db/client.ts';
+import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { hintDeliveries } from '#/lib/events/delivery-hint.ts';
+import { hintFeed } from '#/lib/events/feed-hint.ts';
+
+type System = Omit<Ctx, 'actor'>;
+type NewRun = Run & { schedule: Schedule; alarmId: string };
+type Planned = { schedule: Schedule; runs: NewRun[] };
+
+/** Schedules a transaction: a fraction of a second of work, and locks for no longer. */
+const BATCH = 200;
+/** Alarms a statement: what is made up for after days may be 100 of each schedule, with 64 KB each. */
+const CHUNK = 500;
+/** As the feed names who makes the alarms. */
+const AUTHOR = { actor: { kind: 'worker', id: 'schedules' }, requestId: null };
+
+/**
+ * Makes alarms of the runs of the next minutes, of all schedules, and answers how many. Any number of workers may call
+ * it at once, and be killed: each run becomes one alarm, together with the note of where its schedule goes on.
+ */
+export async function registerDueRuns(ctx: System, { batch = BATCH }: { batch?: number } = {}): Promise<number> {
+  const failed: string[] = [];
+  let count = 0;
+  for (;;) {
+    const { alarms, schedules } = await transaction(ctx, async (inner) => {
+      const now = await inner.clock.now(inner.tx);
+      const until = new Date(now.getTime() + AHEAD_MS);
+      const due = await lockDueSchedules(inner.tx, { until, limit: batch, without: failed });
+      const planned = due.flatMap((schedule) => planOrSkip(schedule, now, failed));
+      return { alarms: await registerPlanned(inner, planned, now), schedules: due.length };
+    });
+    count += alarms;
+    if (schedules < batch) return count;
+  }
+}
+
+/** One that can't be read any more, such as a time zone that is gone, must not keep the others from running. */
+function planOrSkip(schedule: Schedule, now: Date, failed: string[]): Planned[] {
+  try {
+    return [planned(schedule, now)];
+  } catch (error) {
+    log.error({ err: error, schedule: schedule.id }, 'runs of a schedule not registered; tried again by the next turn');
+    failed.push(schedule.id);
+    return [];
+  }
+}
+
+/** Makes alarms of the runs of a schedule that are to come next, in the caller's transaction, and answers it with where it goes on. */
+export async function registerRuns(
+  ctx: Pick<TxCtx, 'tx' | 'afterCommit'>,
+  schedule: Schedule,
+  now: Date,
+): Promise<Schedule> {
+  const plan = planned(schedule, now);
+  await registerPlanned(ctx, [plan], now);
+  return plan.schedule;
+}
+
+function planned(schedule: Schedule, now: Date): Planned {
+  const { runs, nextRunAt } = planRuns(schedule, now);
+  const lastRunAt = runs.at(-1)?.runAt ?? schedule.lastRunAt;
+  return {
+    schedule: { ...schedule, nextRunAt, lastRunAt },
+    runs: runs.map((run) => ({ ...run, schedule, alarmId: newId() })),
+  };
+}
+
+async function registerPlanned(
+  ctx: Pick<TxCtx, 'tx' | 'afterCommit'>,
+  plans: readonly Planned[],
+  now: Date,
+): Promise<number> {
+  if (plans.length === 0) return 0;
+  const schedules = plans.map(({ schedule }) => schedule);
+  await saveProgress(ctx.tx, schedules);
+  const wanted = plans.flatMap(({ runs }) => runs);
+  const claimed = await claimRuns(ctx.tx, wanted.map(claimOf));
+  const runs = wanted.filter(({ alarmId }) => claimed.has(alarmId));
+  for (let from = 0; from < runs.length; from += CHUNK) {
+    const alarms = runs.slice(from, from + CHUNK).map((run) => alarmOf(run, now));
+    const { isWanted } = await insertAlarms(ctx.tx, alarms);
+    const told = alarms.map(({ workspaceId, dueUs }) => ({ workspaceId, dueUs }));
+    ctx.afterCommit.add((db) => announce(db, told, { isWanted, now }));
+  }
+  return runs.length;
+}
+
+function claimOf({ schedule, runAt, alarmId }: NewRun) {
+  return { scheduleId: schedule.id, runAt, alarmId };
+}
+
+/** The alarm of a run; one that was missed is due at once. All runs of a schedule have the same jitter. */
+function alarmOf({ schedule, runAt, isMissed, alarmId }: NewRun, now: Date): NewAlarm {
+  const { settings } = schedule;
+  const dueMs = (isMissed ? now : runAt).getTime();
+  return {
+    id: alarmId,
+    workspaceId: schedule.workspaceId,
+    // Who may read the headers of the alarm.
+    createdBy: schedule.headersBy,
+    by: AUTHOR,
+    createdUs: now.getTime() * MS_US,
+    dueUs: dueMs * MS_US + (settings.spread_ms ? jitterUs(schedule.id, settings.spread_ms) : 0),
+    deadlineUs: null,
+    maxAttempts: triesOf(settings.retry ?? alarmSettings().retry),
+    name: schedule.name,
+    externalId: null,
+    url: schedule.url,
+    payload: schedule.payload,
+    settings: { ...resealed(settings, schedule.id, alarmId), schedule_id: schedule.id, run_at: runAt.toISOString() },
+    end: null,
+    isFromNow: false,
+    onConflict: 'reject',
+  };
+}
+
+/** Credentials are sealed for the alarm that sends them. Those that can't be read fail there, as an alarm's own do. */
+function resealed(settings: AlarmSettings, scheduleId: string, alarmId: string): AlarmSettings {
+  const headers = settings.sealed_headers === undefined ? null : openHeaders(settings, scheduleId);
+  return headers ? { ...settings, ...sealHeaders(headers, alarmId) } : settings;
+}
+
+/** Hints that go out once it is committed. */
+function announce(
+  db: Db,
+  alarms: readonly Pick<NewAlarm, 'workspaceId' | 'dueUs'>[],
+  { isWanted, now }: { isWanted: boolean; now: Date },
+): void {
+  eventsProcessed.inc({ type: 'registered' }, alarms.length);
+  factLog.info({ count: alarms.length }, 'registered runs of schedules');
+  hintDue(db, Math.min(...alarms.map(({ dueUs }) => dueUs)), now.getTime() * MS_US);
+  for (const workspaceId of new Set(alarms.map((alarm) => alarm.workspaceId))) hintChange(db, workspaceId);
+  hintFeed(db);
+  if (isWanted) hintDeliveries(db, now);
+}

@@ -1,0 +1,60 @@
+import type { Actor } from '#/lib/accounts/context.ts';
+import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
+import { maskHeaders } from '#/lib/alarms/alarms/credential-headers.ts';
+import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
+import { type Schedule, shownRuns, statusOf } from '#/lib/alarms/schedules/schedule.ts';
+import type { ListedScheduleJson, ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
+import { parseExactly } from '#/lib/core/exact-json.ts';
+
+/** A schedule as the API shows it. Values of credentials are shown to who wrote them, to others masked. */
+export function scheduleJson(
+  schedule: Schedule,
+  now: Date,
+  reader: Pick<Actor, 'userId' | 'credential'>,
+): ScheduleJson {
+  const { settings } = schedule;
+  const opened = writerOf(reader) === schedule.headersBy ? openHeaders(settings, schedule.id) : null;
+  return {
+    ...listedScheduleJson(schedule, now),
+    headers: opened ?? maskHeaders(settings.headers ?? {}),
+    ...(schedule.payload !== null && { payload: parseExactly(schedule.payload) }),
+  };
+}
+
+/** A schedule as lists show it: without headers and payload, which may be large. */
+export function listedScheduleJson(schedule: Schedule, now: Date): ListedScheduleJson {
+  const { settings } = schedule;
+  return {
+    ...scheduleFacts(schedule),
+    status: statusOf(schedule, now),
+    next_runs: shownRuns(schedule, now).map((run) => run.toISOString()),
+    last_run_at: schedule.lastRunAt?.toISOString() ?? null,
+    applicant_service: settings.applicant_service ?? null,
+    output_mode: settings.output_mode ?? 'webhook',
+    format: settings.format ?? 'raw',
+    append_id: settings.append_id ?? false,
+    retry: settings.retry ?? null,
+    jitter_ms: settings.spread_ms ?? 0,
+    created_by: schedule.createdBy,
+    created_at: schedule.createdAt.toISOString(),
+    updated_at: schedule.updatedAt.toISOString(),
+    version: schedule.version,
+  };
+}
+
+/** As events tell it. */
+export function scheduleFacts(schedule: Schedule) {
+  return {
+    id: schedule.id,
+    name: schedule.name,
+    cron: schedule.cron,
+    time_zone: schedule.timeZone,
+    repeat: schedule.repeat,
+    start_at: schedule.startAt?.toISOString() ?? null,
+    end_at: schedule.endAt?.toISOString() ?? null,
+    catch_up: schedule.catchUp,
+    url: schedule.url,
+    method: schedule.settings.method ?? 'POST',
+    paused_at: schedule.pausedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { alarmOut, createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { CATCH_UPS, MAX_CAUGHT_UP, SCHEDULE_STATUSES, SHOWN_RUNS } from '#/lib/alarms/schedules/schedule.ts';
+import { cronProblem, repeatProblem } from '#/lib/alarms/schedules/schedule-timing.ts';
+import { cursorInput } from '#/lib/core/cursor-schemas.ts';
+import { instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { isTimeZone } from '#/lib/core/time-zone.ts';
+
+const status = z.enum(SCHEDULE_STATUSES);
+
+/** A text of which `problemOf` says what is wrong, or null. */
+function checkedText(longest: number, problemOf: (text: string) => string | null) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(longest)
+    .superRefine((text, context) => {
+      const message = problemOf(text);
+      if (message) context.addIssue({ code: 'custom', message });
+    });
+}
+
+const cron = checkedText(200, cronProblem)
+  .describe(
+    'Five fields (minute, hour, day of the month, month, weekday), or six with seconds first, at least 10 s apart; or @hourly, @daily, @weekly, @monthly, @yearly. `L`, `W`, `#` and `+` as Croner knows them.',
+  )
+  .meta({ example: '30 9 * * MON-FRI' });
+const timeZone = z
+  .string()
+  .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin or UTC')
+  .describe('IANA time zone in which `cron` is read. UTC unless given.')
+  .meta({ example: 'Europe/Berlin' });
+const repeat = checkedText(200, repeatProblem)
+  .describe(
+    'ISO 8601 repeating interval instead of `cron`: `R5/2026-01-01T00:00:00Z/PT1H` runs five times, the first time at its start; `R/…` without an end. At least 10 s; days have 24 hours.',
+  )
+  .meta({ example: 'R5/2026-01-01T00:00:00Z/PT1H' });
+const startAt = instantInput.describe('No run before it.');
+const endAt = instantInput.describe('No run at or after it.');
+const catchUp = z
+  .enum(CATCH_UPS)
+  .describe(
+    `For runs missed while it was paused, or while no worker ran for minutes: \`none\` (default) leaves them out, \`latest\` makes up for the last one, \`all\` for up to the last ${MAX_CAUGHT_UP}, at once.`,
+  );
+
+/** What each run does: as an alarm's. */
+const target = createAlarmInput.pick({
+  url: true,
+  method: true,
+  headers: true,
+  payload: true,
+  format: true,
+  applicant_service: true,
+  output_mode: true,
+  retry: true,
+  jitter: true,
+  append_id: true,
+}).shape;
+const name = createAlarmInput.shape.name.unwrap().describe('Name of the schedule and of its alarms.');
+
+const timing = {
+  cron: cron.optional(),
+  time_zone: timeZone.optional(),
+  repeat: repeat.optional(),
+  start_at: startAt.optional(),
+  end_at: endAt.optional(),
+};
+
+export const createScheduleInput = z
+  .strictObject({ name: name.optional(), ...timing, catch_up: catchUp.default('none'), ...target })
+  .meta({ id: 'CreateSchedule' });
+
+export const editScheduleInput = z
+  .strictObject({
+    name: name.nullable().optional(),
+    cron: cron.optional().describe('Replaces `repeat`, too.'),
+    time_zone: timeZone.optional(),
+    repeat: repeat.optional().describe('Replaces `cron` and `time_zone`, too.'),
+    start_at: startAt.nullable().optional(),
+    end_at: endAt.nullable().optional(),
+    catch_up: catchUp.optional(),
+    ...target,
+    url: target.url.unwrap().nullable().optional().describe('null with `output_mode` event.'),
+    applicant_service: target.applicant_service.unwrap().nullable().optional(),
+    retry: target.retry.unwrap().nullable().optional().describe('null: the default schedule of retries.'),
+  })
+  .meta({ id: 'EditSchedule' });
+
+export const previewScheduleInput = z.strictObject(timing).meta({ id: 'PreviewSchedule' });
+
+export const listSchedulesQuery = z.strictObject({
+  status: status.optional().describe('Schedules in this state.'),
+  name: z.string().trim().max(200).optional().describe('Part of the name or of the url; or an id.'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: cursorInput.optional(),
+});
+
+const nextRuns = z.array(instantOut).max(SHOWN_RUNS);
+
+const listedScheduleOut = z
+  .object({
+    id: z.uuid(),
+    status: status.describe('ended: all its runs have passed.'),
+    name: z.string().nullable(),
+    cron: z.string().nullable(),
+    time_zone: z.string().nullable().describe('Of `cron`.'),
+    repeat: z.string().nullable(),
+    start_at: instantOut.nullable(),
+    end_at: instantOut.nullable(),
+    catch_up: z.enum(CATCH_UPS),
+    next_runs: nextRuns.describe(
+      `The next ${SHOWN_RUNS} at most, without \`jitter\`; none while it is paused. A run that you abort or move by itself is still listed.`,
+    ),
+    last_run_at: instantOut.nullable().describe('The latest run that is an alarm already. It may be ahead of time.'),
+    paused_at: instantOut.nullable(),
+    ...alarmOut.pick({
+      applicant_service: true,
+      output_mode: true,
+      url: true,
+      method: true,
+      format: true,
+      append_id: true,
+      retry: true,
+      jitter_ms: true,
+    }).shape,
+    created_by: z.uuid().describe('The API key, else the user, that created it.'),
+    created_at: instantOut,
+    updated_at: instantOut,
+    version: z.int().min(1),
+  })
+  .meta({ id: 'ListedSchedule' });
+
+export const scheduleOut = listedScheduleOut
+  .extend({
+    headers: z
+      .record(z.string(), z.string())
+      .describe('The values of credentials are shown to the API key or user that wrote them, to others masked.'),
+    payload: alarmOut.shape.payload,
+  })
+  .meta({ id: 'Schedule' });
+
+export const scheduleResponse = z
+  .object({ schedule: scheduleOut, server_time: serverTimeOut })
+  .meta({ id: 'ScheduleResponse' });
+
+export const changeScheduleResponse = scheduleResponse
+  .extend({ changed: z.boolean().describe('False when it was so already.') })
+  .meta({ id: 'ChangeScheduleResponse' });
+
+export const deleteScheduleResponse = scheduleResponse
+  .extend({ aborted_count: z.int().min(0).describe('How many runs were aborted before they were sent.') })
+  .meta({ id: 'DeleteScheduleResponse' });
+
+export const scheduleListResponse = z
+  .object({
+    schedules: z.array(listedScheduleOut).describe('Newest first, without headers and payload.'),
+    next_cursor: z.string().nullable(),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'ScheduleList' });
+
+export const previewScheduleResponse = z
+  .object({
+    next_runs: nextRuns.describe(`The next ${SHOWN_RUNS}, or all that are left.`),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'SchedulePreview' });
+
+export type CreateScheduleInput = z.output<typeof createScheduleInput>;
+export type EditScheduleInput = z.output<typeof editScheduleInput>;
+export type PreviewScheduleInput = z.output<typeof previewScheduleInput>;
+export type ListSchedulesQuery = z.output<typeof listSchedulesQuery>;
+export type ScheduleJson = z.infer<typeof scheduleOut>;
+export type ListedScheduleJson = z.infer<typeof listedScheduleOut>;
+export type ScheduleResponse = z.infer<typeof scheduleResponse>;
+export type ChangeScheduleResponse = z.infer<typeof changeScheduleResponse>;
+export type ScheduleListJson = z.infer<typeof scheduleListResponse>;
+export type SchedulePreviewJson = z.infer<typeof previewScheduleResponse>;

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { createSchedule } from '#/lib/alarms/schedules/create-schedule.ts';
+import { deleteSchedule } from '#/lib/alarms/schedules/delete-schedule.ts';
+import { editSchedule, type ScheduleChange } from '#/lib/alarms/schedules/edit-schedule.ts';
+import { getSchedule, listSchedules, previewSchedule } from '#/lib/alarms/schedules/list-schedules.ts';
+import { pauseSchedule, resumeSchedule } from '#/lib/alarms/schedules/pause-schedule.ts';
+import type { Schedule } from '#/lib/alarms/schedules/schedule.ts';
+import { listedScheduleJson, scheduleJson } from '#/lib/alarms/schedules/schedule-json.ts';
+import {
+  changeScheduleResponse,
+  createScheduleInput,
+  deleteScheduleResponse,
+  editScheduleInput,
+  listSchedulesQuery,
+  previewScheduleInput,
+  previewScheduleResponse,
+  scheduleListResponse,
+  scheduleResponse,
+} from '#/lib/alarms/schedules/schedule-schemas.ts';
+import { endpoint } from '#/lib/api/endpoint.ts';
+import { emptyInput } from '#/lib/core/empty-schemas.ts';
+
+const tag = 'Schedules';
+const params = z.strictObject({ id: z.uuid() });
+const NOT_FOUND = ['schedule_not_found'];
+
+function bodyOf(ctx: Ctx, { schedule, now }: { schedule: Schedule; now: Date }) {
+  return { schedule: scheduleJson(schedule, now, ctx.actor), server_time: now.toISOString() };
+}
+
+function changeResponse(ctx: Ctx, change: ScheduleChange) {
+  const body = { ...bodyOf(ctx, change), changed: change.isChanged };
+  return { status: 200 as const, version: change.schedule.version, body };
+}
+
+const create = endpoint({
+  operationId: 'createSchedule',
+  method: 'post',
+  path: '/schedules',
+  tag,
+  summary: 'Create a schedule',
+  description:
+    'Say when with `cron` (and `time_zone`) or `repeat`, and what to do as in an alarm. Each run is an alarm of its own, with its `schedule_id`: those of the next two minutes, and the next one in any case, are there when this responds.',
+  permission: 'alarms:write',
+  body: createScheduleInput,
+  verbatim: ['payload'],
+  output: scheduleResponse,
+  status: 201,
+  versioned: true,
+  problems: { 400: ['schedule_never_runs'], 409: ['too_many_schedules'] },
+  handler: async (ctx, { body }) => {
+    const created = await createSchedule(ctx, body);
+    const { id, version } = created.schedule;
+    return { status: 201, version, location: `/api/v1/schedules/${id}`, body: bodyOf(ctx, created) };
+  },
+});
+
+const preview = endpoint({
+  operationId: 'previewSchedule',
+  method: 'post',
+  path: '/schedules/preview',
+  tag,
+  summary: 'Preview the next runs of an expression',
+  description: 'Saves nothing.',
+  permission: 'alarms:read',
+  body: previewScheduleInput,
+  output: previewScheduleResponse,
+  problems: { 400: ['schedule_never_runs'] },
+  handler: async (ctx, { body }) => {
+    const { runs, now } = await previewSchedule(ctx, body);
+    const next_runs = runs.map((run) => run.toISOString());
+    return { status: 200, body: { next_runs, server_time: now.toISOString() } };
+  },
+});
+
+const list = endpoint({
+  operationId: 'listSchedules',
+  method: 'get',
+  path: '/schedules',
+  tag,
+  summary: 'List schedules',
+  permission: 'alarms:read',
+  query: listSchedulesQuery,
+  output: scheduleListResponse,
+  problems: { 400: ['cursor_invalid'] },
+  handler: async (ctx, { query }) => {
+    const { schedules, nextCursor, now } = await listSchedules(ctx, query);
+    const shown = schedules.map((schedule) => listedScheduleJson(schedule, now));
+    return { status: 200, body: { schedules: shown, next_cursor: nextCursor, server_time: now.toISOString() } };
+  },
+});
+
+const one = endpoint({
+  operationId: 'getSchedule',
+  method: 'get',
+  path: '/schedules/{id}',
+  tag,
+  summary: 'Get a schedule',
+  permission: 'alarms:read',
+  params,
+  output: scheduleResponse,
+  problems: { 404: NOT_FOUND },
+  handler: async (ctx, { params }) => {
+    const found = await getSchedule(ctx, params.id);
+    return { status: 200, version: found.schedule.version, body: bodyOf(ctx, found) };
+  },
+});
+
+const edit = endpoint({
+  operationId: 'editSchedule',
+  method: 'patch',
+  path: '/schedules/{id}',
+  tag,
+  summary: 'Change a schedule',
+  description:
+    'Runs that are alarms already and were never tried are aborted and registered anew, as the schedule says now. Another expression counts from now on. Another `url` needs `headers`, too, when somebody else wrote credentials in them.',
+  permission: 'alarms:write',
+  params,
+  body: editScheduleInput,
+  verbatim: ['payload'],
+  output: changeScheduleResponse,
+  versioned: true,
+  problems: { 400: ['schedule_never_runs'], 404: NOT_FOUND, 412: ['schedule_version_mismatch'] },
+  handler: async (ctx, { params, body, ifMatch }) =>
+    changeResponse(ctx, await editSchedule(ctx, { id: params.id, ifMatch }, body)),
+});
+
+const pause = endpoint({
+  operationId: 'pauseSchedule',
+  method: 'post',
+  path: '/schedules/{id}/pause',
+  tag,
+  summary: 'Pause a schedule',
+  description:
+    'Runs that were never tried are aborted; what is being sent or retried goes on. One that is paused already responds with `changed: false`.',
+  permission: 'alarms:write',
+  params,
+  body: emptyInput,
+  output: changeScheduleResponse,
+  problems: { 404: NOT_FOUND, 409: ['schedule_ended'] },
+  handler: async (ctx, { params }) => changeResponse(ctx, await pauseSchedule(ctx, params.id)),
+});
+
+const resume = endpoint({
+  operationId: 'resumeSchedule',
+  method: 'post',
+  path: '/schedules/{id}/resume',
+  tag,
+  summary: 'Resume a paused schedule',
+  description: 'What it missed is made up for as `catch_up` says. One that runs responds with `changed: false`.',
+  permission: 'alarms:write',
+  params,
+  body: emptyInput,
+  output: changeScheduleResponse,
+  problems: { 404: NOT_FOUND, 409: ['schedule_ended'] },
+  handler: async (ctx, { params }) => changeResponse(ctx, await resumeSchedule(ctx, params.id)),
+});
+
+const remove = endpoint({
+  operationId: 'deleteSchedule',
+  method: 'delete',
+  path: '/schedules/{id}',
+  tag,
+  summary: 'Delete a schedule',
+  description: 'Runs that were never tried are aborted. Its finished runs stay, as alarms.',
+  permission: 'alarms:write',
+  params,
+  output: deleteScheduleResponse,
+  problems: { 404: NOT_FOUND },
+  handler: async (ctx, { params }) => {
+    const deleted = await deleteSchedule(ctx, params.id);
+    return { status: 200, body: { ...bodyOf(ctx, deleted), aborted_count: deleted.aborted } };
+  },
+});
+
+export const scheduleOperations = [create, preview, list, one, edit, pause, resume, remove];
