@@ -98,7 +98,7 @@ test('alarms of one external id, created, replaced, aborted, claimed, ended and 
         if (result.status === 'fulfilled') continue;
         const { reason } = result;
         if (!isAppError(reason)) throw reason;
-        expect([...CODES, 'alarm_not_found', 'batch_refused']).toContain(reason.code);
+        expect([...CODES, 'alarm_not_found', 'batch_rejected']).toContain(reason.code);
       }
       const { rows } = await query('select id, version from alarms where external_id = $1');
       expect(rows.length).toBeLessThanOrEqual(1);

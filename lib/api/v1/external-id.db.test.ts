@@ -244,7 +244,7 @@ describe('a batch', () => {
     const { status, body } = await leavesAllAsItWas(world, () => sendAll(alarms, { atomic: true }));
     expect([status, body.code, body.errors]).toMatchObject([
       400,
-      'batch_refused',
+      'batch_rejected',
       [{ pointer: '/alarms/2/external_id' }],
     ]);
   });
