@@ -59,7 +59,7 @@ const create = endpoint({
   status: 201,
   otherwise: {
     status: 200,
-    when: 'An open alarm has this external_id; this is it, replaced where you asked for that.',
+    when: 'An open alarm has this external_id already; this is it, replaced where you asked for that.',
   },
   versioned: true,
   problems: { 400: WRONG_TIME, 409: ['external_id_taken', 'alarm_already_firing'] },
