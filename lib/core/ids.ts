@@ -6,6 +6,11 @@ let used = pool.length;
 /** Counts on through the milliseconds, so that ids of one process sort in the order in which they were made. */
 let sequence = crypto.getRandomValues(new Uint32Array(1))[0] as number;
 
+/** The text where it reads like an id; null where it is a name, or a key. */
+export function idIn(text: string): string | null {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : null;
+}
+
 /** A new UUID v7 (RFC 9562): random, and sortable by the time it was made. */
 export function newId(): string {
   if (used === pool.length) {

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { connectionStringOf, type Db, type Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import { type BatchQuery, readBatches } from '#/lib/db/read-batches.ts';
+import { namedProjects } from '#/lib/tracking/projects/named-projects-query.ts';
 import { namedTickets } from '#/lib/tracking/tickets/named-tickets-query.ts';
 import { FAR_FUTURE, FAR_PAST, spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
 
@@ -131,7 +132,7 @@ function spansSql({ workspaceId, from, to, ...filter }: EntryFilter): Prisma.Sql
   if (filter.user_id) parts.push(Prisma.sql`s.user_id = any(${filter.user_id}::uuid[])`);
   if (filter.type) parts.push(Prisma.sql`t.type::text = any(${filter.type}::text[])`);
   if (filter.tag) parts.push(Prisma.sql`t.tags && ${filter.tag}::text[]`);
-  if (filter.project_id) parts.push(amongOrNone(Prisma.sql`t.project_id`, filter.project_id, byId));
+  if (filter.project_id) parts.push(amongOrNone(Prisma.sql`t.project_id`, filter.project_id, byNameOrId(workspaceId)));
   if (filter.ticket) parts.push(amongOrNone(Prisma.sql`t.ticket_id`, filter.ticket, byKeyOrId(workspaceId)));
   return Prisma.join(parts, ' and ');
 }
@@ -147,8 +148,8 @@ function amongOrNone(
   return some.length === 0 ? isNone : Prisma.sql`(${isNone} or ${among(column, some)})`;
 }
 
-function byId(column: Prisma.Sql, ids: string[]): Prisma.Sql {
-  return Prisma.sql`${column} = any(${ids}::uuid[])`;
+function byNameOrId(workspaceId: string) {
+  return (column: Prisma.Sql, values: string[]) => Prisma.sql`${column} = any(${namedProjects(workspaceId, values)})`;
 }
 
 function byKeyOrId(workspaceId: string) {

@@ -49,7 +49,8 @@ export async function listTouchedExports(
   const rows = await tx.$queryRaw<(TouchedExport & { count: number })[]>`
     with times as (
       select g.*, array(select jsonb_array_elements_text(g.tags)) as tag_names,
-             u.time_zone, u.day_start_hour::integer as day_start_hour
+             u.time_zone, u.day_start_hour::integer as day_start_hour,
+             (select p.name from projects p where p.id = g."projectId") as project_name
         from jsonb_to_recordset(${JSON.stringify(times)}::jsonb) as g (
           "userId" uuid, type text, "projectId" uuid, "ticketId" uuid, "ticketKey" text, tags jsonb,
           "startedAt" timestamptz, "endedAt" timestamptz, "isChanged" boolean)
@@ -74,7 +75,12 @@ export async function listTouchedExports(
             and ${filterSql('user_id', Prisma.sql`t."userId"::text = any(wanted)`)}
             and ${filterSql('type', Prisma.sql`t.type = any(wanted)`)}
             and ${filterSql('tag', Prisma.sql`t.tag_names && wanted`)}
-            and ${filterSql('project_id', Prisma.sql`coalesce(t."projectId"::text, ${NONE}) = any(wanted)`)}
+            and ${filterSql(
+              'project_id',
+              Prisma.sql`(t."projectId" is null and ${NONE} = any(wanted)
+                or exists (select from unnest(wanted) as one
+                            where lower(one) = t."projectId"::text or lower(one) = lower(t.project_name)))`,
+            )}
             and ${filterSql(
               'ticket',
               Prisma.sql`(t."ticketId" is null and ${NONE} = any(wanted)

@@ -1,5 +1,6 @@
 import type { Chosen, Period, ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
+import { namedProjects } from '#/lib/tracking/projects/named-projects-query.ts';
 import { namedTickets } from '#/lib/tracking/tickets/named-tickets-query.ts';
 import { spanCondition, spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
 
@@ -124,7 +125,11 @@ export function subjectCondition(filter: ReportFilter, row: Prisma.Sql): Prisma.
   if (types) parts.push(Prisma.sql`${row}.type = any(${types}::text[]::timer_type[])`);
   if (projects) {
     parts.push(
-      oneOf(Prisma.sql`${row}.project_id`, projects, Prisma.sql`${row}.project_id = any(${projects.names}::uuid[])`),
+      oneOf(
+        Prisma.sql`${row}.project_id`,
+        projects,
+        Prisma.sql`${row}.project_id = any(${namedProjects(workspaceId, projects.names)})`,
+      ),
     );
   }
   if (tickets) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { dateInput, elapsedMsOut, instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
+import { projectNameInput, projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
 import { ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { tagInput } from '#/lib/tracking/timers/subject-schemas.ts';
 import { timerStatus, timerType } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -58,9 +58,9 @@ export const reportFilters = {
     .describe(
       'Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself.',
     ),
-  project_id: listOf(z.union([z.literal(NONE), z.uuid()]))
+  project_id: listOf(projectNameInput)
     .optional()
-    .describe('Ids of projects, with commas between; `none` for timers without one.'),
+    .describe('Ids or names of projects, with commas between; `none` for timers without one.'),
   ticket: listOf(z.string().trim().min(1).max(64))
     .optional()
     .describe('Keys or ids of tickets, with commas between; `none` for timers without one.'),
@@ -91,24 +91,22 @@ export const dailyTotalsQuery = z.strictObject({
   group_by: z.enum(DAY_PARTS).default('project').describe('What the parts of a day are.'),
 });
 
-export const detailedReportQuery = z
-  .strictObject({
-    ...reportFilters,
-    round: z
-      .enum(ROUNDINGS)
-      .optional()
-      .describe('How `rounded_ms` is rounded. Nothing stored is changed. Left out: not at all.'),
-    round_to_minutes: z.coerce.number().int().min(1).max(DAY_MINUTES).default(15).describe('To multiples of this.'),
-    round_per: z
-      .enum(ROUNDING_UNITS)
-      .default('entry')
-      .describe(
-        "`entry`: each timer's time in the range by itself. `day`: the sum of each member's day; its timers share what rounding adds or takes in the order of their starts, so that rows always add up to the total.",
-      ),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
-    cursor: cursorInput.optional(),
-  })
-  .meta({ id: 'DetailedReportQuery' });
+export const detailedReportQuery = z.strictObject({
+  ...reportFilters,
+  round: z
+    .enum(ROUNDINGS)
+    .optional()
+    .describe('How `rounded_ms` is rounded. Nothing stored is changed. Left out: not at all.'),
+  round_to_minutes: z.coerce.number().int().min(1).max(DAY_MINUTES).default(15).describe('To multiples of this.'),
+  round_per: z
+    .enum(ROUNDING_UNITS)
+    .default('entry')
+    .describe(
+      "`entry`: each timer's time in the range by itself. `day`: the sum of each member's day; its timers share what rounding adds or takes in the order of their starts, so that rows always add up to the total.",
+    ),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: cursorInput.optional(),
+});
 
 // ---------------------------------------------------------------- responses
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { DAY_PARTS, NONE } from '#/lib/analytics/reports/report-schemas.ts';
+import { DAY_PARTS } from '#/lib/analytics/reports/report-schemas.ts';
 import { MAX_REPORT_DAYS, REPORT_NAME_MAX, REPORT_PERIODS } from '#/lib/analytics/saved-reports/saved-report.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { dateInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { projectNameInput } from '#/lib/tracking/projects/project-schemas.ts';
 import { tagInput } from '#/lib/tracking/timers/subject-schemas.ts';
 import { timerType } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -30,7 +31,7 @@ const queryFields = {
       '`me` is whoever reads the report. `everyone`, or the id of another member, is for those with `timers:read_all`.',
     ),
   group_by: z.enum(DAY_PARTS).default('project'),
-  project_id: few(z.union([z.literal(NONE), z.uuid()])).describe('`none` for timers without one.'),
+  project_id: few(projectNameInput).describe('Ids or names; `none` for timers without one.'),
   ticket: few(z.string().trim().min(1).max(64)).describe('Keys or ids; `none` for timers without one.'),
   tag: few(tagInput),
   type: few(timerType),

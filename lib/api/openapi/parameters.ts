@@ -65,16 +65,18 @@ export function parametersOf(endpoint: Asked, schemas: ComponentSchemas): object
 
 function fields(schema: z.ZodType | undefined, place: 'path' | 'query', schemas: ComponentSchemas): Parameter[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemas.schemaOf(schema, 'input') as {
+  const { $ref, properties, required } = schemas.schemaOf(schema, 'input') as {
+    $ref?: string;
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, property]) => {
+  if ($ref) throw new Error(`A query or a path has no id in the document: leave out the meta of ${$ref}.`);
+  return Object.entries(properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = property;
     return {
       name,
       in: place,
-      required: place === 'path' || (required.includes(name) && property.default === undefined),
+      required: place === 'path' || (required?.includes(name) === true && property.default === undefined),
       ...(typeof description === 'string' && { description }),
       schema: rest,
     };

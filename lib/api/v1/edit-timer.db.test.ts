@@ -34,7 +34,7 @@ describe('an edit is refused', () => {
     ['null for a title', { title: null }, '/title'],
     ['null for tags', { tags: null }, '/tags'],
     ['a ticket by key and by id', { ticket_key: 'API-1', ticket_id: NOBODYS }, '/ticket_id'],
-    ['a project by name', { project: 'Core' }, '/project'],
+    ['a project without an id', { project: { name: 'Core' } }, '/project'],
     ['another start', { started_at: '2026-03-10T08:00:00Z' }, '/started_at'],
     ['another state', { status: 'stopped' }, '/status'],
     ['spans', { spans: [] }, '/spans'],

@@ -19,13 +19,14 @@ import {
   type ProjectSyncJson,
   projectAnswer,
   projectListAnswer,
+  projectNameInput,
   projectSyncAnswer,
 } from '#/lib/tracking/projects/project-schemas.ts';
 import { restoreProject } from '#/lib/tracking/projects/restore-project.ts';
 import { syncProjects } from '#/lib/tracking/projects/sync-projects.ts';
 
 const tag = 'Projects';
-const params = z.strictObject({ id: z.uuid() });
+const params = z.strictObject({ project: projectNameInput.describe('Id, or name of one that is not archived.') });
 const UNKNOWN = ['project_not_found'];
 const TAKEN = ['project_name_taken'];
 
@@ -86,7 +87,7 @@ async function syncAnswer(ctx: Ctx, since: Date, query: ListProjectsQuery): Prom
 const one = endpoint({
   operationId: 'getProject',
   method: 'get',
-  path: '/projects/{id}',
+  path: '/projects/{project}',
   tag,
   summary: 'One project',
   description: 'Its `time` is there for whoever may read timers, `open_tickets` for whoever may read tickets, too.',
@@ -95,7 +96,7 @@ const one = endpoint({
   output: projectAnswer,
   problems: { 404: UNKNOWN },
   handler: async (ctx, { params }) => {
-    const { project, work, now } = await getProject(ctx, params.id);
+    const { project, work, now } = await getProject(ctx, params.project);
     return { status: 200, body: { project: projectJson(project, work), server_time: now.toISOString() } };
   },
 });
@@ -103,7 +104,7 @@ const one = endpoint({
 const edit = endpoint({
   operationId: 'editProject',
   method: 'patch',
-  path: '/projects/{id}',
+  path: '/projects/{project}',
   tag,
   summary: 'Rename a project',
   permission: 'projects:write',
@@ -111,13 +112,13 @@ const edit = endpoint({
   body: editProjectInput,
   output: changeProjectAnswer,
   problems: { 404: UNKNOWN, 409: TAKEN },
-  handler: async (ctx, { params, body }) => changeAnswer(await editProject(ctx, params.id, body)),
+  handler: async (ctx, { params, body }) => changeAnswer(await editProject(ctx, params.project, body)),
 });
 
 const archive = endpoint({
   operationId: 'archiveProject',
   method: 'post',
-  path: '/projects/{id}/archive',
+  path: '/projects/{project}/archive',
   tag,
   summary: 'Archive a project',
   description: 'It is no longer offered for new time. Recorded time and tickets stay; its name is free for another.',
@@ -126,13 +127,13 @@ const archive = endpoint({
   body: emptyInput,
   output: changeProjectAnswer,
   problems: { 404: UNKNOWN },
-  handler: async (ctx, { params }) => changeAnswer(await archiveProject(ctx, params.id)),
+  handler: async (ctx, { params }) => changeAnswer(await archiveProject(ctx, params.project)),
 });
 
 const restore = endpoint({
   operationId: 'restoreProject',
   method: 'post',
-  path: '/projects/{id}/restore',
+  path: '/projects/{project}/restore',
   tag,
   summary: 'Restore an archived project',
   description: 'Refused when its name was given to another meanwhile: rename one of the two first.',
@@ -141,7 +142,7 @@ const restore = endpoint({
   body: emptyInput,
   output: changeProjectAnswer,
   problems: { 404: UNKNOWN, 409: TAKEN },
-  handler: async (ctx, { params }) => changeAnswer(await restoreProject(ctx, params.id)),
+  handler: async (ctx, { params }) => changeAnswer(await restoreProject(ctx, params.project)),
 });
 
 function changeAnswer({ project, changed, now }: ProjectChange): Answer<ChangeProjectJson> {

@@ -101,7 +101,6 @@ describe('finding tickets', () => {
     'search=a&search=b',
     'sort=size',
     'state=x',
-    'project_id=x',
     'worked_since=x',
     'with_time=x',
     `search=${'x'.repeat(201)}`,

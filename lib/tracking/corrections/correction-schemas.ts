@@ -4,9 +4,16 @@ import { EXPORT_FORMATS } from '#/lib/analytics/exports/export-schemas.ts';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { dateInput, elapsedMsOut, instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
-import { ticketKeyInput, ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import { ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { correctedSpansInput } from '#/lib/tracking/timers/span-schemas.ts';
-import { oneTicket, tagsInput, titleInput } from '#/lib/tracking/timers/subject-schemas.ts';
+import {
+  oneProject,
+  oneTicket,
+  projectFields,
+  tagsInput,
+  ticketFields,
+  titleInput,
+} from '#/lib/tracking/timers/subject-schemas.ts';
 import { timerOut } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const MOST_TIMERS = 100;
@@ -25,12 +32,12 @@ export const timerWishInput = z
     spans: correctedSpansInput.optional(),
     title: titleInput.optional(),
     tags: tagsInput.optional(),
-    ticket_id: z.uuid().nullable().optional(),
-    ticket_key: ticketKeyInput.optional(),
-    project_id: z.uuid().nullable().optional(),
+    ...ticketFields,
+    ...projectFields,
     user_id: z.uuid().optional().describe('Another member whose time it is to be. Only of a timer that has ended.'),
   })
   .refine(...oneTicket)
+  .refine(...oneProject)
   .meta({ id: 'TimerCorrection', description: 'What is wanted of one timer; what is left out stays as it is.' });
 
 export const makeCorrectionInput = z

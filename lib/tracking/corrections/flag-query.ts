@@ -3,6 +3,7 @@ import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import { type Flag, LOOK_BACK_DAYS } from '#/lib/tracking/corrections/correction.ts';
 import type { ListTeamTimersQuery } from '#/lib/tracking/corrections/team-timer-schemas.ts';
+import { namedProjects } from '#/lib/tracking/projects/named-projects-query.ts';
 import { isCappedAt, type MembersFilter, spanEnd, timerCondition } from '#/lib/tracking/timers/timer-filter.ts';
 
 /** Written out, as the partial index has it: `LONG_SPAN_MS`. */
@@ -45,12 +46,13 @@ function longCondition({ workspaceId, now }: Asked): Prisma.Sql {
 
 /** The condition on `timers t` of what is asked for beside it. */
 export function wantedCondition(
+  workspaceId: string,
   { timer_id, project_id }: Pick<ListTeamTimersQuery, 'timer_id' | 'project_id'>,
   flagged: Prisma.Sql | undefined,
 ): Prisma.Sql {
   const parts = [Prisma.sql`true`];
   if (timer_id) parts.push(Prisma.sql`t.id = ${timer_id}::uuid`);
-  if (project_id) parts.push(Prisma.sql`t.project_id = ${project_id}::uuid`);
+  if (project_id) parts.push(Prisma.sql`t.project_id = any(${namedProjects(workspaceId, [project_id])})`);
   if (flagged) parts.push(flagged);
   return Prisma.join(parts, ' and ');
 }

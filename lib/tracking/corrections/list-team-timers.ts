@@ -32,7 +32,7 @@ export async function listTeamTimers(ctx: Ctx, query: ListTeamTimersQuery): Prom
   const isOne = query.timer_id !== undefined && !status;
   const shown = isOne ? ('any' as const) : status;
   const filter = { workspaceId, userId: user_id ?? null, range, now, status: shown, tag, ticket };
-  const wanted = wantedCondition(query, flag && flagCondition(flag, filter));
+  const wanted = wantedCondition(workspaceId, query, flag && flagCondition(flag, filter));
   const { ids, nextCursor } = await listTimerIds(ctx.db, filter, query, wanted);
   const timers = await listTimersById(ctx.db, ids);
   const owners = await listOwners(ctx.db, [...new Set(timers.map(({ userId }) => userId))]);

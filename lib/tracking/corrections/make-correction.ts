@@ -14,7 +14,7 @@ import { refuseCorrected, saveCorrected } from '#/lib/tracking/corrections/save-
 import { tellOwners } from '#/lib/tracking/corrections/tell-owners.ts';
 import { refusedWish } from '#/lib/tracking/corrections/wish-refusals.ts';
 import { refuseFuture } from '#/lib/tracking/timers/refuse-time.ts';
-import { resolveSubject } from '#/lib/tracking/timers/resolve-subject.ts';
+import { editedSubject } from '#/lib/tracking/timers/resolve-subject.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 export type MadeCorrection = { correction: Correction; effect: Effect; now: Date };
@@ -88,9 +88,7 @@ export async function wishOf(
   wish: Omit<TimerWishInput, 'timer_id' | 'version'>,
   timer: Timer,
 ): Promise<TimerWish> {
-  const { ticket_id, ticket_key, project_id, title, tags } = wish;
-  const namesTicket = ticket_id !== undefined || ticket_key !== undefined;
-  const subject = await resolveSubject(ctx, { ticket_id, ticket_key, project_id, create_ticket: false });
+  const { title, tags } = wish;
   return {
     stretches: wish.spans?.map(({ started_at: startedAt, ended_at: endedAt }) => ({ startedAt, endedAt })),
     status: wish.status,
@@ -98,10 +96,7 @@ export async function wishOf(
     content: {
       ...(title !== undefined && { title }),
       ...(tags !== undefined && { tags }),
-      ...(namesTicket && { ticket: subject.ticket }),
-      ...((namesTicket || project_id !== undefined) && {
-        project: project_id === null ? null : (subject.project ?? timer.project),
-      }),
+      ...(await editedSubject(ctx, timer, { ...wish, create_ticket: false })),
     },
   };
 }

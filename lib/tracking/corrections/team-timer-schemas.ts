@@ -2,30 +2,29 @@ import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { dateInput, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { FLAGS } from '#/lib/tracking/corrections/correction.ts';
+import { projectNameInput } from '#/lib/tracking/projects/project-schemas.ts';
 import { tagInput } from '#/lib/tracking/timers/subject-schemas.ts';
 import { timerOut, timerStatus } from '#/lib/tracking/timers/timer-schemas.ts';
 
-export const listTeamTimersInput = z
-  .strictObject({
-    user_id: z.uuid().optional().describe('Of one member.'),
-    timer_id: z.uuid().optional().describe('One timer, also a discarded one.'),
-    ticket: z.string().trim().min(1).max(64).optional().describe('Ticket key or id.'),
-    project_id: z.uuid().optional(),
-    tag: tagInput.optional(),
-    date: dateInput
-      .optional()
-      .describe("What has time on this day: of the member that is asked for, else of the caller's own zone."),
-    status: timerStatus.optional().describe('Left out: all but discarded.'),
-    flag: z
-      .enum(FLAGS)
-      .optional()
-      .describe(
-        '`needs_look`: needs a review, or has more than 10 hours in one span, and its time is not what a correction made it. `long`: the latter, corrected or not, of the last 35 days. The rest: what is said of the timer or of one of its spans.',
-      ),
-    limit: z.coerce.number().int().min(1).max(100).default(50),
-    cursor: cursorInput.optional(),
-  })
-  .meta({ id: 'ListTeamTimers' });
+export const listTeamTimersInput = z.strictObject({
+  user_id: z.uuid().optional().describe('Of one member.'),
+  timer_id: z.uuid().optional().describe('One timer, also a discarded one.'),
+  ticket: z.string().trim().min(1).max(64).optional().describe('Ticket key or id.'),
+  project_id: projectNameInput.optional().describe('Id or name of a project.'),
+  tag: tagInput.optional().describe('Timers that carry this tag.'),
+  date: dateInput
+    .optional()
+    .describe("What has time on this day: of the member that is asked for, else of the caller's own zone."),
+  status: timerStatus.optional().describe('Left out: all but discarded.'),
+  flag: z
+    .enum(FLAGS)
+    .optional()
+    .describe(
+      '`needs_look`: needs a review, or has more than 10 hours in one span, and its time is not what a correction made it. `long`: the latter, corrected or not, of the last 35 days. The rest: what is said of the timer or of one of its spans.',
+    ),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: cursorInput.optional(),
+});
 
 const ownerOut = z
   .object({

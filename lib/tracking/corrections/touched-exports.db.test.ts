@@ -136,6 +136,7 @@ describe('by filter', () => {
     const filters: [object, object][] = [
       [{ user_id: jonas.actor.userId }, { user_id: lead.actor.userId }],
       [{ project_id: `${newId()},${project?.id}` }, { project_id: `none,${newId()}` }],
+      [{ project_id: 'Theirs,public api' }, { project_id: 'public' }],
       [{ ticket: 'ops-1,ops-81' }, { ticket: 'OPS-8,none' }],
       [{ ticket: ticket?.id }, { ticket: newId() }],
       [{ tag: 'a%2Cb,legal' }, { tag: 'a,b' }],

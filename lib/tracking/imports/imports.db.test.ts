@@ -4,6 +4,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
+import { newId } from '#/lib/core/ids.ts';
 import { noticePayload } from '#/lib/notifications/inbox/notice-schemas.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import { applyImport } from '#/lib/tracking/imports/apply-import.ts';
@@ -133,6 +134,23 @@ describe('an export is recognized and recorded with the total that its source st
     expect((await previewed(maya, await uploaded(maya, exportOf('clockify')))).import.totals?.newProjects).toEqual([]);
     const { projects, tickets } = await stateOf(maya);
     expect([projects.length, tickets.map(({ key }) => key)]).toEqual([1, ['API-412', 'API-413']]);
+  });
+
+  test('projects and tickets that a file names by id are used, and ids of elsewhere become names', async () => {
+    await imported(maya, exportOf('generic'), { create_tickets: true });
+    const { projects, tickets } = await stateOf(maya);
+    const foreign = newId();
+    const file = [
+      'start,end,project,ticket',
+      `2026-02-02 09:00,2026-02-02 10:00,${projects[0]?.id},${tickets[0]?.id.toUpperCase()}`,
+      `2026-02-02 10:00,2026-02-02 11:00,${foreign},`,
+    ].join('\n');
+    const one = await uploaded(maya, file);
+    const { import: looked } = await previewed(maya, one, { create_tickets: true });
+    expect(looked.totals).toMatchObject({ newProjects: [foreign], newTickets: [] });
+    await applied(maya, one);
+    const after = await stateOf(maya);
+    expect([after.projects.length, after.tickets.length]).toEqual([projects.length + 1, tickets.length]);
   });
 });
 

@@ -1,6 +1,7 @@
+import { idIn } from '#/lib/core/ids.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
-/** Which of these names the workspace has already: projects by lowered name, tickets by raised key. */
+/** Which of these names, or ids, the workspace has already: projects by lowered name, tickets by raised key. */
 export async function findKnownNames(
   tx: Pick<Tx, '$queryRaw'>,
   workspaceId: string,
@@ -10,9 +11,13 @@ export async function findKnownNames(
   const raised = names.tickets.map((key) => key.toUpperCase());
   const projects = await tx.$queryRaw<{ name: string }[]>`
     select lower(name) as name from projects
-     where workspace_id = ${workspaceId}::uuid and archived_at is null and lower(name) = any(${lowered}::text[])`;
+     where workspace_id = ${workspaceId}::uuid and archived_at is null and lower(name) = any(${lowered}::text[])
+    union all
+    select id::text from projects where workspace_id = ${workspaceId}::uuid and id = any(${lowered.filter(idIn)}::uuid[])`;
   const tickets = await tx.$queryRaw<{ key: string }[]>`
     select upper(key) as key from tickets
-     where workspace_id = ${workspaceId}::uuid and upper(key) = any(${raised}::text[])`;
+     where workspace_id = ${workspaceId}::uuid and upper(key) = any(${raised}::text[])
+    union all
+    select upper(id::text) from tickets where workspace_id = ${workspaceId}::uuid and id = any(${raised.filter(idIn)}::uuid[])`;
   return { projects: new Set(projects.map(({ name }) => name)), tickets: new Set(tickets.map(({ key }) => key)) };
 }

@@ -46,11 +46,11 @@ export class Subjects {
   }
 
   async #lookUp({ project: name, ticketKey: key, title }: ImportRow): Promise<Subject> {
-    const project = await resolveProject(this.#ctx, { name });
+    const project = await resolveProject(this.#ctx, { name, isForeign: true });
     if (project && name && !this.#known.projects.has(name.toLowerCase())) this.#note('projects', project.id);
     const isKnown = key !== null && this.#known.tickets.has(key.toUpperCase());
     if (!key || !(isKnown || this.#createTickets)) return { ticket: null, project };
-    const ticket = await resolveTicket(this.#ctx, { key, create: { title, project } });
+    const ticket = await resolveTicket(this.#ctx, { key, create: { title, project }, isForeign: true });
     if (ticket && !isKnown) this.#note('tickets', ticket.id);
     return { ticket, project: project ?? ticket?.project ?? null };
   }

@@ -7,23 +7,23 @@ import type { EventType } from '#/lib/events/event.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 import type { Project } from '#/lib/tracking/projects/project.ts';
 import { projectFacts } from '#/lib/tracking/projects/project-json.ts';
-import { lockProject, saveProject } from '#/lib/tracking/projects/project-store.ts';
+import { findProjectNamed, saveProject } from '#/lib/tracking/projects/project-store.ts';
 
 export type ProjectChange = { project: Project; changed: boolean; now: Date };
 
 /**
- * The frame of every verb on one project: lock it, let `step` say what becomes of it, write that down if it is something
+ * The frame of every verb on one project, named by id or name: lock it, let `step` say what becomes of it, write that down if it is something
  * else. @throws AppError 404 `project_not_found`; 409 `project_name_taken` by one that is not archived
  */
 export async function changeProject(
   ctx: Ctx,
-  id: string,
+  name: string,
   type: EventType,
   step: (project: Project, now: Date) => Project,
 ): Promise<ProjectChange> {
   authorize(ctx, 'projects:write');
   return transaction(ctx, async (tx) => {
-    const before = await lockProject(tx.tx, tx.actor.workspaceId, id);
+    const before = await findProjectNamed(tx.tx, tx.actor.workspaceId, name, true);
     if (!before) throw notFound('project');
     const now = await tx.clock.now(tx.tx);
     const project = step(before, now);
@@ -31,7 +31,7 @@ export async function changeProject(
     await saveProject(tx.tx, project, now);
     const after = projectFacts(project);
     const data = { project: after, before: projectFacts(before), after };
-    await recordEvent(tx, { type, subjectId: id, userId: null, data }, now);
+    await recordEvent(tx, { type, subjectId: project.id, userId: null, data }, now);
     return { project, changed: true, now };
   });
 }

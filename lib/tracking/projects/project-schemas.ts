@@ -6,6 +6,14 @@ import { workedTimeOut } from '#/lib/tracking/worked-time/worked-time-schemas.ts
 
 export const projectNameInput = z.string().trim().min(1).max(200).meta({ example: 'Public API' });
 
+/** A project wherever one is taken, as its name or id; projects as they are read have one. */
+export const projectInput = z
+  .union([projectNameInput, z.looseObject({ id: z.uuid() })], {
+    error: 'must be the name or id of a project, or a project with its id',
+  })
+  .transform((named) => (typeof named === 'string' ? named : named.id));
+export const PROJECT_WORDS = 'Name or id of a project, or the project as it is read.';
+
 export const projectRefOut = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'ProjectRef' });
 
 export const projectOut = projectRefOut

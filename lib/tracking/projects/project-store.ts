@@ -1,23 +1,24 @@
+import { idIn } from '#/lib/core/ids.ts';
 import type { Tx } from '#/lib/db/client.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
 import type { Project } from '#/lib/tracking/projects/project.ts';
 
-const COLUMNS = { id: true, name: true, createdAt: true, archivedAt: true } as const;
-
-export async function findProject(tx: Pick<Tx, 'project'>, workspaceId: string, id: string): Promise<Project | null> {
-  return tx.project.findFirst({ where: { id, workspaceId }, select: COLUMNS });
-}
-
-/** The same, kept from changing by anybody else until the transaction ends. */
-export async function lockProject(tx: Tx, workspaceId: string, id: string): Promise<Project | null> {
-  await tx.$queryRaw`select 1 from projects where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid for update`;
-  return findProject(tx, workspaceId, id);
-}
-
-/** By the unique index on the lowered name. The client's `insensitive` is ILIKE, to which `%` and `_` match anything. */
-export async function findProjectByName(tx: Tx, workspaceId: string, name: string): Promise<Project | null> {
+/**
+ * By id, or by the name of one that is not archived, whatever its case; a name that reads like an id gives way to that id.
+ * `lock` keeps it from changing by anybody else until the transaction ends.
+ */
+export async function findProjectNamed(
+  tx: Pick<Tx, '$queryRaw'>,
+  workspaceId: string,
+  name: string,
+  lock = false,
+): Promise<Project | null> {
   const rows = await tx.$queryRaw<Project[]>`
     select id, name, created_at as "createdAt", archived_at as "archivedAt" from projects
-    where workspace_id = ${workspaceId}::uuid and archived_at is null and lower(name) = lower(${name})`;
+    where workspace_id = ${workspaceId}::uuid
+      and (id = ${idIn(name)}::uuid or (archived_at is null and lower(name) = lower(${name})))
+    order by (id = ${idIn(name)}::uuid) desc nulls last limit 1
+    ${lock ? Prisma.sql`for update` : Prisma.empty}`;
   return rows[0] ?? null;
 }
 

@@ -1,28 +1,26 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import { notFound } from '#/lib/core/errors.ts';
+import { idIn } from '#/lib/core/ids.ts';
 import { addProject } from '#/lib/tracking/projects/create-project.ts';
 import type { Project } from '#/lib/tracking/projects/project.ts';
-import { findProject, findProjectByName } from '#/lib/tracking/projects/project-store.ts';
+import { findProjectNamed } from '#/lib/tracking/projects/project-store.ts';
 
-type Wanted = { id?: string | null | undefined; name?: string | null | undefined };
+/** Either is a name or an id. A `name` that is unknown is made into a project; one that reads like an id only if `isForeign`. */
+type Wanted = {
+  id?: string | null | undefined;
+  name?: string | null | undefined;
+  /** It comes from elsewhere, where ids are names to us. */
+  isForeign?: boolean;
+};
 type ProjectRef = Pick<Project, 'id' | 'name'>;
 
-/** The project with this id, or of this name (made when there is none); null when neither is given. @throws AppError 404 */
-export async function resolveProject(ctx: TxCtx, wanted: Wanted): Promise<ProjectRef | null> {
-  const project = wanted.id ? await byId(ctx, wanted.id) : wanted.name ? await byName(ctx, wanted.name) : null;
-  return project && { id: project.id, name: project.name };
-}
-
-async function byId(ctx: TxCtx, id: string): Promise<Project> {
-  const project = await findProject(ctx.tx, ctx.actor.workspaceId, id);
+/** The project that is meant; null when neither is given. @throws AppError 404 */
+export async function resolveProject(ctx: TxCtx, { id, name, isForeign = false }: Wanted): Promise<ProjectRef | null> {
+  const wanted = name || id;
+  if (!wanted) return null;
+  const find = () => findProjectNamed(ctx.tx, ctx.actor.workspaceId, wanted);
+  const isMade = Boolean(name) && (isForeign || !idIn(wanted));
+  const project = (await find()) ?? (isMade ? ((await addProject(ctx, wanted)) ?? (await find())) : null);
   if (!project) throw notFound('project');
-  return project;
-}
-
-async function byName(ctx: TxCtx, name: string): Promise<Project> {
-  const known = await findProjectByName(ctx.tx, ctx.actor.workspaceId, name);
-  const project =
-    known ?? (await addProject(ctx, name)) ?? (await findProjectByName(ctx.tx, ctx.actor.workspaceId, name));
-  if (!project) throw notFound('project');
-  return project;
+  return { id: project.id, name: project.name };
 }

@@ -4,9 +4,15 @@ import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { LONGEST_PROPOSAL_REASON, SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
 import { correctionOut, effectOut } from '#/lib/tracking/corrections/correction-schemas.ts';
 import { PROPOSAL_STATUSES } from '#/lib/tracking/proposals/proposal.ts';
-import { ticketKeyInput } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { correctedSpansInput } from '#/lib/tracking/timers/span-schemas.ts';
-import { oneTicket, tagsInput, titleInput } from '#/lib/tracking/timers/subject-schemas.ts';
+import {
+  oneProject,
+  oneTicket,
+  projectFields,
+  tagsInput,
+  ticketFields,
+  titleInput,
+} from '#/lib/tracking/timers/subject-schemas.ts';
 import { timerOut } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const noteInput = z.string().trim().max(LONGEST_PROPOSAL_REASON);
@@ -18,9 +24,8 @@ export const proposeCorrectionInput = z
     spans: correctedSpansInput.optional(),
     title: titleInput.optional(),
     tags: tagsInput.optional(),
-    ticket_id: z.uuid().nullable().optional(),
-    ticket_key: ticketKeyInput.optional(),
-    project_id: z.uuid().nullable().optional(),
+    ...ticketFields,
+    ...projectFields,
     reason: z
       .string()
       .trim()
@@ -29,6 +34,7 @@ export const proposeCorrectionInput = z
       .describe('Why it should be corrected. Whoever decides reads it, and so does the history of the timer.'),
   })
   .refine(...oneTicket)
+  .refine(...oneProject)
   .meta({ id: 'ProposeCorrection', description: 'What is proposed for one timer; what is left out stays as it is.' });
 
 export const acceptProposalInput = z
@@ -55,9 +61,11 @@ const proposedChangeOut = z
     spans: z.array(z.object({ started_at: instantOut, ended_at: instantOut.nullable() })).optional(),
     title: z.string().optional(),
     tags: z.array(z.string()).optional(),
-    ticket_id: z.uuid().nullable().optional(),
-    ticket_key: z.string().optional(),
-    project_id: z.uuid().nullable().optional(),
+    ticket: z.string().nullable().optional().describe('Key or id, as it was proposed; so are the next ones.'),
+    ticket_key: z.string().nullable().optional(),
+    ticket_id: z.string().nullable().optional(),
+    project: z.string().nullable().optional().describe('Name or id, as it was proposed; so is the next one.'),
+    project_id: z.string().nullable().optional(),
   })
   .meta({ id: 'ProposedChange', description: 'What is proposed, as a correction of the timer takes it.' });
 

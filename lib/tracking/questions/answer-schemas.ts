@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { ANSWERS } from '#/lib/tracking/questions/question.ts';
 import { questionOut } from '#/lib/tracking/questions/question-schemas.ts';
-import { ticketKeyInput } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { workInstantInput } from '#/lib/tracking/timers/span-schemas.ts';
-import { oneTicket } from '#/lib/tracking/timers/subject-schemas.ts';
+import { createTicketInput, oneTicket, ticketFields } from '#/lib/tracking/timers/subject-schemas.ts';
 import { timerOut } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const TRIMS = ['trim_stop', 'trim_continue', 'split'];
@@ -21,9 +20,8 @@ export const answerQuestionInput = z
       .optional()
       .describe('Where the time that is taken out ends: `away_to` of the question, or now, when left out.'),
     title: z.string().trim().max(500).default('').describe('Of a split: what the other timer is about.'),
-    ticket_key: ticketKeyInput.optional().describe('The same.'),
-    ticket_id: z.uuid().optional(),
-    create_ticket: z.boolean().default(false).describe('Make the ticket when ticket_key is unknown.'),
+    ...ticketFields,
+    create_ticket: createTicketInput,
   })
   .refine(...oneTicket)
   .refine(({ at, action }) => !at || TRIMS.includes(action), { path: ['at'], message: 'Only a trim or a split has it' })

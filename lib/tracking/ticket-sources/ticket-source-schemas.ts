@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { projectNameInput, projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
+import { PROJECT_WORDS, projectInput, projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
 import { PROVIDERS, SECRET_LENGTH } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 
 const provider = z.enum(PROVIDERS);
@@ -11,9 +11,9 @@ const secret = z
   .min(SECRET_LENGTH.min, `Use at least ${SECRET_LENGTH.min} characters.`)
   .max(SECRET_LENGTH.max, `Use at most ${SECRET_LENGTH.max} characters.`)
   .regex(/^[\x21-\x7e]+$/, 'Use letters, digits and punctuation only.');
-const project = projectNameInput
+const project = projectInput
   .nullable()
-  .describe('Project of the tickets it creates, by name; created when it does not exist.');
+  .describe(`Project of the tickets it creates. ${PROJECT_WORDS} Created when the name is unknown.`);
 const createsTickets = z
   .boolean()
   .describe('Whether an open issue that is not a ticket yet becomes one. Tickets that exist are updated either way.');

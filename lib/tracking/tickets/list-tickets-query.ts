@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cursorText, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
+import { namedProjects } from '#/lib/tracking/projects/named-projects-query.ts';
 import type { TicketWithUse } from '#/lib/tracking/tickets/ticket.ts';
 import type { ListTicketsQuery, TicketSort } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
@@ -49,7 +50,7 @@ export async function listTicketsPage(
       left join worked on worked.ticket_id = t.id
       left join ticket_pins pin on pin.ticket_id = t.id and pin.user_id = ${scope.userId}::uuid
       left join projects p on p.id = t.project_id
-      where t.workspace_id = ${scope.workspaceId}::uuid and ${conditionOf(query)}
+      where t.workspace_id = ${scope.workspaceId}::uuid and ${conditionOf(scope.workspaceId, query)}
         and (${search} = '' or strpos(lower(t.key), lower(${search})) > 0 or strpos(lower(t.title), lower(${search})) > 0
              or ${hasWords(search)})
     )
@@ -109,10 +110,13 @@ function workOf(scope: WorkedScope, now: Date): Prisma.Sql {
     group by ticket_id`;
 }
 
-function conditionOf({ state = 'open', project_id: projectId, worked_since: since }: ListTicketsQuery): Prisma.Sql {
+function conditionOf(
+  workspaceId: string,
+  { state = 'open', project_id: project, worked_since: since }: ListTicketsQuery,
+) {
   const parts = [Prisma.sql`true`];
   if (state !== 'all') parts.push(Prisma.sql`(t.archived_at is null) = ${state === 'open'}`);
-  if (projectId) parts.push(Prisma.sql`t.project_id = ${projectId}::uuid`);
+  if (project) parts.push(Prisma.sql`t.project_id = any(${namedProjects(workspaceId, [project])})`);
   if (since) parts.push(Prisma.sql`worked.at > ${since}`);
   return Prisma.join(parts, ' and ');
 }

@@ -1,6 +1,5 @@
+import { idIn } from '#/lib/core/ids.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * SQL: the ids of a workspace's tickets that have one of these keys (in any case) or ids, as an
@@ -12,5 +11,5 @@ export function namedTickets(workspaceId: string, names: readonly string[]): Pri
       and upper(k.key) = any(array(select upper(name) from unnest(${names}::text[]) as name))
     union all
     select k.id from tickets k where k.workspace_id = ${workspaceId}::uuid
-      and k.id = any(${names.filter((name) => UUID.test(name))}::uuid[]))`;
+      and k.id = any(${names.filter(idIn)}::uuid[]))`;
 }

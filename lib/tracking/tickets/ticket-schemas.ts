@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { projectNameInput, projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
+import {
+  PROJECT_WORDS,
+  projectInput,
+  projectNameInput,
+  projectRefOut,
+} from '#/lib/tracking/projects/project-schemas.ts';
 import { SYNC_ALONE, syncOut, syncsAlone, updatedSinceInput } from '#/lib/tracking/sync/sync-schemas.ts';
 import { workedTimeOut } from '#/lib/tracking/worked-time/worked-time-schemas.ts';
 
@@ -11,6 +16,14 @@ export const ticketKeyInput = z
   .max(64)
   .regex(/^[^\s\p{Cc}]+$/u, 'A ticket key has no spaces and no control characters, e.g. API-412')
   .meta({ example: 'API-412' });
+
+/** A ticket wherever one is taken, as its key or id; tickets as they are read have one. */
+export const ticketInput = z
+  .union([ticketKeyInput, z.looseObject({ id: z.uuid() })], {
+    error: 'must be the key or id of a ticket, or a ticket with its id',
+  })
+  .transform((named) => (typeof named === 'string' ? named : named.id));
+export const TICKET_WORDS = 'Key or id of a ticket, or the ticket as it is read.';
 
 export const ticketRefOut = z
   .object({ id: z.uuid(), key: z.string(), title: z.string(), url: z.string().nullable() })
@@ -38,7 +51,7 @@ export const createTicketInput = z
     title: title.default(''),
     url: url.optional(),
     estimate_seconds: estimate.optional(),
-    project: projectNameInput.optional().describe('Name of a project; made when it does not exist.'),
+    project: projectInput.nullable().optional().describe(`${PROJECT_WORDS} Made when the name is unknown.`),
   })
   .meta({ id: 'CreateTicket' });
 
@@ -48,7 +61,7 @@ export const editTicketInput = z
     title: title.optional(),
     url: url.nullable().optional(),
     estimate_seconds: estimate.nullable().optional(),
-    project: projectNameInput.nullable().optional().describe('Name of a project; made when it does not exist.'),
+    project: projectInput.nullable().optional().describe(`${PROJECT_WORDS} Made when the name is unknown.`),
   })
   .meta({ id: 'EditTicket' });
 
@@ -62,7 +75,7 @@ export const listTicketsQuery = z
         'used: those you pinned, the ones you used last, then the newest (the default); worked: last worked on; tracked: most time; key.',
       ),
     state: z.enum(['open', 'archived', 'all']).optional().describe('Left out: open ones.'),
-    project_id: z.uuid().optional().describe('Tickets of this project.'),
+    project_id: projectNameInput.optional().describe('Tickets of this project: its id or name.'),
     worked_since: instantInput
       .optional()
       .describe('Tickets with time at or after this instant, of people you may see.'),

@@ -1,3 +1,4 @@
+import { idIn } from '#/lib/core/ids.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { Ticket } from '#/lib/tracking/tickets/ticket.ts';
@@ -63,8 +64,4 @@ export async function insertPin(tx: Tx, userId: string, ticketId: string, create
 
 export async function deletePin(tx: Tx, userId: string, ticketId: string): Promise<void> {
   await tx.ticketPin.deleteMany({ where: { userId, ticketId } });
-}
-
-function idIn(name: string): string | null {
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(name) ? name : null;
 }

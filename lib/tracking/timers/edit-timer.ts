@@ -3,9 +3,8 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
 import { carryUndo } from '#/lib/tracking/questions/question-store.ts';
 import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
-import { resolveSubject } from '#/lib/tracking/timers/resolve-subject.ts';
+import { editedSubject } from '#/lib/tracking/timers/resolve-subject.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
-import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerEnded } from '#/lib/tracking/timers/timer-refusals.ts';
 import type { EditTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -16,9 +15,9 @@ import type { EditTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 export async function editTimer(ctx: Ctx, target: TimerTarget, input: EditTimerInput): Promise<TimerChange> {
   return changeTimer(ctx, target, async (tx, timer, now) => {
     if (timer.status === 'discarded') throw timerEnded(timer, now);
-    const subject = await resolveSubject(tx, input);
-    const content = editedContent(timer, input, subject);
     const before = { title: timer.title, ticket: timer.ticket, project: timer.project, tags: timer.tags };
+    const { title = timer.title, tags = timer.tags } = input;
+    const content = { ...before, title, tags, ...(await editedSubject(tx, timer, input)) };
     if (isDeepStrictEqual(content, before)) return { timer, changed: false, ended: null, now };
     const edited = { ...timer, ...content, version: timer.version + 1 };
     await refuseClosed(tx, [{ before: timer, after: edited }], now);
@@ -26,21 +25,4 @@ export async function editTimer(ctx: Ctx, target: TimerTarget, input: EditTimerI
     await carryUndo(tx.tx, timer.id, { from: timer.version, to: edited.version });
     return { timer: edited, changed: true, ended: null, now };
   });
-}
-
-function editedContent(timer: Timer, input: EditTimerInput, subject: Pick<Timer, 'ticket' | 'project'>) {
-  const namesTicket = input.ticket_id !== undefined || input.ticket_key !== undefined;
-  const ticket = namesTicket ? subject.ticket : timer.ticket;
-  return {
-    title: input.title ?? timer.title,
-    ticket,
-    project: editedProject(timer, input, subject),
-    tags: input.tags ?? timer.tags,
-  };
-}
-
-/** The one that is named, or none when null is; else that of the ticket that is named; else as it was. */
-function editedProject(timer: Timer, input: EditTimerInput, subject: Pick<Timer, 'project'>): Timer['project'] {
-  if (input.project_id === null) return null;
-  return subject.project ?? timer.project;
 }

@@ -1,26 +1,38 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import { resolveProject } from '#/lib/tracking/projects/resolve-project.ts';
 import { resolveTicket } from '#/lib/tracking/tickets/resolve-ticket.ts';
+import type { NamedSubject } from '#/lib/tracking/timers/subject-schemas.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
-export type SubjectInput = {
-  title?: string | undefined;
-  ticket_key?: string | null | undefined;
-  ticket_id?: string | null | undefined;
-  create_ticket: boolean;
-  project?: string | null | undefined;
-  project_id?: string | null | undefined;
-};
+export type SubjectInput = NamedSubject & { title?: string | undefined; create_ticket: boolean };
+type Subject = Pick<Timer, 'ticket' | 'project'>;
 
 /** The ticket and project a timer is for; the ticket's own project unless another is named. @throws AppError 404 */
-export async function resolveSubject(ctx: TxCtx, input: SubjectInput): Promise<Pick<Timer, 'ticket' | 'project'>> {
+export async function resolveSubject(ctx: TxCtx, input: SubjectInput): Promise<Subject> {
   const named = await resolveProject(ctx, { name: input.project, id: input.project_id });
   const found = await resolveTicket(ctx, {
-    key: input.ticket_key,
+    key: input.ticket || input.ticket_key,
     id: input.ticket_id,
+    pointer: input.ticket ? '/ticket' : '/ticket_key',
     create: input.create_ticket ? { title: input.title ?? '', project: named } : null,
   });
   if (!found) return { ticket: null, project: named };
   const { project, ...ticket } = found;
   return { ticket, project: named ?? project };
+}
+
+/**
+ * What an edit makes of a timer's ticket and project: what it says nothing of stays, null takes away, and a ticket brings
+ * its project along. @throws AppError 404
+ */
+export async function editedSubject(ctx: TxCtx, timer: Timer, input: SubjectInput): Promise<Partial<Subject>> {
+  const subject = await resolveSubject(ctx, input);
+  const namesTicket = [input.ticket, input.ticket_key, input.ticket_id].some((one) => one !== undefined);
+  const projects = [input.project, input.project_id];
+  const takesProject = projects.includes(null) && !projects.some(Boolean);
+  const namesProject = namesTicket || projects.some((one) => one !== undefined);
+  return {
+    ...(namesTicket && { ticket: subject.ticket }),
+    ...(namesProject && { project: takesProject ? null : (subject.project ?? timer.project) }),
+  };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { projectNameInput } from '#/lib/tracking/projects/project-schemas.ts';
-import { ticketKeyInput } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import { PROJECT_WORDS, projectInput } from '#/lib/tracking/projects/project-schemas.ts';
+import { TICKET_WORDS, ticketInput } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 export const tagInput = z.string().trim().min(1).max(60);
 export const tagsInput = z
@@ -9,23 +9,42 @@ export const tagsInput = z
   .transform((tags) => [...new Set(tags)]);
 export const titleInput = z.string().trim().max(500);
 
+const ticket = ticketInput.nullable().optional();
+const project = projectInput.nullable().optional();
+
+/** The ticket of a timer. All three take the same. */
+export const ticketFields = {
+  ticket: ticket.describe(`${TICKET_WORDS} Null for none.`),
+  ticket_key: ticket.describe('The same as `ticket`.'),
+  ticket_id: ticket.describe('The same as `ticket`, but unknown keys are an error.'),
+};
+/** The project of a timer. Both take the same. */
+export const projectFields = {
+  project: project.describe(`${PROJECT_WORDS} Made when the name is unknown; null for none.`),
+  project_id: project.describe('The same as `project`, but unknown names are an error.'),
+};
+export const createTicketInput = z
+  .boolean()
+  .default(false)
+  .describe('Make the ticket when the key in `ticket` or `ticket_key` is unknown.');
+
 /** What a new timer is about. */
 export const subjectFields = {
   title: titleInput.default(''),
-  ticket_key: ticketKeyInput.optional(),
-  ticket_id: z.uuid().optional(),
-  create_ticket: z.boolean().default(false).describe('Make the ticket when ticket_key is unknown.'),
-  project: projectNameInput.optional().describe('Name of a project; made when it does not exist.'),
-  project_id: z.uuid().optional(),
+  ...ticketFields,
+  create_ticket: createTicketInput,
+  ...projectFields,
   tags: tagsInput.default([]),
 };
-type Named = { ticket_key?: unknown; ticket_id?: unknown; project?: unknown; project_id?: unknown };
-type Rule = [holds: (input: Named) => boolean, otherwise: { path: string[]; message: string }];
+export type NamedSubject = {
+  [field in keyof typeof ticketFields | keyof typeof projectFields]?: string | null | undefined;
+};
+type Rule = [holds: (input: NamedSubject) => boolean, otherwise: { path: string[]; message: string }];
 export const oneTicket: Rule = [
-  (input: Named) => !(input.ticket_key && input.ticket_id),
-  { path: ['ticket_id'], message: 'Give ticket_key or ticket_id, not both' },
+  (input) => [input.ticket, input.ticket_key, input.ticket_id].filter(Boolean).length <= 1,
+  { path: ['ticket_id'], message: 'Give one of ticket, ticket_key and ticket_id' },
 ];
 export const oneProject: Rule = [
-  (input: Named) => !(input.project && input.project_id),
+  (input) => !(input.project && input.project_id),
   { path: ['project_id'], message: 'Give project or project_id, not both' },
 ];

@@ -7,15 +7,18 @@ import { planInput } from '#/lib/tracking/cycles/plan-schemas.ts';
 import { projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
 import { questionOut } from '#/lib/tracking/questions/question-schemas.ts';
 import { SYNC_ALONE, syncOut, syncsAlone, updatedSinceInput } from '#/lib/tracking/sync/sync-schemas.ts';
-import { ticketKeyInput, ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import { ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { offlineFields, oneStart, seenOnlyOffline } from '#/lib/tracking/timers/offline-schemas.ts';
 import { spanOut, workInstantInput } from '#/lib/tracking/timers/span-schemas.ts';
 import {
+  createTicketInput,
   oneProject,
   oneTicket,
+  projectFields,
   subjectFields,
   tagInput,
   tagsInput,
+  ticketFields,
   titleInput,
 } from '#/lib/tracking/timers/subject-schemas.ts';
 
@@ -181,13 +184,13 @@ export const resumeTimerInput = z
 export const editTimerInput = z
   .strictObject({
     title: titleInput.optional(),
-    ticket_key: ticketKeyInput.nullable().optional(),
-    ticket_id: z.uuid().nullable().optional(),
-    create_ticket: z.boolean().default(false),
-    project_id: z.uuid().nullable().optional(),
+    ...ticketFields,
+    create_ticket: createTicketInput,
+    ...projectFields,
     tags: tagsInput.optional(),
   })
   .refine(...oneTicket)
+  .refine(...oneProject)
   .meta({ id: 'EditTimer' });
 
 const dayOrInstant = z.union([dateInput, instantInput], {
