@@ -73,7 +73,7 @@ describe('creating with the external_id of an alarm', () => {
     } else if (outcome === 'replaced') {
       const { status, headers, alarm } = await work();
       expect([status, headers.get('etag')]).toEqual([200, `"${before.version + 1}"`]);
-      expect(alarm).toMatchObject({ id: first.id, payload: [2], created_at: first.created_at, status: 'scheduled' });
+      expect(alarm).toMatchObject({ id: first.id, payload: [2], created_at: first.created_at, status: state });
       const due = '2026-03-10T10:00:01.123000Z';
       expect(alarm).toMatchObject({ due_at: due, next_attempt_at: due, max_attempts: before.attempts + 10 });
       expect(await get(first.id)).toEqual(alarm);
