@@ -60,6 +60,7 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
     secrets: new SecretCache(async (ids) => listSigningSecrets(parts.db, ids, await parts.clock.now(parts.db))),
     addresses: new SecretCache((ids) => listAddresses(parts.db, ids)),
     watch: parts.watch,
+    wake: () => loop.wakeIn(0),
     settings: {
       batch: env.ALARM_BATCH,
       bodyBytes: env.ALARM_BODY_MB * MB,

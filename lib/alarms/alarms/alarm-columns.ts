@@ -1,4 +1,5 @@
 import type { Alarm, AlarmSettings, AlarmStatus, EndReason } from '#/lib/alarms/alarms/alarm.ts';
+import { QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 /** A row of the columns below. Instants are microseconds, which a float8 holds exactly. */
@@ -32,7 +33,9 @@ const SHARED = Prisma.sql`
 
 /** Columns of `alarms` and of `alarm_history`, alike in name, order and type. */
 export const PENDING_COLUMNS = Prisma.sql`${SHARED},
-  case status when 'scheduled' then (extract(epoch from next_attempt_at) * 1000000)::float8 end as next_attempt_us,
+  case status when 'scheduled' then
+    (extract(epoch from nullif(next_attempt_at, ${Prisma.raw(QUEUED_AT)})) * 1000000)::float8
+  end as next_attempt_us,
   null::float8 as finished_us, null::float8 as sent_us, null::text as end_reason`;
 export const FINISHED_COLUMNS = Prisma.sql`${SHARED},
   null::float8 as next_attempt_us, (extract(epoch from finished_at) * 1000000)::float8 as finished_us,

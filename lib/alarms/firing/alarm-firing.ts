@@ -9,6 +9,8 @@ import type { Limits } from '#/lib/alarms/firing/lanes.ts';
 import { loadBodies } from '#/lib/alarms/firing/load-bodies-query.ts';
 import { findNextDue } from '#/lib/alarms/firing/next-due-query.ts';
 import { noteEndpoints } from '#/lib/alarms/firing/note-endpoints-query.ts';
+import { type Queued, queueAlarms } from '#/lib/alarms/firing/queue-query.ts';
+import { ReceiverQueues } from '#/lib/alarms/firing/receiver-queues.ts';
 import { releaseLost } from '#/lib/alarms/firing/release-lost-query.ts';
 import { settleTries } from '#/lib/alarms/firing/settle-query.ts';
 import { Settler } from '#/lib/alarms/firing/settler.ts';
@@ -35,6 +37,8 @@ export type FiringParts = Omit<TryingParts, 'bodies'> & {
   sql: Sql;
   sender: { close: (graceMs: number) => Promise<void> };
   watch: FiringWatch;
+  /** Something may leave a receiver's queue: a pass is wanted. */
+  wake?: () => void;
   settings: { batch: number; limits: Limits; bodyBytes: number };
 };
 
@@ -70,11 +74,13 @@ export class AlarmFiring {
   #hasBacklog = true;
   readonly #fresh: FairClaims;
   readonly #late: FairClaims;
+  readonly #queues: ReceiverQueues;
 
   constructor(parts: FiringParts) {
     this.#parts = parts;
     this.#fresh = new FairClaims(parts.sql);
     this.#late = new FairClaims(parts.sql);
+    this.#queues = new ReceiverQueues(parts.sql, parts.time);
     const handBack = (alarms: HandedBack[]) => this.#handBack(alarms);
     this.#settler = new Settler({ write: (settlements) => this.#write(settlements) });
     const bodies = new Bodies({
@@ -91,6 +97,7 @@ export class AlarmFiring {
       timeoutUs: trying.neededUs,
       send: (claimed) => trying.try(claimed),
       handBack,
+      queueOf: (claimed) => this.#queues.queueOf(claimed),
     });
   }
 
@@ -113,6 +120,11 @@ export class AlarmFiring {
     return this.msUntil(dueUs);
   }
 
+  /** Somebody has paused, resumed or limited delivery: the next pass looks at what is in force. */
+  expectReceiverChange(): void {
+    this.#queues.expectChange();
+  }
+
   /** One pass. Answers in how many milliseconds it wants to run again. Rejects when the database is away. */
   async runOnce(): Promise<number> {
     try {
@@ -131,6 +143,8 @@ export class AlarmFiring {
     const nowUs = time.nowUs();
     await this.#takeOver(nowUs);
     await this.#releaseLost(nowUs);
+    await this.#queues.refresh();
+    await this.#claimQueued();
     const limit = Math.min(settings.batch, this.#dispatcher.room);
     const untilUs = nowUs + LOOK_AHEAD_US;
     if (limit > 0) {
@@ -146,7 +160,8 @@ export class AlarmFiring {
     if (this.#hasBacklog) await this.#claimBacklog();
     const { nextUs } = await this.#look(untilUs, time.nowUs() - FRESH_US);
     if (limit < settings.batch || this.#fresh.isCrowded) return FULL_SLEEP_MS;
-    const wait = nextUs === null ? Number.POSITIVE_INFINITY : this.msUntil(nextUs);
+    const next = nextUs === null ? Number.POSITIVE_INFINITY : this.msUntil(nextUs);
+    const wait = Math.min(next, this.#queues.msUntilLook());
     return Math.max(SHORTEST_SLEEP_MS, Math.min(wait, this.#hasBacklog ? BACKLOG_SLEEP_MS : wait));
   }
 
@@ -163,16 +178,40 @@ export class AlarmFiring {
   }
 
   async #claim(claims: FairClaims, heldUp: HeldUp, which: Omit<ClaimOf, 'leaseUntilUs'>): Promise<FairClaim> {
-    const { time, settings, secrets, watch } = this.#parts;
+    const { time, settings } = this.#parts;
     const leaseUntilUs = time.nowUs() + settings.leaseMs * MS_US;
-    const found = await claims.claim({ ...which, leaseUntilUs }, heldUp).catch((error: unknown) => {
+    const found = await this.#noteLost(claims.claim({ ...which, leaseUntilUs }, heldUp), leaseUntilUs);
+    // What waits for its receiver is not fired yet.
+    this.#expectSent(found.claimed.filter((claimed) => this.#queues.queueOf(claimed) === null));
+    return found;
+  }
+
+  /** What leaves the queues of receivers: of limited ones at once, and like backlog what waited while one was paused. */
+  async #claimQueued(): Promise<void> {
+    const { time, settings } = this.#parts;
+    const leaseUntilUs = time.nowUs() + settings.leaseMs * MS_US;
+    const room = (places: number) => ({ leaseUntilUs, limit: Math.min(settings.batch, places) });
+    const limited = await this.#noteLost(this.#queues.fromLimited(room(this.#dispatcher.room)), leaseUntilUs);
+    this.#expectSent(limited);
+    this.#dispatcher.accept(limited);
+    const drained = this.#queues.fromDraining(room(this.#dispatcher.backlogRoom));
+    const late = await this.#noteLost(drained, leaseUntilUs);
+    this.#expectSent(late);
+    this.#dispatcher.acceptBacklog(late);
+  }
+
+  #expectSent(claimed: readonly Claimed[]): void {
+    if (claimed.length === 0) return;
+    const { secrets, watch, time } = this.#parts;
+    secrets.warm(claimed.filter(({ url }) => url !== null).map(signerOf));
+    watch.claimed(claimed, time.nowUs());
+  }
+
+  #noteLost<T>(claim: Promise<T>, leaseUntilUs: Micros): Promise<T> {
+    return claim.catch((error: unknown) => {
       this.#lostLeases.push(leaseUntilUs);
       throw error;
     });
-    if (found.claimed.length === 0) return found;
-    secrets.warm(found.claimed.filter(({ url }) => url !== null).map(signerOf));
-    watch.claimed(found.claimed, time.nowUs());
-    return found;
   }
 
   async #claimBacklog(): Promise<void> {
@@ -227,6 +266,11 @@ export class AlarmFiring {
     const { sql, time, watch } = this.#parts;
     const writtenUs = time.nowUs();
     watch.settled(settlements, { ...(await settleTries(sql, settlements, writtenUs)), writtenUs });
+    this.#lookIntoQueues(
+      settlements
+        .flatMap(({ claimed }) => claimed.receiverId ?? [])
+        .filter((id) => this.#queues.isConcurrencyLimited(id)),
+    );
     // What can't be noted now is noted by the next try; the results are written.
     await noteEndpoints(sql, settlements).catch((error: unknown) => log.warn({ err: error }, 'endpoints not noted'));
   }
@@ -235,6 +279,32 @@ export class AlarmFiring {
 
   /** What can't be given back now, since the database is away, comes back when its lease ends. */
   #handBack(alarms: HandedBack[]): void {
+    this.#queue(alarms.flatMap(({ claimed, receiverId }) => (receiverId ? [{ claimed, receiverId }] : [])));
+    this.#release(alarms.filter(({ receiverId }) => receiverId === undefined));
+  }
+
+  /** As `#release`, into the queues of their receivers. */
+  #queue(alarms: readonly Queued[]): void {
+    if (alarms.length === 0) return;
+    const done = queueAlarms(this.#parts.sql, alarms)
+      .then((isAll) => {
+        if (!isAll) this.#queues.expectChange();
+        this.#lookIntoQueues(alarms.map(({ receiverId }) => receiverId).filter((id) => !this.#queues.isPaused(id)));
+        if (!isAll) this.#parts.wake?.();
+      })
+      .catch((error: unknown) =>
+        log.warn({ err: error, count: alarms.length }, 'alarms not queued; their leases will end'),
+      );
+    this.#handingBack = Promise.all([this.#handingBack, done]).then(() => {});
+  }
+
+  #lookIntoQueues(receiverIds: readonly string[]): void {
+    if (receiverIds.length === 0) return;
+    this.#queues.lookAgain(receiverIds);
+    this.#parts.wake?.();
+  }
+
+  #release(alarms: readonly HandedBack[]): void {
     if (alarms.length === 0) return;
     const nowUs = this.#parts.time.nowUs();
     const earliestUs = Math.min(...alarms.map(({ claimed, atUs }) => Math.max(claimed.tryUs, atUs)));

@@ -66,6 +66,7 @@ function oneOf(row: ClaimedRow, leaseUntilUs: Micros): Claimed {
     settings: row.settings ?? {},
     storedBytes: row.stored_bytes,
     endpointId: row.endpoint_id,
+    receiverId: null,
     wasHeld: false,
   };
 }

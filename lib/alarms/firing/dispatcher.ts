@@ -5,6 +5,7 @@ import type { HandedBack } from '#/lib/alarms/firing/hand-back-query.ts';
 import { type Lane, Lanes, type Limits, UnderWay } from '#/lib/alarms/firing/lanes.ts';
 import { originOf } from '#/lib/alarms/firing/origin.ts';
 import { Parking } from '#/lib/alarms/firing/parking.ts';
+import { Resting } from '#/lib/alarms/firing/resting.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 export type DispatcherParts = {
@@ -16,6 +17,8 @@ export type DispatcherParts = {
   send: (claimed: Claimed) => Promise<void>;
   /** Gives claimed alarms back that were not tried. */
   handBack: (alarms: HandedBack[]) => void;
+  /** In which receiver's queue an alarm has to wait; null when it may be sent. */
+  queueOf?: (claimed: Claimed) => string | null;
   /** From 0 to 1. */
   random?: () => number;
 };
@@ -32,8 +35,6 @@ const WAITING_IN_TRUTH = 4;
 /** So many may be claimed though there is no room, of tenants of which no more than a few wait. */
 const KEPT_ROOM = 64;
 const FEW_WAITING = 16;
-/** A tenant most of whose claimed alarms went back at once is left out of claims by turns for so long. */
-const REST_US = 250 * MS_US;
 /** The backlog's part of all places. */
 const BACKLOG_PART = 1 / 16;
 /** And of a workspace's and a receiver's, so that there is a place for what is due now. */
@@ -73,8 +74,7 @@ export class Dispatcher {
   #slow = 0;
   readonly #backlogUnderWay: UnderWay;
   readonly #parking: Parking;
-  /** Since when. */
-  readonly #resting = new Map<string, Micros>();
+  readonly #resting = new Resting();
   #idle: PromiseWithResolvers<void> | null = null;
 
   constructor(parts: DispatcherParts) {
@@ -104,16 +104,7 @@ export class Dispatcher {
   get heldUp(): HeldUp {
     const isScarce = this.#roomOfAll < KEPT_ROOM;
     const least = isScarce ? FEW_WAITING : WAITING_FACTOR * this.#parts.limits.perWorkspace;
-    return { full: this.#fresh.tenantsWaiting(least), resting: this.#restingTenants() };
-  }
-
-  #restingTenants(): string[] {
-    const nowUs = this.#parts.time.nowUs();
-    // The clock may have been set back.
-    for (const [tenant, sinceUs] of this.#resting) {
-      if (Math.abs(nowUs - sinceUs) >= REST_US) this.#resting.delete(tenant);
-    }
-    return [...this.#resting.keys()];
+    return { full: this.#fresh.tenantsWaiting(least), resting: this.#resting.tenants(this.#parts.time.nowUs()) };
   }
 
   get #roomOfAll(): number {
@@ -128,7 +119,10 @@ export class Dispatcher {
 
   /** As `heldUp`, for the backlog. */
   get backlogHeldUp(): HeldUp {
-    return { full: this.#backlog.tenantsWaiting(this.#mostOfBacklog), resting: this.#restingTenants() };
+    return {
+      full: this.#backlog.tenantsWaiting(this.#mostOfBacklog),
+      resting: this.#resting.tenants(this.#parts.time.nowUs()),
+    };
   }
 
   get underWay(): number {
@@ -196,25 +190,26 @@ export class Dispatcher {
     const nowUs = this.#parts.time.nowUs();
     const isBacklog = lanes === this.#backlog;
     const parked: HandedBack[] = [];
+    const queued: HandedBack[] = [];
     for (const claimed of alarms) {
+      const receiverId = this.#queueOf(claimed);
+      if (receiverId !== null) {
+        queued.push({ claimed, atUs: 0, receiverId });
+        continue;
+      }
       const origin = originOf(claimed);
       const atUs = this.#parking.until({ tenant: tenantOf(claimed), origin, isBacklog }, nowUs);
       if (atUs === null) lanes.add(claimed, origin);
       else parked.push({ claimed, atUs });
     }
+    if (queued.length > 0) this.#parts.handBack(queued);
     if (parked.length === 0) return;
-    this.#rest(alarms, parked, nowUs);
+    this.#resting.note(alarms, parked, nowUs);
     this.#parts.handBack(parked);
   }
 
-  /** To claim what goes back at once is work for nothing: tenants of whom that was most are left out for a while. */
-  #rest(alarms: readonly Claimed[], parked: readonly HandedBack[], nowUs: Micros): void {
-    const balance = new Map<string, number>();
-    const count = (claimed: Claimed, change: number) =>
-      balance.set(tenantOf(claimed), (balance.get(tenantOf(claimed)) ?? 0) + change);
-    for (const claimed of alarms) count(claimed, -1);
-    for (const { claimed } of parked) count(claimed, 2);
-    for (const [tenant, rest] of balance) if (rest > 0) this.#resting.set(tenant, nowUs);
+  #queueOf(claimed: Claimed): string | null {
+    return this.#parts.queueOf?.(claimed) ?? null;
   }
 
   #pump(): void {
@@ -224,7 +219,10 @@ export class Dispatcher {
       const startedUs = this.#parts.time.nowUs();
       // It was due when it began to wait for its place; the database's clock was set back since.
       const isEarly = claimed.tryUs > startedUs;
+      // Somebody may have paused its receiver while it waited.
+      const receiverId = this.#queueOf(claimed);
       if (isEarly || this.#isTooOld(claimed, startedUs)) back.push({ claimed, atUs: isEarly ? claimed.tryUs : 0 });
+      else if (receiverId !== null) back.push({ claimed, atUs: 0, receiverId });
       else this.#begin({ ...next, startedUs, isSlow: false });
     }
     if (back.length > 0) this.#parts.handBack(back);

@@ -36,6 +36,8 @@ export type Claimed = {
   storedBytes: number | null;
   /** Set when it is a delivery to an endpoint. */
   endpointId: string | null;
+  /** Set when it comes out of the queue of this receiver, which is paused or limited, or was. */
+  receiverId: string | null;
   /** It had to wait for a place at its own receiver or of its own workspace. */
   wasHeld: boolean;
 };
@@ -158,22 +160,23 @@ export function published(claimed: Claimed, nowUs: Micros): Settlement {
 
 /**
  * Milliseconds from when a try was due to when its first byte was sent, or null when none was. The first is held against
- * the alarm's due time, whatever parked it meanwhile.
+ * the alarm's due time, whatever parked it meanwhile; but what waited in its receiver's queue, since somebody has paused
+ * or limited that, against the instant it was let out.
  */
 export function latenessMs({ claimed, attempt }: Settlement): number | null {
-  return attempt?.sentUs == null
-    ? null
-    : (attempt.sentUs - (claimed.attempt === 1 ? claimed.dueUs : claimed.tryUs)) / MS_US;
+  if (attempt?.sentUs == null) return null;
+  const isOnTime = claimed.attempt === 1 && claimed.receiverId === null;
+  return (attempt.sentUs - (isOnTime ? claimed.dueUs : claimed.tryUs)) / MS_US;
 }
 
 /**
  * Milliseconds from when an alarm could be fired to when the engine began to, or null where that says nothing of the
- * engine: of later tries, and of what its own receiver or workspace held up. To reach the receiver is not in it, and one
+ * engine: of later tries, and of what its own receiver or workspace held up or its queue let out. To reach the receiver is not in it, and one
  * that was made after its due time is late by nobody's fault.
  */
 export function engineLatenessMs({ claimed, attempt }: Settlement): number | null {
-  const { dueUs, createdUs, tryUs, wasHeld } = claimed;
-  if (!attempt || claimed.attempt > 1 || wasHeld || tryUs !== dueUs) return null;
+  const { dueUs, createdUs, tryUs, wasHeld, receiverId } = claimed;
+  if (!attempt || claimed.attempt > 1 || wasHeld || receiverId !== null || tryUs !== dueUs) return null;
   return Math.max(0, attempt.startedUs - Math.max(dueUs, createdUs)) / MS_US;
 }
 

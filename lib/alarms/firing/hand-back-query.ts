@@ -13,7 +13,8 @@ const HAND_BACK: Statement = {
     where alarms.id = any ($1) and alarms.id = back.id and alarms.version = back.version`,
 };
 
-export type HandedBack = { claimed: Claimed; atUs: Micros };
+/** With a receiver it goes into that one's queue. */
+export type HandedBack = { claimed: Claimed; atUs: Micros; receiverId?: string };
 
 export async function handBack(sql: Sql, alarms: readonly HandedBack[]): Promise<void> {
   if (alarms.length === 0) return;

@@ -4,12 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claimByWorkspace } from '#/lib/alarms/firing/claim-by-workspace-query.ts';
 import { claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
 import { published, type Settlement } from '#/lib/alarms/firing/firing.ts';
+import { endDraining, grantQueued } from '#/lib/alarms/firing/grant-query.ts';
 import { handBack, takeOver } from '#/lib/alarms/firing/hand-back-query.ts';
 import { loadBodies } from '#/lib/alarms/firing/load-bodies-query.ts';
 import { findNextDue } from '#/lib/alarms/firing/next-due-query.ts';
+import { queueAlarms } from '#/lib/alarms/firing/queue-query.ts';
 import { releaseLost } from '#/lib/alarms/firing/release-lost-query.ts';
 import { settleTries } from '#/lib/alarms/firing/settle-query.ts';
 import { claimed } from '#/lib/alarms/firing/test-claimed.ts';
+import { QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import { MS_US } from '#/lib/core/micros.ts';
 import { openSqlPool, type Sql, type SqlPool, type Statement } from '#/lib/db/sql.ts';
 import { testDatabase } from '#/test/database.ts';
@@ -21,6 +24,8 @@ const BATCH = 100;
 /** 8 kB pages that a statement may touch for a batch: some 25 a row with its indexes, whatever the table's size. */
 const MOST_PAGES = 30 * BATCH;
 const NOW_US = Date.UTC(2026, 2, 10, 9) * MS_US;
+/** Every fourth alarm waits in its queue. */
+const RECEIVER = randomUUID();
 
 type Node = {
   'Node Type': string;
@@ -42,6 +47,12 @@ beforeAll(async () => {
   // What the planner knows is the test's to say.
   await pool.query('alter table alarms set (autovacuum_enabled = false)');
   await pool.query("select alarm_partitions_ensure('2026-03-09', 3)");
+  await pool.query("insert into workspaces (id, name) values ($1, 'Acme')", [RECEIVER]);
+  await pool.query(
+    `insert into receivers (id, workspace_id, origin, max_per_second, max_concurrency)
+     values ($1, $1, 'https://acme.test', 1000, 1000)`,
+    [RECEIVER],
+  );
 });
 afterAll(async () => {
   await own.close();
@@ -90,13 +101,14 @@ function nodesOf(node: Node): Node[] {
 async function fill(): Promise<void> {
   await pool.query(
     `insert into alarms (id, workspace_id, created_by, created_at, due_at, next_attempt_at, max_attempts, url, status,
-                         version, attempts, lease_until, endpoint_id)
+                         version, attempts, lease_until, endpoint_id, receiver_id)
      select gen_random_uuid(), case when n % 5 = 0 then $1 else md5((n % 7)::text)::uuid end, $1, $2::timestamptz, $2::timestamptz + n * interval '10 ms',
-            $2::timestamptz + n * interval '10 ms', 10, 'https://acme.test/',
+            case when n % 4 = 1 then ${QUEUED_AT} else $2::timestamptz + n * interval '10 ms' end, 10, 'https://acme.test/',
             case when n % 20 = 0 then 'firing' else 'scheduled' end::alarm_status, 2, 1,
-            case when n % 20 = 0 then $2::timestamptz + interval '20 s' end, case when n % 3 = 0 then $1 end
+            case when n % 20 = 0 then $2::timestamptz + interval '20 s' end, case when n % 3 = 0 then $1 end,
+            case when n % 4 = 1 then $4::uuid end
      from generate_series(1, $3::int) as n`,
-    [randomUUID(), new Date(NOW_US / MS_US), PENDING + FIRING],
+    [randomUUID(), new Date(NOW_US / MS_US), PENDING + FIRING, RECEIVER],
   );
 }
 
@@ -137,6 +149,20 @@ const STATEMENTS: Asked[] = [
   ],
   ['giving back what lost claims took', (sql) => releaseLost(sql, [NOW_US, NOW_US + 1])],
   ['writing results', async (sql) => settleTries(sql, await held(), NOW_US)],
+  [
+    'queueing for a receiver',
+    async (sql) =>
+      queueAlarms(
+        sql,
+        (await held()).map(({ claimed }) => ({ claimed, receiverId: RECEIVER })),
+      ),
+  ],
+  [
+    'letting out of queues',
+    (sql) =>
+      grantQueued(sql, { receiverIds: [RECEIVER, randomUUID()], nowUs: NOW_US, limit: BATCH, leaseUntilUs: NOW_US }),
+  ],
+  ['finding a queue empty', (sql) => endDraining(sql, [{ id: RECEIVER, version: 1 }])],
   [
     'giving back',
     async (sql) =>

@@ -31,6 +31,7 @@ export function claimed(change: Partial<Claimed> = {}): Claimed {
     settings: {},
     storedBytes: null,
     endpointId: null,
+    receiverId: null,
     wasHeld: false,
     ...change,
   };

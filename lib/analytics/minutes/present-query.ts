@@ -1,4 +1,6 @@
+import { QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import type { Db } from '#/lib/db/client.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
 
 type Sql = Pick<Db, '$queryRaw'>;
 const DEAD_COUNTED_TO = 1_000;
@@ -28,7 +30,7 @@ export async function countOfWorkspace(sql: Sql, workspaceId: string, since: Dat
            (select count(*)::int from endpoints
             where workspace_id = ${workspaceId}::uuid and disabled_at is null and failing_since is not null)
              as "endpointsFailing"
-    from (select count(*)::int as count, min(next_attempt_at) as next_at
+    from (select count(*)::int as count, min(nullif(next_attempt_at, ${Prisma.raw(QUEUED_AT)})) as next_at
           from (select next_attempt_at from alarms
                 where workspace_id = ${workspaceId}::uuid and status = 'scheduled' and attempts > 0
                   and endpoint_id is null

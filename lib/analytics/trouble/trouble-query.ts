@@ -1,3 +1,4 @@
+import { QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import type { TroubledEndpoint, TroubledHost } from '#/lib/analytics/trouble/trouble.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 import type { Db } from '#/lib/db/client.ts';
@@ -128,7 +129,7 @@ function figuresOf(sent: Prisma.Sql, { since, now }: { since: Date; now: Date })
              (array_agg((duration_us / 1000)::float8 order by at desc) filter (where is_failure))[1] as last_ms
       from placed group by key
     ), figures as (
-      select sent.key, min(next_attempt_at) filter (where status = 'scheduled') as next_at,
+      select sent.key, min(nullif(next_attempt_at, ${Prisma.raw(QUEUED_AT)})) filter (where status = 'scheduled') as next_at,
              count(*) filter (where status = 'scheduled')::int as retrying,
              count(*) filter (where status = 'dead')::int as dead,
              any_value(outcomes.tried) as tried, any_value(failed) as failed, any_value(in_a_row) as in_a_row,

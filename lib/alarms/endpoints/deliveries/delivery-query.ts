@@ -1,6 +1,7 @@
 import type { AlarmStatus, EndReason, PublishedEvent, ShownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import type { AttemptOutcome } from '#/lib/alarms/attempts/attempt.ts';
 import type { EventDelivery } from '#/lib/alarms/endpoints/deliveries/delivery.ts';
+import { QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
@@ -29,7 +30,7 @@ export type DeliveryPageOf = { limit: number; after: { dueUs: Micros; id: string
 
 const SHARED = Prisma.sql`id, endpoint_id, status, due_at, attempts, max_attempts, url, settings -> 'event' as event`;
 const OF_PENDING = Prisma.sql`${SHARED}, null::timestamptz as finished_at, null::text as end_reason,
-  case status when 'scheduled' then next_attempt_at end as next_attempt_at`;
+  case status when 'scheduled' then nullif(next_attempt_at, ${Prisma.raw(QUEUED_AT)}) end as next_attempt_at`;
 const OF_FINISHED = Prisma.sql`${SHARED}, finished_at, end_reason, null::timestamptz as next_attempt_at`;
 /** What a row says of itself for each status, where that is not the status alone. */
 const PENDING: Partial<Record<ShownStatus, Prisma.Sql>> = {
