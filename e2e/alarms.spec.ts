@@ -154,8 +154,8 @@ test('a failing receiver is tried again, and at once when asked to', async ({ pa
   const alarm = await alarms.create(body);
   await openAlarms(page, `/alarms/${alarm.id}`);
   // Waits are spread by a tenth to both sides, and what is left of one is told in whole minutes.
-  await expect(drawer(page)).toContainText(/Retrying, 1 of 3 tries. Next in (8|9|10)\smin/);
-  const tries = drawer(page).getByRole('region', { name: 'Tries' });
+  await expect(drawer(page)).toContainText(/Retrying, 1 of 3 attempts. Next in (8|9|10)\smin/);
+  const tries = drawer(page).getByRole('region', { name: 'Attempts' });
   await expect(tries).toContainText('503 Service Unavailable');
   await expect(tries).toContainText('Next attempt in');
   await expect(tries).toContainText('waits 10\u00a0min, 1\u00a0h');

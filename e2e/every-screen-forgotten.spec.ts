@@ -44,7 +44,7 @@ test('a timer that has run for long', async ({ page, context, device }, info) =>
   await page.keyboard.press('Escape');
   await runSql('update timer_questions set away_from = null where timer_id = $1', [timer.id]);
   await openToday(page);
-  await expect(card(page)).toContainText('You were not seen here');
+  await expect(card(page)).toContainText('You haven’t been seen here');
   await look(page, info, 'still-working-never-seen');
 });
 
@@ -69,7 +69,7 @@ test('timers to look at', async ({ page, device, context }, info) => {
   const dialog = await openDialog(page, 'Review…');
   await look(page, info, 'review', { part: 'dialog' });
   await dialog.getByRole('button', { name: /^Trim to/ }).click();
-  await expect(dialog.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
   await look(page, info, 'reviewed', { part: 'dialog' });
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.goto('/settings#forgotten');

@@ -82,7 +82,7 @@ test('a phase begins again by key and by menu; what was worked stays', async ({ 
   await expect(clockText(page)).toHaveText(/^2[45]:\d\d$/);
   await expect(hero(page)).toContainText(/Tracked 7.min/);
   await page.getByText('Cycles so far').click();
-  await expect(hero(page).getByRole('listitem')).toContainText(/1 ?Work ?begun again ?7.min of 25.min/);
+  await expect(hero(page).getByRole('listitem')).toContainText(/1 ?Work ?restarted ?7.min of 25.min/);
 
   await page.keyboard.press('b');
   await expect(hero(page)).toContainText('Short break, after cycle 1 of 4');

@@ -60,7 +60,7 @@ test('a browser that was told to show none says so, and how to change it', async
   await openToday(page);
   await registered(page);
   await page.goto('/settings#notifications');
-  await expect(page.getByText(/^This browser has been told to show none/)).toBeVisible();
+  await expect(page.getByText(/^Notifications are blocked in this browser/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send a test' })).toBeDisabled();
 });
 

@@ -47,7 +47,7 @@ export function CareSettings() {
       <div className="grid gap-3">
         <Switch
           label="Ask about absences"
-          hint="While a timer runs, a page that is open tells the server once a minute that you are there. A closed lid is an absence; work beside a page that nobody looks at is none."
+          hint="While a timer runs, open pages report once a minute that you’re there. Closing the laptop counts as an absence; working in another window doesn’t."
           isOn={asks}
           onChange={(isOn) => save({ absence_policy: isOn ? 'ask' : 'keep' })}
         />

@@ -13,7 +13,7 @@ const POLICIES: readonly { policy: Policy; title: string; about: string }[] = [
   {
     policy: 'ask',
     title: 'Ask',
-    about: 'You are told that another timer runs, and switch to yours with one press.',
+    about: 'You’re told that another timer is running, and can switch with one click.',
   },
   {
     policy: 'last_resume_wins',

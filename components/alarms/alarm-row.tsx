@@ -4,12 +4,12 @@ import { type MouseEvent, memo, useCallback } from 'react';
 import { AlarmStateLabel } from '#/components/alarms/alarm-state-label.tsx';
 import {
   alarmName,
+  attemptsCell,
   exactWords,
   hostOf,
   latenessCell,
   relativeWords,
   shortDate,
-  triesCell,
 } from '#/components/alarms/alarm-words.ts';
 import { lastResponseWords } from '#/components/alarms/format-last-response.ts';
 import { classNames } from '#/components/ui/class-names.ts';
@@ -91,7 +91,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
         {alarm.url === null ? '–' : hostOf(alarm.url)}
       </td>
       <td className={classNames(cell, 'text-right text-text-2 max-md:hidden @max-[600px]:hidden')}>
-        {triesCell(alarm)}
+        {attemptsCell(alarm)}
       </td>
       <td
         className={classNames(cell, 'text-right max-md:hidden md:pr-2 group-data-beside/list:xl:pr-6')}

@@ -85,7 +85,7 @@ function AlarmTableHead({ isDeadLetters, canChoose }: { isDeadLetters: boolean; 
           <span className="sr-only">From now</span>
         </th>
         <th className={classNames(head, '@max-[530px]:hidden')}>Webhook</th>
-        <th className={classNames(head, 'w-[68px] text-right @max-[600px]:hidden')}>Tries</th>
+        <th className={classNames(head, 'w-[84px] text-right @max-[600px]:hidden')}>Attempts</th>
         <th
           className={classNames(
             head,

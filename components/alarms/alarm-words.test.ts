@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   alarmName,
+  attemptsCell,
   countWords,
   exactWords,
   latenessCell,
@@ -8,7 +9,6 @@ import {
   shortDate,
   spanWords,
   stateLine,
-  triesCell,
   waitsWords,
 } from '#/components/alarms/alarm-words.ts';
 import { answerWords } from '#/components/alarms/answer-words.ts';
@@ -27,20 +27,20 @@ describe('the state of an alarm', () => {
   it.each([
     [{}, 'Scheduled', '–'],
     [{ status: 'firing', attempts: 1 }, 'Firing', '1'],
-    [{ status: 'firing', attempts: 3 }, 'Firing, try 3 of 8', '3'],
-    [{ status: 'retrying', attempts: 3 }, 'Retrying, 3 of 8 tries', '3 of 8'],
-    [{ status: 'retrying', attempts: 1, max_attempts: 1 }, 'Retrying, 1 of 1 try', '1 of 1'],
+    [{ status: 'firing', attempts: 3 }, 'Firing, attempt 3 of 8', '3'],
+    [{ status: 'retrying', attempts: 3 }, 'Retrying, 3 of 8 attempts', '3 of 8'],
+    [{ status: 'retrying', attempts: 1, max_attempts: 1 }, 'Retrying, 1 of 1 attempt', '1 of 1'],
     [{ status: 'delivered', attempts: 1, lateness_ms: 10.6 }, 'Delivered, 11 ms late', '1'],
     [{ status: 'delivered', attempts: 1 }, 'Delivered', '1'],
-    [{ status: 'dead', attempts: 8, end_reason: 'exhausted' }, 'Dead after 8 tries', '8 of 8'],
+    [{ status: 'dead', attempts: 8, end_reason: 'exhausted' }, 'Dead after 8 attempts', '8 of 8'],
     [{ status: 'dead', attempts: 1, end_reason: 'gone' }, 'Dead since its receiver is gone', '1 of 8'],
     [{ status: 'dead', end_reason: 'deadline_passed' }, 'Dead since its deadline passed', '0 of 8'],
     [{ status: 'aborted', end_reason: 'aborted' }, 'Aborted before it fired', '0'],
-    [{ status: 'aborted', attempts: 1, end_reason: 'aborted' }, 'Aborted after 1 try', '1'],
+    [{ status: 'aborted', attempts: 1, end_reason: 'aborted' }, 'Aborted after 1 attempt', '1'],
     [{ status: 'aborted', end_reason: 'skipped' }, 'Skipped, its time had passed', '0'],
-  ] as const)('of %j reads %s, its tries %s', (change, line, tries) => {
+  ] as const)('of %j reads %s, its attempts %s', (change, line, tries) => {
     expect(plain(stateLine(alarm(change)))).toBe(line);
-    expect(triesCell(alarm(change))).toBe(tries);
+    expect(attemptsCell(alarm(change))).toBe(tries);
   });
 });
 

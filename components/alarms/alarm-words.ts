@@ -52,15 +52,15 @@ export function hostOf(url: string): string {
 
 type Tried = Pick<ListedAlarmJson, 'status' | 'attempts' | 'max_attempts' | 'end_reason'>;
 
-/** The state in a sentence: "Retrying, 3 of 8 tries". What comes next is not in it. */
+/** The state in a sentence: "Retrying, 3 of 8 attempts". What comes next is not in it. */
 export function stateLine(alarm: Tried & Pick<ListedAlarmJson, 'lateness_ms'>): string {
   switch (alarm.status) {
     case 'scheduled':
       return 'Scheduled';
     case 'firing':
-      return alarm.attempts > 1 ? `Firing, try ${alarm.attempts} of ${alarm.max_attempts}` : 'Firing';
+      return alarm.attempts > 1 ? `Firing, attempt ${alarm.attempts} of ${alarm.max_attempts}` : 'Firing';
     case 'retrying':
-      return `Retrying, ${alarm.attempts} of ${triesWords(alarm.max_attempts)}`;
+      return `Retrying, ${alarm.attempts} of ${attemptsWords(alarm.max_attempts)}`;
     case 'delivered':
       return alarm.lateness_ms === null ? 'Delivered' : `Delivered, ${spanWords(alarm.lateness_ms)} late`;
     case 'dead':
@@ -72,21 +72,21 @@ export function stateLine(alarm: Tried & Pick<ListedAlarmJson, 'lateness_ms'>): 
 
 function deadWords({ attempts, end_reason }: Tried): string {
   if (end_reason === 'deadline_passed') return 'since its deadline passed';
-  return end_reason === 'gone' ? 'since its receiver is gone' : `after ${triesWords(attempts)}`;
+  return end_reason === 'gone' ? 'since its receiver is gone' : `after ${attemptsWords(attempts)}`;
 }
 
 function abortedWords({ attempts, end_reason }: Tried): string {
   if (end_reason === 'skipped') return 'Skipped, its time had passed';
-  return attempts === 0 ? 'Aborted before it fired' : `Aborted after ${triesWords(attempts)}`;
+  return attempts === 0 ? 'Aborted before it fired' : `Aborted after ${attemptsWords(attempts)}`;
 }
 
-/** `1 try`, `8 tries`. */
-export function triesWords(tries: number): string {
-  return tries === 1 ? '1 try' : `${tries} tries`;
+/** `1 attempt`, `8 attempts`. */
+export function attemptsWords(attempts: number): string {
+  return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
 }
 
-/** The tries in a column: `3 of 8` where that many are meant, `1` of a single one, a dash before the first. */
-export function triesCell(alarm: Tried): string {
+/** The attempts in a column: `3 of 8` where that many are meant, `1` of a single one, a dash before the first. */
+export function attemptsCell(alarm: Tried): string {
   const state = alarm.status;
   if (state === 'scheduled') return NONE;
   return state === 'retrying' || state === 'dead' ? `${alarm.attempts} of ${alarm.max_attempts}` : `${alarm.attempts}`;

@@ -16,13 +16,13 @@ import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 type AttemptTimelineProps = { alarm: ListedAlarmJson; attempts: AttemptJson[] | null };
 
-/** What happened to an alarm: when it was due, each try with its answer, and what comes next. */
+/** What happened to an alarm: when it was due, each attempt with its response, and what comes next. */
 export function AttemptTimeline({ alarm, attempts }: AttemptTimelineProps) {
   const waits = waitsWords(alarm.retry ?? DEFAULT_RETRY);
   return (
-    <section aria-label="Tries" className="border-t border-line px-4 py-4 md:px-6">
+    <section aria-label="Attempts" className="border-t border-line px-4 py-4 md:px-6">
       <div className="flex items-center gap-4">
-        <h3 className="font-semibold">Tries</h3>
+        <h3 className="font-semibold">Attempts</h3>
         {waits && !isFinished(alarm) && <span className="ml-auto truncate text-text-3">{waits}</span>}
       </div>
       <ol className="mt-3">

@@ -72,7 +72,7 @@ export function NewAlarmForm({ like, onMade, onCancel }: NewAlarmFormProps) {
       <TextAreaField
         label="Payload"
         rows={5}
-        hint="JSON up to 64 KB, sent unchanged. Empty: {}, where the method has a body."
+        hint="JSON up to 64 KB, sent unchanged. Leave empty to send {}, or no body where the method has none."
         value={draft.payload}
         error={problems.payload ?? null}
         onChange={(event) => change({ payload: event.target.value })}

@@ -30,7 +30,7 @@ export function RedriveDeadLetters({ choice, onClose }: RedriveDeadLettersProps)
         {count !== null && count > 0 && (
           <>
             <b className="font-semibold text-text">{counted(count, 'dead letter')}</b> will be sent again now, with the
-            ids they had, so that receivers can tell repeats. This can’t be undone.
+            ids they had, so that receivers can recognize repeats. This can’t be undone.
           </>
         )}
       </p>

@@ -99,7 +99,7 @@ function State({ endpoint, onEnable }: { endpoint: EndpointWithHealthJson; onEna
   if (!failing_since) return null;
   return (
     <Notice tone="warn" className="mt-3">
-      Nothing has arrived since {instantWords(new Date(failing_since), style)}. If that goes on, it is disabled.
+      Nothing has arrived since {instantWords(new Date(failing_since), style)}. If this continues, it will be disabled.
     </Notice>
   );
 }

@@ -59,7 +59,7 @@ export function ResendFailed({ id, resendFailed, onClose }: Props) {
           {count !== null && count > 0 && (
             <>
               <b className="font-semibold text-text">{counted(count, 'event')}</b> will be sent again now, with the ids
-              they had, so that the receiver can tell repeats.
+              they had, so that the receiver can recognize repeats.
             </>
           )}
         </p>

@@ -5,6 +5,8 @@ import { instantWords } from '#/components/accounts/when-words.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button, buttonLook } from '#/components/ui/button.tsx';
+import { ProgressBar } from '#/components/ui/progress-bar.tsx';
+import { StateLabel } from '#/components/ui/state-label.tsx';
 import type { ExportJson } from '#/lib/analytics/exports/requested-export-schemas.ts';
 import { EXPORTS_KEY, exportsQuery, isOpen } from '#/lib/client/export-queries.ts';
 import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
@@ -34,18 +36,18 @@ function ExportRow({ one }: { one: ExportJson }) {
   });
   return (
     <li data-export={one.id} className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-2">
-      <span className="min-w-0 grow">
-        <span className="block truncate font-medium">{one.file_name}</span>
-        <span className="block text-xs text-text-3" role={isOpen(one) ? 'status' : undefined}>
+      <div className="min-w-0 grow">
+        <p className="truncate font-medium">{one.file_name}</p>
+        <div className="text-xs text-text-3" role={isOpen(one) ? 'status' : undefined}>
           <StatusWords one={one} />
-        </span>
-      </span>
+        </div>
+      </div>
       {isOpen(one) && one.rows_total !== null && (
-        <progress
-          aria-label={`Progress of ${one.file_name}`}
-          className="h-1 w-24 accent-ink"
-          max={Math.max(one.rows_total, one.rows_done, 1)}
-          value={one.rows_done}
+        <ProgressBar
+          label={`Progress of ${one.file_name}`}
+          done={one.rows_done}
+          of={Math.max(one.rows_total, one.rows_done, 1)}
+          className="h-1 w-24"
         />
       )}
       {isOpen(one) && (
@@ -72,7 +74,11 @@ function StatusWords({ one }: { one: ExportJson }) {
     case 'ready':
       return `${entriesOf(one)} · available until ${instantWords(new Date(one.expires_at ?? 0), style)}`;
     case 'failed':
-      return one.failure_reason ? `Failed. ${one.failure_reason}` : 'Failed. Export again.';
+      return (
+        <StateLabel icon="warning" tone="danger">
+          {one.failure_reason ? `Failed. ${one.failure_reason}` : 'Failed. Export again.'}
+        </StateLabel>
+      );
     case 'canceled':
       return 'Canceled';
     case 'expired':

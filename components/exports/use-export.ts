@@ -38,7 +38,9 @@ export function useExport(onDone: (outcome: Outcome) => void) {
       onDone(await run(asked));
     } catch (error) {
       setProblem(
-        error instanceof ApiProblem ? error.detail : 'Can’t reach the server. Check the connection and try again.',
+        error instanceof ApiProblem
+          ? (error.fields[0]?.detail ?? error.detail)
+          : 'Can’t reach the server. Check the connection and try again.',
       );
     } finally {
       setBusy(false);

@@ -1,3 +1,4 @@
+import { ProgressBar } from '#/components/ui/progress-bar.tsx';
 import type { ImportJson } from '#/lib/tracking/imports/import-schemas.ts';
 
 /** How far a worker is with an import. It goes on when the page is closed. */
@@ -13,16 +14,7 @@ export function ImportProgress({ one }: { one: ImportJson }) {
       <h2 id="progress" className="font-semibold">
         {`${label}: ${done} of ${of}`}
       </h2>
-      <div
-        role="progressbar"
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={of}
-        aria-valuenow={done}
-        className="mt-3 h-2 max-w-120 rounded-sm bg-sunken"
-      >
-        <div className="h-2 rounded-sm bg-ink" style={{ width: `${of === 0 ? 100 : (100 * done) / of}%` }} />
-      </div>
+      <ProgressBar label={label} done={done} of={of} className="mt-3 h-2 max-w-120" />
       <p className="mt-3 text-text-2">It continues if you close this page.</p>
     </section>
   );

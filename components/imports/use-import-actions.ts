@@ -43,6 +43,7 @@ export function useRefreshWork(): () => void {
 }
 
 function failureOf(error: unknown): Failure {
-  if (error instanceof ApiProblem) return { code: error.code, detail: error.detail };
+  // Of what does not fit, its own sentence: the other begins with a pointer into the request.
+  if (error instanceof ApiProblem) return { code: error.code, detail: error.fields[0]?.detail ?? error.detail };
   return { code: 'no_response', detail: 'Can’t reach the server. Try again; nothing will be imported twice.' };
 }

@@ -8,7 +8,8 @@ import type { PushState } from '#/lib/client/push-device.ts';
 const WORDS: Record<PushState['kind'], string> = {
   off: 'Your browser asks whether it may show them.',
   on: 'This browser gets them until you sign out here.',
-  denied: 'This browser has been told to show none. Allow notifications in its settings for this site, then come back.',
+  denied:
+    'Notifications are blocked in this browser. Allow notifications in its settings for this site, then come back.',
   unsupported: 'This browser takes no push messages here.',
 };
 

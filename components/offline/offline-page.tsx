@@ -39,7 +39,7 @@ export function OfflinePage() {
         <p role="status" className="mt-6 text-text-2">
           {isBack && isTyped
             ? 'The server responds again. This page comes back once you have started or cleared what you typed.'
-            : 'Can’t reach the server. This page comes back by itself when it answers.'}
+            : 'Can’t reach the server. This page comes back when the server responds.'}
         </p>
         <Button className="mt-4" size="lg" icon="sync" busy={isAsking} busyLabel="Asking…" onClick={ask}>
           Try now

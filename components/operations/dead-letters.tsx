@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { type RefObject, useRef, useState } from 'react';
-import { alarmName, hostOf, triesCell } from '#/components/alarms/alarm-words.ts';
+import { alarmName, attemptsCell, hostOf } from '#/components/alarms/alarm-words.ts';
 import { lastResponseWords } from '#/components/alarms/format-last-response.ts';
 import { useAlarmActions } from '#/components/alarms/use-alarm-actions.ts';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
@@ -128,7 +128,7 @@ function DeadRow({ alarm, mayRedrive, onLeave }: DeadRowProps) {
           {words}
         </StateLabel>
       </td>
-      <td className={`${cell} text-right text-text-2 max-md:hidden`}>{triesCell(alarm)}</td>
+      <td className={`${cell} text-right text-text-2 max-md:hidden`}>{attemptsCell(alarm)}</td>
       <td className={`${cell} text-right text-text-3 max-md:order-4`}>
         {alarm.finished_at && whenWords(Date.parse(alarm.finished_at), style, today)}
       </td>

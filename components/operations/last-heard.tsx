@@ -26,7 +26,8 @@ export function LastHeard({ at, everyMs, children }: LastHeardProps) {
           </StateLabel>
         )}
       </span>
-      {children}
+      {/* On a phone there is room for one of them. */}
+      <div className={isStale ? 'max-md:hidden' : undefined}>{children}</div>
     </>
   );
 }

@@ -131,12 +131,12 @@ function ServiceOperations({ data, children }: { data: ServiceFigures; children:
   return (
     <>
       <ServiceOverview data={data} />
-      <div className="mt-6 grid gap-x-8 gap-y-8 md:grid-cols-2 xl:grid-cols-[minmax(0,528fr)_minmax(0,288fr)_minmax(0,288fr)]">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 md:grid-cols-2 xl:grid-cols-[minmax(0,528fr)_minmax(0,288fr)_minmax(0,288fr)]">
         <DueChart data={data} />
         <LatenessChart data={data} />
         <QueueChart data={data} />
       </div>
-      <div className="mt-8 grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_416px]">
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_416px]">
         <div className="flex min-w-0 flex-col gap-8">
           {children}
           <TimersChart data={byMinute(data)} />

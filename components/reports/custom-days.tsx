@@ -16,11 +16,12 @@ export function CustomDays({ days, onChoose }: Props) {
     if (daysError(next) === null) onChoose(next);
   };
   return (
-    <div className="grid gap-1">
-      <div className="flex flex-wrap items-center gap-1">
+    <div className="grid min-w-0 max-w-full grid-cols-[minmax(0,1fr)] gap-1">
+      <div className="flex items-center gap-1 max-[360px]:flex-wrap">
         <TextField
           label="First day"
           isLabelHidden
+          className="min-w-0"
           type="date"
           value={typed.from}
           onChange={({ target }) => type({ from: target.value })}
@@ -29,6 +30,7 @@ export function CustomDays({ days, onChoose }: Props) {
         <TextField
           label="Last day"
           isLabelHidden
+          className="min-w-0"
           type="date"
           value={typed.to}
           onChange={({ target }) => type({ to: target.value })}

@@ -29,7 +29,7 @@ export function PomodoroParts({ data: { totals, days: counts }, days, isStale }:
           value={share(kept, planned)}
           note={planned > 0 ? `${kept} of ${counted(planned, 'pomodoro')} as planned` : 'none ended in the period'}
         />
-        <Figure name="Ended early" value={String(totals.ended_early_cycles)} note="skipped or begun anew" />
+        <Figure name="Ended early" value={String(totals.ended_early_cycles)} note="skipped or restarted" />
         <Figure name="Abandoned" value={String(totals.abandoned_cycles)} note="the timer was stopped" />
         <Figure name="Extended" value={String(totals.extended_cycles)} note="time was added" />
         <Figure

@@ -1,5 +1,6 @@
 'use client';
 
+import { Fragment } from 'react';
 import { StackedBarsDrawing } from '#/components/charts/stacked-bars.tsx';
 import { GroupTable } from '#/components/reports/group-table.tsx';
 import { HoursFrame } from '#/components/reports/hours-frame.tsx';
@@ -21,7 +22,15 @@ export function SharedReport({ name, facts, summary, days, by, today, weekStart 
   return (
     <>
       <h1 className="mb-1 text-xl font-semibold wrap-anywhere">{name}</h1>
-      <p className="mb-6 text-text-2">{facts.join(' · ')}</p>
+      <p className="mb-6 text-text-2">
+        {facts.map((fact, nth) => (
+          // Whole on one line where it fits: a time zone such as GMT-10 is not cut at its hyphen.
+          <Fragment key={fact}>
+            {nth > 0 && ' · '}
+            <span className="inline-block">{fact}</span>
+          </Fragment>
+        ))}
+      </p>
       <ReportFigures data={summary} isStale={false} />
       <div className="mt-6 grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,752fr)_minmax(0,376fr)]">
         <HoursFrame

@@ -25,7 +25,7 @@ export function TicketReportTable({ data: { rows, left_out } }: { data: TicketRe
               In the period
             </th>
             <th scope="col" className="w-24 max-md:hidden">
-              In all
+              All time
             </th>
             <th scope="col" className="w-32 max-lg:hidden">
               <span className="sr-only">Of estimate</span>

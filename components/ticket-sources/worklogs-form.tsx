@@ -49,7 +49,7 @@ export function WorklogsForm({ source, worklogs, action, onSaved, onClose }: Pro
       <Choice
         name="enabled"
         label="Push worklogs"
-        hint="Sessions that end from now on. When it is off, pushed worklogs stay."
+        hint="Sessions that end from now on. Turning it off keeps the worklogs already pushed."
         isOn={worklogs.state === 'on' || worklogs.state === 'paused'}
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -81,7 +81,7 @@ export function WorklogsForm({ source, worklogs, action, onSaved, onClose }: Pro
             name="email"
             type="email"
             autoComplete="off"
-            hint="Of the account that makes all worklogs"
+            hint="Of the account that logs all time"
             defaultValue={worklogs.email ?? ''}
             error={errorOf('email')}
           />
@@ -98,7 +98,7 @@ export function WorklogsForm({ source, worklogs, action, onSaved, onClose }: Pro
           label="Also push days from"
           name="from_date"
           type="date"
-          hint="Optional. Of sessions that ended before"
+          hint="Optional. Includes sessions that have already ended"
           defaultValue={worklogs.from_date ?? ''}
           error={errorOf('from_date')}
         />
@@ -107,14 +107,14 @@ export function WorklogsForm({ source, worklogs, action, onSaved, onClose }: Pro
         <Choice
           name="forget_pushed"
           label="Leave pushed worklogs where they are"
-          hint="They are not updated any more. To take them away, use Remove all before you change this."
+          hint="They are no longer updated. To delete them, choose Remove all before you change this."
           isOn={false}
         />
       )}
       <Choice
         name="names_author"
         label="Name the member"
-        hint="The token’s account makes all worklogs. Their comments begin with the member’s name."
+        hint="All time is logged by the token’s account. Each comment begins with the member’s name."
         isOn={worklogs.names_author}
       />
       {isJira && (

@@ -8,7 +8,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 /** How a phase ended where that was not by its own time. */
 const ENDS: Partial<Record<NonNullable<CycleJson['ended_how']>, string>> = {
   skipped: 'skipped',
-  restarted: 'begun again',
+  restarted: 'restarted',
   switched: 'switched',
   stopped: 'stopped',
 };

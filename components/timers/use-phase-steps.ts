@@ -22,7 +22,7 @@ export function usePhaseSteps() {
       /** Begins the phase again, with its whole time. */
       restart(timer: TimerJson): void {
         pressStep(live, timer, 'restart', {}).then(
-          () => live.announcer.say('Begun again'),
+          () => live.announcer.say('Restarted'),
           (error: unknown) => tellRefused(live, error),
         );
       },

@@ -30,7 +30,7 @@ export function ReturnWeek({ week, onClose }: { week: WeekJson; onClose: () => v
       <form noValidate onSubmit={submit} className="grid gap-4">
         <p className="text-text-2">
           {week.status === 'approved' ? 'It is no longer approved. ' : ''}
-          {name} is told, can change its time again, and submits it anew.
+          {name} is notified, can change the week, and submits it again.
         </p>
         <TextField
           label="What needs to change"

@@ -1,0 +1,109 @@
+import { AFTERNOON, aDay, test } from '#/e2e/afternoon.ts';
+import { look } from '#/e2e/look.ts';
+import { record } from '#/e2e/record.ts';
+import { callApi, expect, openDialog, runSql, stranger } from '#/e2e/support.ts';
+
+/** Many states, each on three widths and in two themes. */
+test.describe.configure({ timeout: 600_000 });
+test.use({ timezoneId: AFTERNOON });
+
+const WEEK = '/reports?range=custom&from=2025-01-13&to=2025-01-19&by=ticket';
+const REASON = 'A PDF holds at most 31 days. Choose a shorter period, or another format.';
+
+test('exports', async ({ page, context, person }, info) => {
+  await record(person, aDay());
+  await page.goto('/settings#exports');
+  await expect(page.getByText(/^No exports yet/)).toBeVisible();
+  await look(page, info, 'none');
+  const dialog = await openDialog(page, 'Export time');
+  await look(page, info, 'dialog', { part: 'dialog' });
+  await dialog.getByLabel('Rounding').selectOption('Up');
+  await dialog.getByText('Columns').first().click();
+  await look(page, info, 'dialog-columns', { part: 'dialog' });
+  await page.keyboard.press('Escape');
+
+  for (let nth = 0; nth < 6; nth++) {
+    const body = { from: `2025-01-0${nth + 1}`, to: '2025-01-19', format: nth === 3 ? 'xlsx' : 'jsonl' };
+    await callApi(context, 'post', '/reports/exports', body);
+    // One after the other: only so many may be open at once.
+    await expect.poll(async () => (await callApi(context, 'get', '/reports/exports')).exports[0].status).toBe('ready');
+  }
+  const states = [
+    ["status = 'requested', expires_at = null, finished_at = null", 1],
+    ["status = 'running', rows_done = 18200, rows_total = 50000, expires_at = null, finished_at = null", 2],
+    [`status = 'failed', failure_reason = '${REASON}', expires_at = null`, 3],
+    ["status = 'canceled', expires_at = null", 4],
+    ["status = 'expired'", 5],
+  ] as const;
+  for (const [state, nth] of states) {
+    await runSql(
+      `update exports set ${state} where id = (
+         select e.id from exports e join users u on u.id = e.user_id where u.email = $1
+         order by e.created_at, e.id offset ${nth} limit 1)`,
+      [person.email],
+    );
+  }
+  await page.reload();
+  await expect(page.getByText(/18,200 entries so far/)).toBeVisible();
+  await look(page, info, 'list');
+  await page.getByRole('button', { name: 'Create address' }).click();
+  await expect(page.getByRole('dialog', { name: 'Your calendar address' })).toBeVisible();
+  await look(page, info, 'address', { part: 'dialog' });
+  await page.getByRole('button', { name: 'Done' }).click();
+  await look(page, info, 'address-made');
+  await openDialog(page, 'Replace address', 'alertdialog');
+  await look(page, info, 'replace', { part: 'dialog' });
+});
+
+test('saved and shared reports', async ({ page, person, browser, baseURL }, info) => {
+  await page.goto('/reports/saved');
+  await expect(page.getByText(/^None yet/).first()).toBeVisible();
+  await look(page, info, 'saved-none');
+  await record(person, [
+    ['WEB-208', '2025-01-13T08:00:00Z', '2025-01-13T11:00:00Z', 'Calendar drops the last span on DST change'],
+    ['API-398', '2025-01-14T12:00:00Z', '2025-01-14T14:00:00Z', 'Idempotency keys for timer start'],
+  ]);
+  await page.goto(WEEK);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const saving = page.getByRole('dialog', { name: 'Save report' });
+  await saving.getByRole('button', { name: 'Save' }).click();
+  await look(page, info, 'save', { part: 'dialog' });
+  await saving.getByLabel('Name').fill('Acme, January');
+  await saving.getByLabel('Visible to the workspace').check();
+  await saving.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Acme, January saved.')).toBeVisible();
+  await look(page, info, 'saved-toast');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const sharing = page.getByRole('dialog', { name: 'Share report' });
+  await look(page, info, 'share', { part: 'dialog' });
+  await sharing.getByLabel('Title').fill('Hours for Acme');
+  await sharing.getByLabel('Password').fill('spring-2026');
+  await sharing.getByRole('button', { name: 'Create link' }).click();
+  const made = page.getByRole('dialog', { name: 'Link to the report' });
+  const path = new URL((await made.locator('code').textContent()) ?? '').pathname;
+  await look(page, info, 'link', { part: 'dialog' });
+  await made.getByRole('button', { name: 'Done' }).click();
+  await page.goto('/reports/saved');
+  await expect(page.getByRole('link', { name: 'Acme, January' })).toBeVisible();
+  await look(page, info, 'saved');
+  await page.getByRole('button', { name: 'Actions for Acme, January' }).click();
+  await look(page, info, 'saved-menu', { part: '[role=menu]' });
+  await page.keyboard.press('Escape');
+
+  const guest = await stranger(browser, { baseURL });
+  await guest.goto(path);
+  await guest.getByLabel('Password').fill('summer-2026');
+  await guest.getByLabel('Password').press('Enter');
+  await expect(guest.getByText('The password is wrong.')).toBeVisible();
+  await look(guest, info, 'shared-password');
+  await guest.getByLabel('Password').fill('spring-2026');
+  await guest.getByRole('button', { name: 'Open report' }).click();
+  await expect(guest.getByRole('heading', { name: 'Hours for Acme' })).toBeVisible();
+  await look(guest, info, 'shared');
+  await openDialog(page, 'Revoke the link to Hours for Acme', 'alertdialog');
+  await look(page, info, 'revoke', { part: 'dialog' });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke link' }).click();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await guest.reload();
+  await look(guest, info, 'shared-revoked');
+});
