@@ -1565,7 +1565,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/projects/{id}": {
+    "/projects/{project}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1586,7 +1586,7 @@ export interface paths {
         patch: operations["editProject"];
         trace?: never;
     };
-    "/projects/{id}/archive": {
+    "/projects/{project}/archive": {
         parameters: {
             query?: never;
             header?: never;
@@ -1606,7 +1606,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/projects/{id}/restore": {
+    "/projects/{project}/restore": {
         parameters: {
             query?: never;
             header?: never;
@@ -2813,22 +2813,46 @@ export interface components {
         AddTimer: {
             /** @default  */
             title?: string;
-            /** @example API-412 */
-            ticket_key?: string;
-            /** Format: uuid */
-            ticket_id?: string;
+            /** @description Key or id of a ticket, or the ticket as it is read. Null for none. */
+            ticket?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description The same as `ticket`. */
+            ticket_key?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description The same as `ticket`, but unknown keys are an error. */
+            ticket_id?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
             /**
-             * @description Make the ticket when ticket_key is unknown.
+             * @description Make the ticket when the key in `ticket` or `ticket_key` is unknown.
              * @default false
              */
             create_ticket?: boolean;
-            /**
-             * @description Name of a project; made when it does not exist.
-             * @example Public API
-             */
-            project?: string;
-            /** Format: uuid */
-            project_id?: string;
+            /** @description Name or id of a project, or the project as it is read. Made when the name is unknown; null for none. */
+            project?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description The same as `project`, but unknown names are an error. */
+            project_id?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
             tags?: string[];
             /** @description In order, none beginning before the one before it has ended. */
             spans: components["schemas"]["EnteredSpan"][];
@@ -3032,15 +3056,29 @@ export interface components {
              * @default
              */
             title?: string;
+            /** @description Key or id of a ticket, or the ticket as it is read. Null for none. */
+            ticket?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description The same as `ticket`. */
+            ticket_key?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description The same as `ticket`, but unknown keys are an error. */
+            ticket_id?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
             /**
-             * @description The same.
-             * @example API-412
-             */
-            ticket_key?: string;
-            /** Format: uuid */
-            ticket_id?: string;
-            /**
-             * @description Make the ticket when ticket_key is unknown.
+             * @description Make the ticket when the key in `ticket` or `ticket_key` is unknown.
              * @default false
              */
             create_ticket?: boolean;
@@ -3716,11 +3754,13 @@ export interface components {
             /** Format: uri */
             url?: string;
             estimate_seconds?: number;
-            /**
-             * @description Name of a project; made when it does not exist.
-             * @example Public API
-             */
-            project?: string;
+            /** @description Name or id of a project, or the project as it is read. Made when the name is unknown. */
+            project?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
         };
         CreateTicketSource: {
             /** @enum {string} */
@@ -3728,11 +3768,13 @@ export interface components {
             name: string;
             /** @description The webhook secret of the provider (Linear generates it). Left out: generated. */
             secret?: string;
-            /**
-             * @description Project of the tickets it creates, by name; created when it does not exist.
-             * @example Public API
-             */
-            project?: string | null;
+            /** @description Project of the tickets it creates. Name or id of a project, or the project as it is read. Created when the name is unknown. */
+            project?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
             /**
              * @description Whether an open issue that is not a ticket yet becomes one. Tickets that exist are updated either way.
              * @default true
@@ -4267,43 +4309,6 @@ export interface components {
              */
             server_time: string;
         };
-        DetailedReportQuery: {
-            /** @description Instant, or day (from its start). */
-            from: string;
-            /** @description Instant (exclusive), or day (up to its end). At most 400 days after `from`. */
-            to: string;
-            /** @description IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see. */
-            time_zone?: string;
-            /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
-            user_id?: string;
-            /** @description Ids of projects, with commas between; `none` for timers without one. */
-            project_id?: string;
-            /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
-            ticket?: string;
-            /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
-            tag?: string;
-            /** @description Types of timers, with commas between. */
-            type?: string;
-            /**
-             * @description How `rounded_ms` is rounded. Nothing stored is changed. Left out: not at all.
-             * @enum {string}
-             */
-            round?: "up" | "down" | "nearest";
-            /**
-             * @description To multiples of this.
-             * @default 15
-             */
-            round_to_minutes?: number;
-            /**
-             * @description `entry`: each timer's time in the range by itself. `day`: the sum of each member's day; its timers share what rounding adds or takes in the order of their starts, so that rows always add up to the total.
-             * @default entry
-             * @enum {string}
-             */
-            round_per?: "entry" | "day";
-            /** @default 50 */
-            limit?: number;
-            cursor?: string;
-        };
         EditEndpoint: {
             /** @description Called by POST. Only addresses of the public internet. */
             url?: string;
@@ -4515,34 +4520,70 @@ export interface components {
             /** Format: uri */
             url?: string | null;
             estimate_seconds?: number | null;
-            /**
-             * @description Name of a project; made when it does not exist.
-             * @example Public API
-             */
-            project?: string | null;
+            /** @description Name or id of a project, or the project as it is read. Made when the name is unknown. */
+            project?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
         };
         EditTicketSource: {
             name?: string;
             /** @description Replaces the one in use at once. */
             secret?: string;
-            /**
-             * @description Project of the tickets it creates, by name; created when it does not exist.
-             * @example Public API
-             */
-            project?: string | null;
+            /** @description Project of the tickets it creates. Name or id of a project, or the project as it is read. Created when the name is unknown. */
+            project?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
             /** @description Whether an open issue that is not a ticket yet becomes one. Tickets that exist are updated either way. */
             creates_tickets?: boolean;
         };
         EditTimer: {
             title?: string;
-            /** @example API-412 */
-            ticket_key?: string | null;
-            /** Format: uuid */
-            ticket_id?: string | null;
-            /** @default false */
+            /** @description Key or id of a ticket, or the ticket as it is read. Null for none. */
+            ticket?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description The same as `ticket`. */
+            ticket_key?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description The same as `ticket`, but unknown keys are an error. */
+            ticket_id?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /**
+             * @description Make the ticket when the key in `ticket` or `ticket_key` is unknown.
+             * @default false
+             */
             create_ticket?: boolean;
-            /** Format: uuid */
-            project_id?: string | null;
+            /** @description Name or id of a project, or the project as it is read. Made when the name is unknown; null for none. */
+            project?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description The same as `project`, but unknown names are an error. */
+            project_id?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
             tags?: string[];
         };
         EditWorkspace: {
@@ -5332,42 +5373,6 @@ export interface components {
              * @description The one to leave: that you work in.
              */
             workspace_id: string;
-        };
-        ListTeamTimers: {
-            /**
-             * Format: uuid
-             * @description Of one member.
-             */
-            user_id?: string;
-            /**
-             * Format: uuid
-             * @description One timer, also a discarded one.
-             */
-            timer_id?: string;
-            /** @description Ticket key or id. */
-            ticket?: string;
-            /** Format: uuid */
-            project_id?: string;
-            tag?: string;
-            /**
-             * Format: date
-             * @description What has time on this day: of the member that is asked for, else of the caller's own zone.
-             * @example 2026-11-19
-             */
-            date?: string;
-            /**
-             * @description Left out: all but discarded.
-             * @enum {string}
-             */
-            status?: "running" | "paused" | "stopped" | "completed" | "discarded";
-            /**
-             * @description `needs_look`: needs a review, or has more than 10 hours in one span, and its time is not what a correction made it. `long`: the latter, corrected or not, of the last 35 days. The rest: what is said of the timer or of one of its spans.
-             * @enum {string}
-             */
-            flag?: "needs_look" | "needs_review" | "long" | "capped" | "back_dated" | "entered" | "corrected";
-            /** @default 50 */
-            limit?: number;
-            cursor?: string;
         };
         ListedAlarm: {
             /** Format: uuid */
@@ -6391,12 +6396,41 @@ export interface components {
             spans?: components["schemas"]["CorrectedSpan"][];
             title?: string;
             tags?: string[];
-            /** Format: uuid */
-            ticket_id?: string | null;
-            /** @example API-412 */
-            ticket_key?: string;
-            /** Format: uuid */
-            project_id?: string | null;
+            /** @description Key or id of a ticket, or the ticket as it is read. Null for none. */
+            ticket?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description The same as `ticket`. */
+            ticket_key?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description The same as `ticket`, but unknown keys are an error. */
+            ticket_id?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description Name or id of a project, or the project as it is read. Made when the name is unknown; null for none. */
+            project?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description The same as `project`, but unknown names are an error. */
+            project_id?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
             /** @description Why it should be corrected. Whoever decides reads it, and so does the history of the timer. */
             reason: string;
         };
@@ -6416,10 +6450,12 @@ export interface components {
             }[];
             title?: string;
             tags?: string[];
-            /** Format: uuid */
+            /** @description Key or id, as it was proposed; so are the next ones. */
+            ticket?: string | null;
+            ticket_key?: string | null;
             ticket_id?: string | null;
-            ticket_key?: string;
-            /** Format: uuid */
+            /** @description Name or id, as it was proposed; so is the next one. */
+            project?: string | null;
             project_id?: string | null;
         };
         PushSubscription: {
@@ -6876,7 +6912,7 @@ export interface components {
             time_zone?: string;
             /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
             user_id?: string;
-            /** @description Ids of projects, with commas between; `none` for timers without one. */
+            /** @description Ids or names of projects, with commas between; `none` for timers without one. */
             project_id?: string;
             /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
             ticket?: string;
@@ -7124,10 +7160,10 @@ export interface components {
              */
             group_by?: "member" | "project" | "ticket" | "tag" | "type";
             /**
-             * @description `none` for timers without one.
+             * @description Ids or names; `none` for timers without one.
              * @default []
              */
-            project_id?: ("none" | string)[];
+            project_id?: string[];
             /**
              * @description Keys or ids; `none` for timers without one.
              * @default []
@@ -7510,22 +7546,46 @@ export interface components {
             type?: "manual" | "pomodoro" | "countdown" | "interval";
             /** @default  */
             title?: string;
-            /** @example API-412 */
-            ticket_key?: string;
-            /** Format: uuid */
-            ticket_id?: string;
+            /** @description Key or id of a ticket, or the ticket as it is read. Null for none. */
+            ticket?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description The same as `ticket`. */
+            ticket_key?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description The same as `ticket`, but unknown keys are an error. */
+            ticket_id?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
             /**
-             * @description Make the ticket when ticket_key is unknown.
+             * @description Make the ticket when the key in `ticket` or `ticket_key` is unknown.
              * @default false
              */
             create_ticket?: boolean;
-            /**
-             * @description Name of a project; made when it does not exist.
-             * @example Public API
-             */
-            project?: string;
-            /** Format: uuid */
-            project_id?: string;
+            /** @description Name or id of a project, or the project as it is read. Made when the name is unknown; null for none. */
+            project?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description The same as `project`, but unknown names are an error. */
+            project_id?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
             tags?: string[];
             /**
              * Format: date-time
@@ -8122,12 +8182,41 @@ export interface components {
             spans?: components["schemas"]["CorrectedSpan"][];
             title?: string;
             tags?: string[];
-            /** Format: uuid */
-            ticket_id?: string | null;
-            /** @example API-412 */
-            ticket_key?: string;
-            /** Format: uuid */
-            project_id?: string | null;
+            /** @description Key or id of a ticket, or the ticket as it is read. Null for none. */
+            ticket?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description The same as `ticket`. */
+            ticket_key?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description The same as `ticket`, but unknown keys are an error. */
+            ticket_id?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description Name or id of a project, or the project as it is read. Made when the name is unknown; null for none. */
+            project?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description The same as `project`, but unknown names are an error. */
+            project_id?: (string | ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
             /**
              * Format: uuid
              * @description Another member whose time it is to be. Only of a timer that has ended.
@@ -11988,7 +12077,28 @@ export interface operations {
     };
     listTeamTimers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of one member. */
+                user_id?: string;
+                /** @description One timer, also a discarded one. */
+                timer_id?: string;
+                /** @description Ticket key or id. */
+                ticket?: string;
+                /** @description Id or name of a project. */
+                project_id?: string;
+                /** @description Timers that carry this tag. */
+                tag?: string;
+                /** @description What has time on this day: of the member that is asked for, else of the caller's own zone. */
+                date?: string;
+                /** @description Left out: all but discarded. */
+                status?: "running" | "paused" | "stopped" | "completed" | "discarded";
+                /** @description `needs_look`: needs a review, or has more than 10 hours in one span, and its time is not what a correction made it. `long`: the latter, corrected or not, of the last 35 days. The rest: what is said of the timer or of one of its spans. */
+                flag?: "needs_look" | "needs_review" | "long" | "capped" | "back_dated" | "entered" | "corrected";
+                /** @description At most so many on a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -13784,7 +13894,7 @@ export interface operations {
                 sort?: "used" | "worked" | "tracked" | "key";
                 /** @description Left out: open ones. */
                 state?: "open" | "archived" | "all";
-                /** @description Tickets of this project. */
+                /** @description Tickets of this project: its id or name. */
                 project_id?: string;
                 /** @description Tickets with time at or after this instant, of people you may see. */
                 worked_since?: string;
@@ -15019,8 +15129,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the project. */
-                id: string;
+                /** @description Id, or name of one that is not archived. */
+                project: string;
             };
             cookie?: never;
         };
@@ -15066,8 +15176,8 @@ export interface operations {
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path: {
-                /** @description Id of the project. */
-                id: string;
+                /** @description Id, or name of one that is not archived. */
+                project: string;
             };
             cookie?: never;
         };
@@ -15138,8 +15248,8 @@ export interface operations {
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path: {
-                /** @description Id of the project. */
-                id: string;
+                /** @description Id, or name of one that is not archived. */
+                project: string;
             };
             cookie?: never;
         };
@@ -15196,8 +15306,8 @@ export interface operations {
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
             };
             path: {
-                /** @description Id of the project. */
-                id: string;
+                /** @description Id, or name of one that is not archived. */
+                project: string;
             };
             cookie?: never;
         };
@@ -15345,7 +15455,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An open alarm has this external_id; this is it, replaced where you asked for that. */
+            /** @description An open alarm has this external_id already; this is it, replaced where you asked for that. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17705,7 +17815,7 @@ export interface operations {
                 time_zone?: string;
                 /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
                 user_id?: string;
-                /** @description Ids of projects, with commas between; `none` for timers without one. */
+                /** @description Ids or names of projects, with commas between; `none` for timers without one. */
                 project_id?: string;
                 /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
                 ticket?: string;
@@ -17758,7 +17868,34 @@ export interface operations {
     };
     getDetailedReport: {
         parameters: {
-            query?: never;
+            query: {
+                /** @description Instant, or day (from its start). */
+                from: string;
+                /** @description Instant (exclusive), or day (up to its end). At most 400 days after `from`. */
+                to: string;
+                /** @description IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see. */
+                time_zone?: string;
+                /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+                user_id?: string;
+                /** @description Ids or names of projects, with commas between; `none` for timers without one. */
+                project_id?: string;
+                /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+                ticket?: string;
+                /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+                tag?: string;
+                /** @description Types of timers, with commas between. */
+                type?: string;
+                /** @description How `rounded_ms` is rounded. Nothing stored is changed. Left out: not at all. */
+                round?: "up" | "down" | "nearest";
+                /** @description To multiples of this. */
+                round_to_minutes?: number;
+                /** @description `entry`: each timer's time in the range by itself. `day`: the sum of each member's day; its timers share what rounding adds or takes in the order of their starts, so that rows always add up to the total. */
+                round_per?: "entry" | "day";
+                /** @description At most so many on a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -17808,7 +17945,7 @@ export interface operations {
                 time_zone?: string;
                 /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
                 user_id?: string;
-                /** @description Ids of projects, with commas between; `none` for timers without one. */
+                /** @description Ids or names of projects, with commas between; `none` for timers without one. */
                 project_id?: string;
                 /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
                 ticket?: string;
@@ -18325,7 +18462,7 @@ export interface operations {
                 time_zone?: string;
                 /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
                 user_id?: string;
-                /** @description Ids of projects, with commas between; `none` for timers without one. */
+                /** @description Ids or names of projects, with commas between; `none` for timers without one. */
                 project_id?: string;
                 /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
                 ticket?: string;
@@ -18387,7 +18524,7 @@ export interface operations {
                 time_zone?: string;
                 /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
                 user_id?: string;
-                /** @description Ids of projects, with commas between; `none` for timers without one. */
+                /** @description Ids or names of projects, with commas between; `none` for timers without one. */
                 project_id?: string;
                 /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
                 ticket?: string;
@@ -18447,7 +18584,7 @@ export interface operations {
                 time_zone?: string;
                 /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
                 user_id?: string;
-                /** @description Ids of projects, with commas between; `none` for timers without one. */
+                /** @description Ids or names of projects, with commas between; `none` for timers without one. */
                 project_id?: string;
                 /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
                 ticket?: string;
@@ -18547,7 +18684,7 @@ export interface operations {
                 time_zone?: string;
                 /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
                 user_id?: string;
-                /** @description Ids of projects, with commas between; `none` for timers without one. */
+                /** @description Ids or names of projects, with commas between; `none` for timers without one. */
                 project_id?: string;
                 /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
                 ticket?: string;
@@ -18708,7 +18845,7 @@ export interface operations {
                 time_zone?: string;
                 /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
                 user_id?: string;
-                /** @description Ids of projects, with commas between; `none` for timers without one. */
+                /** @description Ids or names of projects, with commas between; `none` for timers without one. */
                 project_id?: string;
                 /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
                 ticket?: string;
