@@ -72,10 +72,10 @@ function raceOf(externalId: string) {
         limit: 5,
         leaseUntilUs: untilUs + SECOND_US,
       });
-      const { rows } = await query('select version, payload::text as payload from alarms where external_id = $1');
+      const { rows } = await query('select id, version, payload::text from alarms where external_id = $1');
       const bodies = await loadBodies(engine.sql, claims);
       for (const { id, version } of claims) {
-        const row = rows.find((one) => one.version === version);
+        const row = rows.find((one) => one.id === id && one.version === version);
         if (row) sent.push({ claimed: row.payload, loaded: bodies.get(id)?.payload ?? row.payload });
       }
     },
