@@ -29,7 +29,7 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryDetailJson }) {
       </div>
       <div>
         <h5 className="mb-1 text-xs font-medium text-text-3">
-          Tries, {attempts} of {max_attempts}
+          Attempts, {attempts} of {max_attempts}
         </h5>
         {attempt_log.length === 0 && <p className="text-text-3">No attempts yet.</p>}
         <ol className="grid gap-2">

@@ -23,7 +23,7 @@ export function FactRow({ icon = 'check', name, value }: FactRowProps) {
     <li className="flex min-h-8 items-center gap-3 border-b border-line px-2 py-1">
       <Icon name={icon} className={classNames('size-3.5', icon === 'warning' ? 'text-warn' : 'text-text-2')} />
       <span>{name}</span>
-      <span className="ml-auto text-right text-text-3">{value}</span>
+      <span className="ml-auto min-w-0 text-right wrap-anywhere text-text-3">{value}</span>
     </li>
   );
 }
