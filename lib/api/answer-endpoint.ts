@@ -2,12 +2,13 @@ import { z } from 'zod';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { requireWorkspace } from '#/lib/accounts/workspaces/require-workspace.ts';
+import { etagOf, isUnmodified, readIfMatch, takesIfNoneMatch } from '#/lib/api/conditions.ts';
 import { type AnyEndpoint, type ApiContext, readsApart, takesKey } from '#/lib/api/endpoint.ts';
 import { answerOnce, type FirstAnswer } from '#/lib/api/idempotency/answer-once.ts';
 import type { ReadKind, Reads } from '#/lib/api/limits/reads.ts';
 import { answersText } from '#/lib/api/node-listener.ts';
 import { problemOf } from '#/lib/api/problem.ts';
-import { readBody, readIfMatch, readPath, readQuery } from '#/lib/api/read-input.ts';
+import { readBody, readPath, readQuery } from '#/lib/api/read-input.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 const NO_QUERY = z.strictObject({});
@@ -20,7 +21,7 @@ export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint, reads
     params: endpoint.params && readPath(c.req, endpoint.params),
     query: readQuery(c.req, endpoint.query ?? NO_QUERY),
     body: endpoint.body && (await readBody(c.req, endpoint.body, endpoint)),
-    ifMatch: endpoint.versioned ? readIfMatch(c.req) : null,
+    ifMatch: readIfMatch(c.req, endpoint),
   };
   const kind = readKindOf(endpoint, input);
   const handle = (inner: Ctx) => run(endpoint, inner, input);
@@ -45,6 +46,8 @@ export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint, reads
           work,
           (error) => refusal(error, c.get('requestId')),
         );
+  const etag = takesIfNoneMatch(endpoint) ? answer.headers.ETag : undefined;
+  if (etag && isUnmodified(c.req, etag)) return c.newResponse(null, 304, { ETag: etag });
   return answersText(c.newResponse(answer.body, answer.status as 200, answer.headers), answer.body);
 }
 
@@ -84,10 +87,11 @@ async function run(
 ): Promise<FirstAnswer> {
   const answer = await endpoint.handler(ctx, input);
   const headers: Record<string, string> = { 'Content-Type': 'application/json' };
-  if (answer.version !== undefined) headers.ETag = `"${answer.version}"`;
+  const output = endpoint.output.parse(answer.body);
+  if (takesIfNoneMatch(endpoint)) headers.ETag = etagOf(output, answer.version, endpoint.passing);
+  else if (answer.version !== undefined) headers.ETag = `"${answer.version}"`;
   if (answer.location) headers.Location = answer.location;
-  const body = JSON.stringify(endpoint.output.parse(answer.body));
-  return { status: answer.status, headers, body, ...(answer.dueAt && { dueAt: answer.dueAt }) };
+  return { status: answer.status, headers, body: JSON.stringify(output), ...(answer.dueAt && { dueAt: answer.dueAt }) };
 }
 
 function refusal(error: unknown, requestId: string): FirstAnswer {

@@ -4,12 +4,13 @@ import type { Actor, Ctx } from '#/lib/accounts/context.ts';
 import type { Permission } from '#/lib/accounts/roles/role.ts';
 import type { Arrival } from '#/lib/api/limits/caller-limits.ts';
 import type { ReadKind } from '#/lib/api/limits/reads.ts';
+import type { IfMatch } from '#/lib/core/if-match.ts';
 
 /** Headers that every answer of ours may carry beside its body. */
 export type Answer<Body> = {
   status: 200 | 201;
   body: Body;
-  /** Version of what the body shows; becomes the ETag. */
+  /** Version of what the body shows; begins the ETag. */
   version?: number;
   location?: string;
   /** When what was asked for is due: until then and an hour more its Idempotency-Key answers the same. */
@@ -46,8 +47,12 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType 
   verbatim?: readonly string[];
   /** Members of the body that differ between repeats of one request. */
   ages?: readonly string[];
-  /** The answer carries an ETag, and `If-Match` is honoured. */
+  /** It shows or changes one thing that has versions: `ETag` begins with the version, and changes honor `If-Match`. */
   versioned?: boolean;
+  /** Whether a GET shows one thing, which may be unchanged (304); left out, when its path ends with an id. */
+  single?: boolean;
+  /** Members of such a thing that differ only because time has passed. */
+  passing?: readonly string[];
   /** It talks to the outside for seconds, which no transaction may: it takes no Idempotency-Key, and a repeat does it again. */
   repeats?: boolean;
   /** Which connections its reads have, and for how long; `read` for every GET unless told otherwise. Null: those of changes. */
@@ -58,7 +63,7 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType 
   problems?: Record<number, string[]>;
   handler: (
     ctx: Ctx,
-    input: { params: Output<P>; query: Output<Q>; body: Output<B>; ifMatch: number | null },
+    input: { params: Output<P>; query: Output<Q>; body: Output<B>; ifMatch: IfMatch },
   ) => Promise<Answer<z.input<O>>>;
 };
 

@@ -45,15 +45,6 @@ export async function readBody<T extends z.ZodType>(
   return parsed(schema, value, '');
 }
 
-/** The version in `If-Match`, or null without one or with `*`. @throws AppError 400 */
-export function readIfMatch(request: HonoRequest): number | null {
-  const header = request.header('if-match')?.trim();
-  if (!header || header === '*') return null;
-  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header)?.[1];
-  if (version) return Number(version);
-  throw refused('#/header/If-Match', 'must be a version in quotes, e.g. "3", as the ETag header gives it');
-}
-
 /**
  * The body as it came. Not Hono's body limit: it makes a new `Request` of what came in chunks, which fails where the server leaves the
  * global one alone. @throws AppError 413 over `largest` bytes, 415 for one that is encoded

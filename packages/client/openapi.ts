@@ -8518,6 +8518,28 @@ export interface components {
         };
     };
     responses: {
+        /** @description It has not changed since the response whose `ETag` you sent */
+        NotModified: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description It has not changed since the response whose `ETag` you sent */
+        SameFingerprint: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                ETag: components["headers"]["Fingerprint"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The input does not fit. Codes: `input_invalid` */
         InputInvalid: {
             headers: {
@@ -8733,8 +8755,10 @@ export interface components {
         IdempotencyKey: string;
         /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
         WorkspaceId: string;
-        /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+        /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
         IfMatch: string;
+        /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+        IfNoneMatch: string;
     };
     requestBodies: never;
     headers: {
@@ -8759,10 +8783,15 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description The version of what the body shows. Send it back as `If-Match` to change that version and no other.
-         * @example "3"
+         * @description The version of what the body shows and, where it can be asked for, a fingerprint of it. Send it back as `If-Match` to change that version and no other, or as `If-None-Match` to hear whether anything has changed.
+         * @example "3-kX9Jq2Lw7Tz0aBcD"
          */
         ETag: string;
+        /**
+         * @description A fingerprint of what the body shows. Send it back as `If-None-Match` to hear whether anything has changed.
+         * @example W/"kX9Jq2Lw7Tz0aBcD"
+         */
+        Fingerprint: string;
         /**
          * @description Where what was made is found.
          * @example /api/v1/timers/0199b6a2-7c1e-7d3a-9f51-3a1c5e0b7d42
@@ -8815,7 +8844,10 @@ export interface operations {
     getMe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8827,12 +8859,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["Fingerprint"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
                 };
             };
+            304: components["responses"]["SameFingerprint"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             429: components["responses"]["RateLimited"];
@@ -9092,7 +9126,10 @@ export interface operations {
     getNotificationPreferences: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9104,12 +9141,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["Fingerprint"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["NotificationPreferencesResponse"];
                 };
             };
+            304: components["responses"]["SameFingerprint"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -9544,7 +9583,10 @@ export interface operations {
     getWorkspace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9556,12 +9598,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["Fingerprint"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WorkspaceResponse"];
                 };
             };
+            304: components["responses"]["SameFingerprint"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             429: components["responses"]["RateLimited"];
@@ -9861,7 +9905,10 @@ export interface operations {
     getMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Id of the member. */
                 user_id: string;
@@ -9876,12 +9923,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["Fingerprint"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["MemberResponse"];
                 };
             };
+            304: components["responses"]["SameFingerprint"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -10599,7 +10648,10 @@ export interface operations {
     getCurrentTimer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10611,12 +10663,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["Fingerprint"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CurrentTimer"];
                 };
             };
+            304: components["responses"]["SameFingerprint"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -10628,7 +10682,10 @@ export interface operations {
     getTimer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Id of the timer. */
                 id: string;
@@ -10643,12 +10700,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TimerResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -10675,7 +10734,7 @@ export interface operations {
             header?: {
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10934,7 +10993,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11018,7 +11077,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11107,7 +11166,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11191,7 +11250,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11275,7 +11334,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11364,7 +11423,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11453,7 +11512,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11535,7 +11594,7 @@ export interface operations {
             header?: {
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11642,7 +11701,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11726,7 +11785,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11810,7 +11869,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11883,7 +11942,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11983,7 +12042,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -12409,7 +12468,10 @@ export interface operations {
     getCorrection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Id of the correction. */
                 id: string;
@@ -12424,12 +12486,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["Fingerprint"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CorrectionResponse"];
                 };
             };
+            304: components["responses"]["SameFingerprint"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -13475,7 +13539,10 @@ export interface operations {
     getImport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Id of the import. */
                 id: string;
@@ -13497,6 +13564,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -13523,6 +13591,8 @@ export interface operations {
             header?: {
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Id of the import. */
@@ -13538,6 +13608,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13561,6 +13632,18 @@ export interface operations {
             };
             /** @description In conflict with what is. Codes: `workspace_switched`, `import_state` */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `version_mismatch` */
+            412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -13644,6 +13727,8 @@ export interface operations {
             header?: {
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Id of the import. */
@@ -13677,6 +13762,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13721,6 +13807,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Changed since you read it; `current` shows it. Codes: `version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             429: components["responses"]["RateLimited"];
@@ -13736,7 +13834,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -13821,6 +13919,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Id of the import. */
@@ -13845,6 +13945,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -13869,6 +13970,18 @@ export interface operations {
             };
             /** @description In conflict with what is. Codes: `workspace_switched`, `import_state`, `import_changed` */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `version_mismatch` */
+            412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -14012,7 +14125,10 @@ export interface operations {
     getTicket: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Id or key. */
                 ticket: string;
@@ -14027,12 +14143,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["Fingerprint"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TicketResponse"];
                 };
             };
+            304: components["responses"]["SameFingerprint"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -14454,8 +14572,6 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
-                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
             cookie?: never;
@@ -14514,7 +14630,10 @@ export interface operations {
     getTicketSource: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Id of the ticket source. */
                 id: string;
@@ -14529,12 +14648,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TicketSourceResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -14561,6 +14682,8 @@ export interface operations {
             header?: {
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Id of the ticket source. */
@@ -14576,6 +14699,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14598,6 +14722,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["WorkspaceSwitched"];
+            /** @description Changed since you read it; `current` shows it. Codes: `ticket_source_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DatabaseUnavailable"];
@@ -14609,7 +14745,7 @@ export interface operations {
             header?: {
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -14681,7 +14817,10 @@ export interface operations {
     getWorklogs: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Id of the ticket source. */
                 id: string;
@@ -14696,12 +14835,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["Fingerprint"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WorklogsResponse"];
                 };
             };
+            304: components["responses"]["SameFingerprint"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -15127,7 +15268,10 @@ export interface operations {
     getProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Id, or name of one that is not archived. */
                 project: string;
@@ -15142,12 +15286,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["Fingerprint"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectResponse"];
                 };
             };
+            304: components["responses"]["SameFingerprint"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -15433,8 +15579,6 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
-                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
             cookie?: never;
@@ -15631,7 +15775,10 @@ export interface operations {
     getAlarm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description An id, or `external:` and your `external_id`, percent-encoded: the open alarm that has it, else the one that had it last. */
                 id: string;
@@ -15646,12 +15793,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AlarmResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -15678,7 +15827,7 @@ export interface operations {
             header?: {
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -15776,6 +15925,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description An id, or `external:` and your `external_id`, percent-encoded: the open alarm that has it, else the one that had it last. */
@@ -15795,6 +15946,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -15829,6 +15981,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Changed since you read it; `current` shows it. Codes: `alarm_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -15845,6 +16009,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description An id, or `external:` and your `external_id`, percent-encoded: the open alarm that has it, else the one that had it last. */
@@ -15864,6 +16030,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -15888,6 +16055,18 @@ export interface operations {
             };
             /** @description In conflict with what is. Codes: `workspace_switched`, `alarm_already_firing`, `alarm_not_attempted`, `external_id_taken` */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `alarm_version_mismatch` */
+            412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -16007,8 +16186,6 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
-                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
             cookie?: never;
@@ -16142,7 +16319,10 @@ export interface operations {
     getSchedule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Id of the schedule. */
                 id: string;
@@ -16157,12 +16337,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ScheduleResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -16189,6 +16371,8 @@ export interface operations {
             header?: {
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Id of the schedule. */
@@ -16204,6 +16388,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16226,6 +16411,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["WorkspaceSwitched"];
+            /** @description Changed since you read it; `current` shows it. Codes: `schedule_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DatabaseUnavailable"];
@@ -16237,7 +16434,7 @@ export interface operations {
             header?: {
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -16325,6 +16522,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Id of the schedule. */
@@ -16344,6 +16543,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -16368,6 +16568,18 @@ export interface operations {
             };
             /** @description In conflict with what is. Codes: `workspace_switched`, `schedule_ended` */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `schedule_version_mismatch` */
+            412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -16394,6 +16606,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Id of the schedule. */
@@ -16413,6 +16627,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -16437,6 +16652,18 @@ export interface operations {
             };
             /** @description In conflict with what is. Codes: `workspace_switched`, `schedule_ended` */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `schedule_version_mismatch` */
+            412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -16632,8 +16859,6 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
-                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
             cookie?: never;
@@ -16723,7 +16948,10 @@ export interface operations {
     getEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Id of the endpoint. */
                 id: string;
@@ -16738,12 +16966,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EndpointResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -16759,6 +16989,8 @@ export interface operations {
             header?: {
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Id of the endpoint. */
@@ -16774,6 +17006,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16785,6 +17018,18 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EndpointNotFound"];
             409: components["responses"]["WorkspaceSwitched"];
+            /** @description Changed since you read it; `current` shows it. Codes: `endpoint_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DatabaseUnavailable"];
@@ -16796,7 +17041,7 @@ export interface operations {
             header?: {
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -16914,7 +17159,10 @@ export interface operations {
     getEndpointSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Id of the endpoint. */
                 id: string;
@@ -16929,12 +17177,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["Fingerprint"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EndpointSecrets"];
                 };
             };
+            304: components["responses"]["SameFingerprint"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -17062,7 +17312,10 @@ export interface operations {
     getDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Id of the endpoint. */
                 id: string;
@@ -17079,12 +17332,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["Fingerprint"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeliveryResponse"];
                 };
             };
+            304: components["responses"]["SameFingerprint"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -17272,7 +17527,10 @@ export interface operations {
     getCurrentWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -17284,12 +17542,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["Fingerprint"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CurrentWebhookSecret"];
                 };
             };
+            304: components["responses"]["SameFingerprint"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -17536,7 +17796,10 @@ export interface operations {
     getExport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Id of the export. */
                 id: string;
@@ -17551,12 +17814,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["Fingerprint"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ExportResponse"];
                 };
             };
+            304: components["responses"]["SameFingerprint"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -17643,7 +17908,10 @@ export interface operations {
     getCalendarFeed: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -17655,12 +17923,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["Fingerprint"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CalendarFeed"];
                 };
             };
+            304: components["responses"]["SameFingerprint"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -18031,8 +18301,6 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
-                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
             cookie?: never;
@@ -18097,7 +18365,10 @@ export interface operations {
     getSavedReport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Id of the saved. */
                 id: string;
@@ -18112,12 +18383,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SavedReportResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -18144,6 +18417,8 @@ export interface operations {
             header?: {
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Id of the saved. */
@@ -18159,6 +18434,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18192,6 +18468,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["WorkspaceSwitched"];
+            /** @description Changed since you read it; `current` shows it. Codes: `saved_report_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DatabaseUnavailable"];
@@ -18203,7 +18491,7 @@ export interface operations {
             header?: {
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
-                /** @description The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -19159,7 +19447,10 @@ export interface operations {
     getOpenApi: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -19169,6 +19460,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["Fingerprint"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19177,6 +19469,7 @@ export interface operations {
                     };
                 };
             };
+            304: components["responses"]["SameFingerprint"];
             429: components["responses"]["RateLimited"];
         };
     };

@@ -69,7 +69,6 @@ export const alarmScenarios: Scenario[] = [
     '404 alarm_not_found': ({ api }) => api('PATCH', `/alarms/${UNKNOWN_ID}`, { delay: '1h' }),
     '409 alarm_already_firing': moved('firing', { delay: '2h' }),
     '409 alarm_ended': moved('delivered', { delay: '2h' }),
-    '412 alarm_version_mismatch': moved('scheduled', { delay: '2h' }, { 'if-match': '"99"' }),
   }),
   ...scenariosOf('abortAlarm', {
     200: to('scheduled', 'abort'),

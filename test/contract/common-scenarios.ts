@@ -4,6 +4,7 @@ import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { type Broken, brokenApis } from '#/test/contract/broken-apis.ts';
 import { ROUTES, type Route, UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
+import { thingsAt } from '#/test/contract/things.ts';
 
 // What any operation may answer, made for each from the list of endpoints: who joins it joins these, too.
 
@@ -31,6 +32,8 @@ export const commonScenarios: Scenario[] = ROUTES.flatMap((route) =>
     ...(route.permission !== 'public' && withoutLeave(route)),
     ...(route.takesBody && withBadBody(route)),
     ...(route.takesKey && withBadKey(route)),
+    ...(route.takesIfNoneMatch && { '304': unchanged(route) }),
+    ...(route.versionCode && { [`412 ${route.versionCode}`]: ofAnotherVersion(route) }),
   }),
 );
 
@@ -71,6 +74,22 @@ function withBadBody(route: Route): Record<string, Scenario['request']> {
       api(route.method, route.path(), ' '.repeat(largest + 1), { 'content-length': String(largest + 1) }),
     '415 content_type_unsupported': ({ api }) =>
       api(route.method, route.path(), '{}', { 'content-type': 'text/plain' }),
+  };
+}
+
+/** Asked again with the tag of the first response. */
+function unchanged(route: Route): Scenario['request'] {
+  return async (scene) => {
+    const path = `${route.path(await thingsAt(scene, route.pattern))}${NEEDED[route.operationId] ?? ''}`;
+    const { headers } = await scene.api(route.method, path);
+    return scene.api(route.method, path, undefined, { 'if-none-match': `"other", ${headers.get('etag')}` });
+  };
+}
+
+function ofAnotherVersion(route: Route): Scenario['request'] {
+  return async (scene) => {
+    const path = route.path(await thingsAt(scene, route.pattern));
+    return scene.api(route.method, path, bodyOf(route), { 'if-match': '"99", W/"1", "1-other"' });
   };
 }
 

@@ -81,7 +81,6 @@ export const endpointScenarios: Scenario[] = [
   ...scenariosOf('editEndpoint', {
     200: of('PATCH', '', BODY_EXAMPLES.editEndpoint),
     '404 endpoint_not_found': ofNone('PATCH', '', BODY_EXAMPLES.editEndpoint),
-    '412 endpoint_version_mismatch': of('PATCH', '', BODY_EXAMPLES.editEndpoint, { 'if-match': '"99"' }),
   }),
   ...scenariosOf('deleteEndpoint', { 200: of('DELETE'), '404 endpoint_not_found': ofNone('DELETE') }),
   ...scenariosOf('testEndpoint', {

@@ -1,6 +1,6 @@
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
-import { disableTimers, OLD_VERSION, STRICT, stopped } from '#/test/contract/timer-states.ts';
+import { disableTimers, STRICT, stopped } from '#/test/contract/timer-states.ts';
 
 const POMODORO = { type: 'pomodoro', plan: { type: 'pomodoro' } };
 
@@ -21,7 +21,6 @@ function steps(operationId: string, step: string, more: Record<string, Scenario[
     '409 timer_ended': async (scene) => press(scene, await stopped(scene)),
     '409 no_phase': async (scene) => press(scene, await scene.timer()),
     '409 plan_strict': async (scene) => press(scene, await scene.timer(STRICT)),
-    '412 timer_version_mismatch': async (scene) => press(scene, await scene.timer(POMODORO), OLD_VERSION),
     ...more,
   });
 }

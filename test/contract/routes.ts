@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '#/lib/api/app.ts';
+import { takesIfMatch, takesIfNoneMatch } from '#/lib/api/conditions.ts';
 import { type AnyEndpoint, readsApart, takesKey } from '#/lib/api/endpoint.ts';
 
 /** An id that is well formed and nobody's. */
@@ -18,6 +19,9 @@ export type Route = {
   readsApart: boolean;
   /** Whether a repeat can be told by its Idempotency-Key. */
   takesKey: boolean;
+  takesIfNoneMatch: boolean;
+  /** The code with which another version than that of `If-Match` is rejected; null where it takes none. */
+  versionCode: string | null;
   /** The path with these parameters; unknown ids where none are given. */
   path: (ids?: Record<string, string>) => string;
 };
@@ -34,6 +38,8 @@ export const ROUTES: Route[] = ENDPOINTS.map((endpoint) => {
     names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
     takesBody: endpoint.body !== undefined,
     takesKey: takesKey(endpoint),
+    takesIfNoneMatch: takesIfNoneMatch(endpoint),
+    versionCode: takesIfMatch(endpoint) ? (endpoint.problems?.[412]?.[0] ?? 'undocumented') : null,
     readsApart: readsApart(endpoint),
     path: (ids = {}) => path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? UNKNOWN_ID),
   };

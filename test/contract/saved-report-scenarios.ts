@@ -65,10 +65,6 @@ export const savedReportScenarios: Scenario[] = [
       const [one, other] = [await newSavedReport(scene), await newSavedReport(scene)];
       return scene.api('PATCH', `${SAVED}/${one.id}`, { name: other.name.toLowerCase() });
     },
-    '412 saved_report_version_mismatch': async (scene) => {
-      const path = `${SAVED}/${(await newSavedReport(scene)).id}`;
-      return scene.api('PATCH', path, BODY_EXAMPLES.editSavedReport, { 'if-match': '"7"' });
-    },
   }),
   ...scenariosOf('deleteSavedReport', {
     200: async (scene) => scene.api('DELETE', `${SAVED}/${(await newSavedReport(scene)).id}`),

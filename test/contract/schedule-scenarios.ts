@@ -54,8 +54,6 @@ export const scheduleScenarios: Scenario[] = [
     200: async (scene) => scene.api('PATCH', await pathOf(scene), BODY_EXAMPLES.editSchedule),
     '400 schedule_never_runs': async (scene) => scene.api('PATCH', await pathOf(scene), NEVER),
     '404 schedule_not_found': ({ api }) => api('PATCH', MISSING, BODY_EXAMPLES.editSchedule),
-    '412 schedule_version_mismatch': async (scene) =>
-      scene.api('PATCH', await pathOf(scene), BODY_EXAMPLES.editSchedule, { 'if-match': '"7"' }),
   }),
   ...scenariosOf('pauseSchedule', {
     200: async (scene) => scene.api('POST', `${await pathOf(scene)}/pause`, {}),

@@ -101,6 +101,10 @@ export const serviceScenarios: Scenario[] = [
   }),
   ...scenariosOf('getOpenApi', {
     200: ({ nobody }) => nobody('GET', '/openapi.json'),
+    304: async ({ nobody }) => {
+      const { headers } = await nobody('GET', '/openapi.json');
+      return nobody('GET', '/openapi.json', undefined, { 'if-none-match': headers.get('etag') ?? '' });
+    },
     '429 rate_limited': broken('limited', '/openapi.json'),
   }),
 ];

@@ -72,10 +72,6 @@ export const ticketSourceScenarios: Scenario[] = [
     200: async (scene) =>
       scene.api('PATCH', `/ticket-sources/${(await newTicketSource(scene)).id}`, BODY_EXAMPLES.editTicketSource),
     '404 ticket_source_not_found': ({ api }) => api('PATCH', MISSING, BODY_EXAMPLES.editTicketSource),
-    '412 ticket_source_version_mismatch': async (scene) => {
-      const path = `/ticket-sources/${(await newTicketSource(scene)).id}`;
-      return scene.api('PATCH', path, BODY_EXAMPLES.editTicketSource, { 'if-match': '"7"' });
-    },
   }),
   ...scenariosOf('deleteTicketSource', {
     200: async (scene) => scene.api('DELETE', `/ticket-sources/${(await newTicketSource(scene)).id}`),

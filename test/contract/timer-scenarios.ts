@@ -12,7 +12,6 @@ function changes(operationId: string, verb: string, ended: Record<string, Scenar
   return scenariosOf(operationId, {
     200: async (scene) => press(scene, await scene.timer()),
     '404 timer_not_found': async (scene) => press(scene, UNKNOWN_ID),
-    '412 timer_version_mismatch': async (scene) => press(scene, await scene.timer(), OLD_VERSION),
     ...ended,
   });
 }
@@ -137,8 +136,6 @@ export const timerScenarios: Scenario[] = [
       scene.api('PUT', `/timers/${await scene.timer()}/spans`, { spans: [{ started_at: PAST, ended_at: null }] }),
     '409 time_closed': async (scene) =>
       scene.api('PUT', `/timers/${await closed(scene)}/spans`, { spans: [{ started_at: PAST, ended_at: CUT }] }),
-    '412 timer_version_mismatch': async (scene) =>
-      scene.api('PUT', `/timers/${await added(scene)}/spans`, ENTRY, OLD_VERSION),
   }),
   ...scenariosOf('splitTimer', {
     200: async (scene) => scene.api('POST', `/timers/${await added(scene)}/split`, BODY_EXAMPLES.splitTimer),
@@ -147,8 +144,6 @@ export const timerScenarios: Scenario[] = [
     '404 timer_not_found': ({ api }) => api('POST', `/timers/${UNKNOWN_ID}/split`, { at: PAST }),
     '409 timer_ended': async (scene) => scene.api('POST', `/timers/${await discarded(scene)}/split`, { at: PAST }),
     '409 time_closed': async (scene) => scene.api('POST', `/timers/${await closed(scene)}/split`, { at: CUT }),
-    '412 timer_version_mismatch': async (scene) =>
-      scene.api('POST', `/timers/${await added(scene)}/split`, { at: PAST }, OLD_VERSION),
   }),
   ...scenariosOf('mergeTimers', {
     200: async (scene) => mergeWith(scene, await added(scene), await stopped(scene)),
@@ -164,8 +159,6 @@ export const timerScenarios: Scenario[] = [
       return mergeWith(scene, await scene.timer(), await added(scene));
     },
     '409 time_closed': async (scene) => mergeWith(scene, await stopped(scene), await closed(scene)),
-    '412 timer_version_mismatch': async (scene) =>
-      scene.api('POST', `/timers/${await added(scene)}/merge`, { timer_id: UNKNOWN_ID }, OLD_VERSION),
   }),
   ...changes('pauseTimer', 'pause', {
     '409 timer_ended': async (scene) => scene.api('POST', `/timers/${await stopped(scene)}/pause`),
@@ -248,8 +241,6 @@ export const timerScenarios: Scenario[] = [
         await scene.api('PATCH', '/workspace', { closed_through: '2026-03-10' });
         return undoStop(scene, id);
       }),
-    '412 timer_version_mismatch': async (scene) =>
-      scene.api('POST', `/timers/${await stopped(scene)}/undo-stop`, {}, OLD_VERSION),
   }),
   ...scenariosOf('editTimer', {
     200: async (scene) => scene.api('PATCH', `/timers/${await scene.timer()}`, BODY_EXAMPLES.editTimer),
@@ -264,8 +255,6 @@ export const timerScenarios: Scenario[] = [
       return scene.api('PATCH', `/timers/${id}`, { title: 'x' });
     },
     '409 time_closed': async (scene) => scene.api('PATCH', `/timers/${await closed(scene)}`, { title: 'x' }),
-    '412 timer_version_mismatch': async (scene) =>
-      scene.api('PATCH', `/timers/${await scene.timer()}`, { title: 'x' }, OLD_VERSION),
   }),
   ...scenariosOf('getCurrentTimer', { 200: ({ api }) => api('GET', '/timers/current') }),
   ...scenariosOf('getTimer', {

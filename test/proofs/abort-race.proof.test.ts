@@ -58,7 +58,7 @@ async function createRound(owner: Ctx): Promise<Due[]> {
 
 async function abort(ctx: Ctx, id: string, outcomes: Outcomes): Promise<void> {
   try {
-    const { isChanged } = await abortAlarm(ctx, id);
+    const { isChanged } = await abortAlarm(ctx, { id, ifMatch: null });
     expect(isChanged).toBe(true);
     outcomes.willNotFire.add(id);
   } catch (error) {

@@ -36,10 +36,10 @@ async function taken<T>(name: string, work: () => Promise<T>): Promise<T> {
 
 await taken('start', async () => {});
 const one = await taken('upload', () => uploaded(ctx, readFileSync(file)));
-const { import: looked } = await taken('dry_run', () => previewImport(ctx, one.id, {}));
+const { import: looked } = await taken('dry_run', () => previewImport(ctx, { id: one.id, ifMatch: null }, {}));
 await applyImport(ctx, { id: one.id, ifMatch: null });
 await taken('import', () => continueImport(ctx, one.id));
-await undoImport(ctx, one.id, { keep_changed: false });
+await undoImport(ctx, { id: one.id, ifMatch: null }, { keep_changed: false });
 await taken('undo', () => continueImport(ctx, one.id));
 await stopSending(db);
 await db.$disconnect();

@@ -67,7 +67,7 @@ export async function turnEndpointAction(
 
 export async function removeEndpointAction(workspaceId: string, id: string): Promise<FormOutcome> {
   return answerFormIn({ path: PATH, workspaceId }, endpointIdInput, { id }, async (ctx, input) => {
-    await deleteEndpoint(ctx, input.id);
+    await deleteEndpoint(ctx, { id: input.id, ifMatch: null });
     return undefined;
   });
 }

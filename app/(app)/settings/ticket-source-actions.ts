@@ -45,7 +45,7 @@ export async function editTicketSourceAction(workspaceId: string, form: FormData
 
 export async function deleteTicketSourceAction(workspaceId: string, id: string): Promise<FormOutcome> {
   return answerFormIn({ path: PATH, workspaceId }, withId, { id }, async (ctx, input) => {
-    await deleteTicketSource(ctx, input.id);
+    await deleteTicketSource(ctx, { id: input.id, ifMatch: null });
     return undefined;
   });
 }

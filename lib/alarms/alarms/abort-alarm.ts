@@ -5,48 +5,55 @@ import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { endScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
 import { loadAlarm, MOST_LOOKS, nowUs, turnOf } from '#/lib/alarms/alarms/get-alarm.ts';
-import { alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/refusals.ts';
+import { alarmVersionMismatch, alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/refusals.ts';
+import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 import { factLog } from '#/lib/core/log.ts';
 import { eventsProcessed } from '#/lib/core/metrics.ts';
 import { dateOf, type Micros } from '#/lib/core/micros.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
+/** Which alarm a verb is about, and the versions it is meant for. */
+export type AlarmTarget = { id: string; ifMatch: IfMatch };
 export type AlarmChange = { alarm: Alarm; isChanged: boolean; nowUs: Micros };
 
 /**
  * Ends an alarm before it fires. The answer is final either way: what is aborted is never sent, and what is refused as
  * firing is. Aborting twice changes nothing.
- * @throws AppError 403, 404; 409 `alarm_already_firing`, `alarm_ended`
+ * @throws AppError 403, 404; 409 `alarm_already_firing`, `alarm_ended`; 412 for another version
  */
-export async function abortAlarm(ctx: Ctx, id: string): Promise<AlarmChange> {
+export async function abortAlarm(ctx: Ctx, target: AlarmTarget): Promise<AlarmChange> {
   authorize(ctx, 'alarms:write');
-  return transaction(ctx, (inner) => abortInside(inner, id), { turn: turnOf(ctx, id) });
+  return transaction(ctx, (inner) => abortInside(inner, target), { turn: turnOf(ctx, target.id) });
 }
 
-async function abortInside(ctx: TxCtx, id: string): Promise<AlarmChange> {
+async function abortInside(ctx: TxCtx, target: AlarmTarget): Promise<AlarmChange> {
   const { workspaceId } = ctx.actor;
-  const { alarm, isChanged, nowUs } = await endUnlessFiring(ctx, id);
+  const { alarm, isChanged, nowUs } = await endUnlessFiring(ctx, target);
   if (!isChanged) return { alarm: refuseUnlessAborted(alarm, nowUs), isChanged, nowUs };
   const data = { alarm: alarmFacts(alarm), before: { status: 'scheduled' }, after: { status: alarm.status } };
-  await recordEvent(ctx, { type: 'alarm.aborted', subjectId: id, userId: null, data }, dateOf(nowUs));
+  await recordEvent(ctx, { type: 'alarm.aborted', subjectId: target.id, userId: null, data }, dateOf(nowUs));
   ctx.afterCommit.add((db) => {
     eventsProcessed.inc({ type: 'aborted' });
-    factLog.info({ alarm: id, workspace: workspaceId }, 'aborted');
+    factLog.info({ alarm: target.id, workspace: workspaceId }, 'aborted');
     hintChange(db, workspaceId);
   });
   return { alarm, isChanged, nowUs };
 }
 
-async function endUnlessFiring(ctx: TxCtx, id: string): Promise<AlarmChange> {
+async function endUnlessFiring(ctx: TxCtx, { id, ifMatch }: AlarmTarget): Promise<AlarmChange> {
   const { workspaceId } = ctx.actor;
   for (let looks = 1; ; looks += 1) {
     const atUs = await nowUs(ctx);
-    const ended = await endScheduled(ctx.tx, { id, workspaceId }, { status: 'aborted', reason: 'aborted', atUs });
+    const end = { status: 'aborted', reason: 'aborted', atUs, ifMatch } as const;
+    const ended = await endScheduled(ctx.tx, { id, workspaceId }, end);
     if (ended) return { alarm: ended, isChanged: true, nowUs: atUs };
     const found = await loadAlarm(ctx, id);
+    const { status, version } = found.alarm;
+    const couldBe = status === 'scheduled' || status === 'aborted';
+    if (couldBe && !isMeantFor(ifMatch, version)) throw alarmVersionMismatch(found.alarm, found.nowUs);
     // A try may have failed since, and left it scheduled again: then it can be aborted after all.
-    if (found.alarm.status !== 'scheduled' || looks === MOST_LOOKS) return { ...found, isChanged: false };
+    if (status !== 'scheduled' || looks === MOST_LOOKS) return { ...found, isChanged: false };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Alarm, AlarmSettings, AlarmStatus, EndReason } from '#/lib/alarms/alarms/alarm.ts';
 import { QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
+import type { IfMatch } from '#/lib/core/if-match.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 /** A row of the columns below. Instants are microseconds, which a float8 holds exactly. */
@@ -40,6 +41,10 @@ export const PENDING_COLUMNS = Prisma.sql`${SHARED},
 export const FINISHED_COLUMNS = Prisma.sql`${SHARED},
   null::float8 as next_attempt_us, (extract(epoch from finished_at) * 1000000)::float8 as finished_us,
   (extract(epoch from sent_at) * 1000000)::float8 as sent_us, end_reason`;
+/** The version is one of these, or any. */
+export const IS_MEANT = (ifMatch: IfMatch) =>
+  ifMatch === null ? Prisma.sql`true` : Prisma.sql`version = any (${[...ifMatch]}::int[])`;
+
 /** The workspace's own alarms, and not what is sent to its endpoints: the predicate of their indexes. */
 export const OWN = Prisma.sql`endpoint_id is null`;
 /** Payload and headers, which may be large, are read where they are shown. */

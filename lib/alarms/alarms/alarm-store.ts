@@ -3,10 +3,12 @@ import {
   type AlarmRow,
   alarmOf,
   FINISHED_COLUMNS,
+  IS_MEANT,
   OWN,
   PENDING_COLUMNS,
   WHOLE,
 } from '#/lib/alarms/alarms/alarm-columns.ts';
+import type { IfMatch } from '#/lib/core/if-match.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
@@ -80,18 +82,19 @@ export async function findIdByExternalId(
 }
 
 /**
- * Ends an alarm that is scheduled and answers it; null when it is not scheduled any more. The same predicate as the
+ * Ends an alarm that is scheduled, at one of these versions, and answers it; null when it is not scheduled any more. The
+ * same predicate as the
  * engine's gate: whichever comes first wins, and the other sees it.
  */
 export async function endScheduled(
   sql: Sql,
   { id, workspaceId }: Key,
-  end: { status: 'aborted'; reason: EndReason; atUs: Micros },
+  end: { status: 'aborted'; reason: EndReason; atUs: Micros; ifMatch: IfMatch },
 ): Promise<Alarm | null> {
   const rows = await sql.$queryRaw<AlarmRow[]>`
     with gone as (
       delete from alarms where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status = 'scheduled'
-        and ${OWN}
+        and ${OWN} and ${IS_MEANT(end.ifMatch)}
       returning *
     )
     insert into alarm_history (due_at, finished_at, created_at, deadline_at, version, attempts, max_attempts, status, id,
@@ -104,28 +107,32 @@ export async function endScheduled(
   return firstOf(rows);
 }
 
-/** Moves an alarm that is scheduled, at this version when one is given, and answers it; null when it did not. */
+/** Moves an alarm that is scheduled, at one of these versions, and answers it; null when it did not. */
 export async function moveScheduled(
   sql: Sql,
   { id, workspaceId }: Key,
-  to: { dueUs: Micros; tries: number; version: number | null },
+  to: { dueUs: Micros; tries: number; ifMatch: IfMatch },
 ): Promise<Alarm | null> {
   const dueAt = formatMicros(to.dueUs);
   const rows = await sql.$queryRaw<AlarmRow[]>`
     update alarms set due_at = ${dueAt}::timestamptz, next_attempt_at = ${dueAt}::timestamptz, version = version + 1,
                       max_attempts = attempts + ${to.tries}
     where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status = 'scheduled'
-      and ${OWN} and version = coalesce(${to.version}::int, version)
+      and ${OWN} and ${IS_MEANT(to.ifMatch)}
     returning ${PENDING_COLUMNS}, ${WHOLE}`;
   return firstOf(rows);
 }
 
 /** Makes an alarm that waits for its next try due at this instant, and answers it; null when it waits for none. */
-export async function hurryScheduled(sql: Sql, { id, workspaceId }: Key, atUs: Micros): Promise<Alarm | null> {
+export async function hurryScheduled(
+  sql: Sql,
+  { id, workspaceId }: Key,
+  { atUs, ifMatch }: { atUs: Micros; ifMatch: IfMatch },
+): Promise<Alarm | null> {
   const rows = await sql.$queryRaw<AlarmRow[]>`
     update alarms set next_attempt_at = greatest(due_at, ${formatMicros(atUs)}::timestamptz), version = version + 1
     where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status = 'scheduled' and attempts > 0
-      and ${OWN}
+      and ${OWN} and ${IS_MEANT(ifMatch)}
     returning ${PENDING_COLUMNS}, ${WHOLE}`;
   return firstOf(rows);
 }

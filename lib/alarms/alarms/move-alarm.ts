@@ -2,7 +2,7 @@ import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
-import type { AlarmChange } from '#/lib/alarms/alarms/abort-alarm.ts';
+import type { AlarmChange, AlarmTarget } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { type Alarm, triesOf } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import type { RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
@@ -13,6 +13,7 @@ import { planMove } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { alarmVersionMismatch, alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/refusals.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
 import { AppError } from '#/lib/core/errors.ts';
+import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 import { dateOf, formatMicros, type Micros } from '#/lib/core/micros.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
@@ -21,14 +22,16 @@ import { recordEvent } from '#/lib/events/record-event.ts';
  * Gives an alarm that waits another due time; one that is being retried begins anew, with all its tries.
  * @throws AppError 400 for a time that does not fit, 403, 404; 409 `alarm_already_firing`, `alarm_ended`; 412
  */
-export async function moveAlarm(ctx: Ctx, { id, ifMatch }: Which, input: RescheduleAlarmInput): Promise<AlarmChange> {
+export async function moveAlarm(
+  ctx: Ctx,
+  { id, ifMatch }: AlarmTarget,
+  input: RescheduleAlarmInput,
+): Promise<AlarmChange> {
   authorize(ctx, 'alarms:write');
   return transaction(ctx, (inner) => moveInside(inner, { id, ifMatch }, input), { turn: turnOf(ctx, id) });
 }
 
-type Which = { id: string; ifMatch: number | null };
-
-async function moveInside(ctx: TxCtx, which: Which, input: RescheduleAlarmInput): Promise<AlarmChange> {
+async function moveInside(ctx: TxCtx, which: AlarmTarget, input: RescheduleAlarmInput): Promise<AlarmChange> {
   const { workspaceId } = ctx.actor;
   const { before, alarm, nowUs } = await moveUnlessFiring(ctx, which, input);
   const { id, dueUs } = alarm;
@@ -44,7 +47,7 @@ async function moveInside(ctx: TxCtx, which: Which, input: RescheduleAlarmInput)
 
 async function moveUnlessFiring(
   ctx: TxCtx,
-  { id, ifMatch }: Which,
+  { id, ifMatch }: AlarmTarget,
   input: RescheduleAlarmInput,
 ): Promise<AlarmNow & { before: Alarm }> {
   for (let looks = 1; ; looks += 1) {
@@ -54,16 +57,16 @@ async function moveUnlessFiring(
     refuseBeyondDeadline(before, dueUs, whenPointer(input));
     const tries = triesOf(before.settings.retry ?? alarmSettings().retry);
     // Somebody may be quicker after it was read; what he left it as says what to answer.
-    const alarm = await moveScheduled(ctx.tx, before, { dueUs, tries, version: ifMatch });
+    const alarm = await moveScheduled(ctx.tx, before, { dueUs, tries, ifMatch });
     if (alarm) return { before, alarm, nowUs };
     if (looks === MOST_LOOKS) throw alreadyFiring(before, nowUs);
   }
 }
 
-function refuseUnlessMovable(alarm: Alarm, ifMatch: number | null, nowUs: Micros): void {
+function refuseUnlessMovable(alarm: Alarm, ifMatch: IfMatch, nowUs: Micros): void {
   if (alarm.finishedUs !== null) throw alreadyEnded(alarm, nowUs);
   if (alarm.status === 'firing') throw alreadyFiring(alarm, nowUs);
-  if (ifMatch !== null && ifMatch !== alarm.version) throw alarmVersionMismatch(alarm, nowUs);
+  if (!isMeantFor(ifMatch, alarm.version)) throw alarmVersionMismatch(alarm, nowUs);
 }
 
 function refuseBeyondDeadline(alarm: Alarm, dueUs: Micros, pointer: string): void {

@@ -88,7 +88,7 @@ describe('abort against the gate', () => {
     const taken = new Set(await gate(5));
     const results = await against(
       ids,
-      (id, n) => abortAlarm(person(n), id),
+      (id, n) => abortAlarm(person(n), { id, ifMatch: null }),
       async () => {
         for (let rounds = 0; rounds < 10; rounds += 1) for (const id of await gate(5)) taken.add(id);
       },
@@ -109,7 +109,7 @@ describe('abort against the gate', () => {
       where id in (select id from alarms where status = 'firing' for update skip locked)`;
     const results = await against(
       ids,
-      (id, n) => abortAlarm(person(n), id),
+      (id, n) => abortAlarm(person(n), { id, ifMatch: null }),
       async () => {
         for (let rounds = 0; rounds < 10; rounds += 1) {
           await gate(20);
@@ -133,7 +133,7 @@ describe('move against the gate', () => {
     const taken = new Set(await gate(5));
     const results = await against(
       ids,
-      (id, n) => moveAlarm(person(n), { id, ifMatch: n % 2 ? 1 : null }, later),
+      (id, n) => moveAlarm(person(n), { id, ifMatch: n % 2 ? [1] : null }, later),
       async () => {
         for (let rounds = 0; rounds < 10; rounds += 1) for (const id of await gate(5)) taken.add(id);
       },
@@ -153,7 +153,7 @@ describe('move against abort', () => {
     const later = rescheduleAlarmInput.parse({ delay: '1h' });
     const results = await Promise.all(
       ids.map(async (id, n) => {
-        const abort = () => ended(abortAlarm(person(n), id));
+        const abort = () => ended(abortAlarm(person(n), { id, ifMatch: null }));
         const move = () => ended(moveAlarm(person(n + 1), { id, ifMatch: null }, later));
         const [one, other] = n % 2 ? [abort(), move()] : [move(), abort()];
         const [first, second] = await Promise.all([one, other]);
@@ -182,7 +182,9 @@ describe('redrive against redrive', () => {
   test('five at once bring each back once', async () => {
     const ids = await deadAlarms(RACES / 2);
     const results = await Promise.all(
-      ids.map((id, n) => Promise.all([0, 1, 2, 3, 4].map((more) => ended(redriveAlarm(person(n + more), id))))),
+      ids.map((id, n) =>
+        Promise.all([0, 1, 2, 3, 4].map((more) => ended(redriveAlarm(person(n + more), { id, ifMatch: null })))),
+      ),
     );
     for (const one of results) {
       expect(one.map(({ code }) => code)).toEqual(Array(5).fill(null));
@@ -196,7 +198,7 @@ describe('redrive against redrive', () => {
     const ids = await deadAlarms(RACES);
     const all = redriveDeadLettersInput.parse({});
     const [singles, ...bulks] = await Promise.all([
-      Promise.all(ids.map((id, n) => ended(redriveAlarm(person(n), id)))),
+      Promise.all(ids.map((id, n) => ended(redriveAlarm(person(n), { id, ifMatch: null })))),
       ...[3, 4, 5].map((n) => redriveDeadLetters(person(n), all)),
     ]);
     const alone = singles.filter(({ value }) => value?.isChanged).length;
@@ -209,7 +211,7 @@ describe('redrive against redrive', () => {
     const twice = [...ids, ...ids];
     const taken: string[] = [];
     const [results] = await Promise.all([
-      Promise.all(twice.map((id, n) => ended(redriveAlarm(person(n), id)))),
+      Promise.all(twice.map((id, n) => ended(redriveAlarm(person(n), { id, ifMatch: null })))),
       (async () => {
         while (taken.length < RACES) taken.push(...(await gate(10)));
       })(),

@@ -2,14 +2,20 @@ import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
-import type { AlarmChange } from '#/lib/alarms/alarms/abort-alarm.ts';
+import type { AlarmChange, AlarmTarget } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { type Alarm, triesOf } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { hurryScheduled, listOpenByExternalId } from '#/lib/alarms/alarms/alarm-store.ts';
 import { loadAlarm, MOST_LOOKS, turnOf } from '#/lib/alarms/alarms/get-alarm.ts';
 import { redriveOne } from '#/lib/alarms/alarms/redrive-query.ts';
-import { alreadyFiring, externalIdTakenSince, notTriedYet } from '#/lib/alarms/alarms/refusals.ts';
+import {
+  alarmVersionMismatch,
+  alreadyFiring,
+  externalIdTakenSince,
+  notTriedYet,
+} from '#/lib/alarms/alarms/refusals.ts';
 import { hintDue } from '#/lib/alarms/due-hint.ts';
+import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 import { dateOf, type Micros } from '#/lib/core/micros.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
@@ -17,20 +23,20 @@ import { recordEvent } from '#/lib/events/record-event.ts';
 /**
  * Has an alarm fire again now: a finished one is scheduled anew with its id, its count of tries going on and all its
  * tries before it; one that waits for a retry is tried at once. One that is due already stays as it is.
- * @throws AppError 403, 404; 409 `alarm_already_firing`, `alarm_not_attempted`, `external_id_taken`
+ * @throws AppError 403, 404; 409 `alarm_already_firing`, `alarm_not_attempted`, `external_id_taken`; 412 for another version
  */
-export async function redriveAlarm(ctx: Ctx, id: string): Promise<AlarmChange> {
+export async function redriveAlarm(ctx: Ctx, target: AlarmTarget): Promise<AlarmChange> {
   authorize(ctx, 'alarms:write');
-  return transaction(ctx, (inner) => redriveInside(inner, id), { turn: turnOf(ctx, id) });
+  return transaction(ctx, (inner) => redriveInside(inner, target), { turn: turnOf(ctx, target.id) });
 }
 
-async function redriveInside(ctx: TxCtx, id: string): Promise<AlarmChange> {
+async function redriveInside(ctx: TxCtx, target: AlarmTarget): Promise<AlarmChange> {
   const { workspaceId } = ctx.actor;
-  const { before, alarm, nowUs } = await bringForward(ctx, id);
+  const { before, alarm, nowUs } = await bringForward(ctx, target);
   if (!alarm) return { alarm: before, isChanged: false, nowUs };
   const [was, is] = [before, alarm].map(({ status, attempts }) => ({ status, attempts }));
   const data = { alarm: alarmFacts(alarm), before: was ?? null, after: is ?? null };
-  await recordEvent(ctx, { type: 'alarm.redriven', subjectId: id, userId: null, data }, dateOf(nowUs));
+  await recordEvent(ctx, { type: 'alarm.redriven', subjectId: target.id, userId: null, data }, dateOf(nowUs));
   ctx.afterCommit.add((db) => {
     hintDue(db, alarm.nextAttemptUs ?? nowUs, nowUs);
     hintChange(db, workspaceId);
@@ -41,13 +47,14 @@ async function redriveInside(ctx: TxCtx, id: string): Promise<AlarmChange> {
 /** The alarm as it was, and as it is now; null when nothing had to be done. */
 type Brought = { before: Alarm; alarm: Alarm | null; nowUs: Micros };
 
-async function bringForward(ctx: TxCtx, id: string): Promise<Brought> {
+async function bringForward(ctx: TxCtx, target: AlarmTarget): Promise<Brought> {
   for (let looks = 1; ; looks += 1) {
-    const { alarm: before, nowUs } = await loadAlarm(ctx, id);
+    const { alarm: before, nowUs } = await loadAlarm(ctx, target.id);
     if (before.status === 'firing' || looks > MOST_LOOKS) throw alreadyFiring(before, nowUs);
+    if (!isMeantFor(target.ifMatch, before.version)) throw alarmVersionMismatch(before, nowUs);
     if (before.nextAttemptUs !== null && before.nextAttemptUs <= nowUs) return { before, alarm: null, nowUs };
     if (before.status === 'scheduled' && before.attempts === 0) throw notTriedYet(before, nowUs);
-    const alarm = await fireAgain(ctx, before, nowUs);
+    const alarm = await fireAgain(ctx, before, { nowUs, ifMatch: target.ifMatch });
     // Somebody may be quicker after it was read; then look again.
     if (alarm) return { before, alarm, nowUs };
     await refuseIfTaken(ctx, before, nowUs);
@@ -61,7 +68,11 @@ async function refuseIfTaken({ tx, actor }: TxCtx, { id, externalId }: Alarm, no
   if (open && open.id !== id) throw externalIdTakenSince(open, nowUs);
 }
 
-function fireAgain({ tx }: TxCtx, alarm: Alarm, nowUs: Micros): Promise<Alarm | null> {
-  if (alarm.finishedUs === null) return hurryScheduled(tx, alarm, nowUs);
-  return redriveOne(tx, alarm, { nowUs, spreadMs: 0, defaultTries: triesOf(alarmSettings().retry) });
+function fireAgain(
+  { tx }: TxCtx,
+  alarm: Alarm,
+  { nowUs, ifMatch }: { nowUs: Micros; ifMatch: IfMatch },
+): Promise<Alarm | null> {
+  if (alarm.finishedUs === null) return hurryScheduled(tx, alarm, { atUs: nowUs, ifMatch });
+  return redriveOne(tx, { ...alarm, ifMatch }, { nowUs, spreadMs: 0, defaultTries: triesOf(alarmSettings().retry) });
 }

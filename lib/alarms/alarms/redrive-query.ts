@@ -3,12 +3,14 @@ import {
   type AlarmRow,
   alarmOf,
   FINISHED_COLUMNS,
+  IS_MEANT,
   LISTED,
   OWN,
   PENDING_COLUMNS,
   WHOLE,
 } from '#/lib/alarms/alarms/alarm-columns.ts';
 import { matchesName } from '#/lib/alarms/alarms/list-alarms-query.ts';
+import type { IfMatch } from '#/lib/core/if-match.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
@@ -54,12 +56,12 @@ const bringBack = (which: Prisma.Sql, { nowUs, spreadMs, defaultTries }: Again) 
 /** Brings back one finished alarm and answers it; null when it is not there any more, or its external id is taken. */
 export async function redriveOne(
   sql: Pick<Tx, '$queryRaw'>,
-  { id, workspaceId }: { id: string; workspaceId: string },
+  { id, workspaceId, ifMatch }: { id: string; workspaceId: string; ifMatch: IfMatch },
   again: Again,
 ): Promise<Alarm | null> {
   const which = Prisma.sql`
     select * from alarm_history
-    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and ${OWN} for update`;
+    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and ${OWN} and ${IS_MEANT(ifMatch)} for update`;
   const rows = await sql.$queryRaw<AlarmRow[]>`
     ${bringBack(which, again)} select ${PENDING_COLUMNS}, ${WHOLE} from back`;
   return rows[0] ? alarmOf(rows[0]) : null;

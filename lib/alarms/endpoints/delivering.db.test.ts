@@ -152,7 +152,7 @@ describe('an endpoint that goes', () => {
 
   test.each(['deleted', 'disabled'])('%s, takes with it what is open', async (how) => {
     const { endpoint, id } = await oneDelivery();
-    const change = how === 'deleted' ? deleteEndpoint(maya, endpoint.id) : disable(endpoint.id);
+    const change = how === 'deleted' ? deleteEndpoint(maya, { id: endpoint.id, ifMatch: null }) : disable(endpoint.id);
     expect(await change).toMatchObject({ aborted: 1 });
     expect(await abortAbandoned(system())).toBe(1);
     expect(await scene.history(id)).toMatchObject({ status: 'aborted', end_reason: 'aborted' });
@@ -162,7 +162,7 @@ describe('an endpoint that goes', () => {
 
   test.each(['deleted', 'disabled'])('%s, is sent nothing more that a worker claims of it', async (how) => {
     const { endpoint, id } = await oneDelivery();
-    await (how === 'deleted' ? deleteEndpoint(maya, endpoint.id) : disable(endpoint.id));
+    await (how === 'deleted' ? deleteEndpoint(maya, { id: endpoint.id, ifMatch: null }) : disable(endpoint.id));
     expect(await scene.fire(1)).toEqual([]);
     expect(await scene.history(id)).toMatchObject({ status: 'aborted', end_reason: 'aborted' });
   });
@@ -208,7 +208,7 @@ describe('an endpoint that goes', () => {
       "update alarms set status = 'firing', version = 2, attempts = 1, lease_until = due_at + interval '30 s' where id = $1",
       [id],
     );
-    if (how === 'deleted') await deleteEndpoint(maya, endpoint.id);
+    if (how === 'deleted') await deleteEndpoint(maya, { id: endpoint.id, ifMatch: null });
     else await disable(endpoint.id);
     scene.time.us += 60 * SECOND_US;
     await scene.query("update alarms set status = 'scheduled', version = 3, lease_until = null where id = $1", [id]);

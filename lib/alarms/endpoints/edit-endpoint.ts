@@ -9,13 +9,14 @@ import type { EditEndpointInput } from '#/lib/alarms/endpoints/endpoint-schemas.
 import { lockEndpoint, saveEndpoint } from '#/lib/alarms/endpoints/endpoint-store.ts';
 import { endpointVersionMismatch, refuseUrl } from '#/lib/alarms/endpoints/refusals.ts';
 import { notFound } from '#/lib/core/errors.ts';
+import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 import type { EventType } from '#/lib/events/event.ts';
 import { authorizeEvents } from '#/lib/events/event-permissions.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /** `aborted`: open deliveries that are given up, since it was disabled; 10,000 stand for that many or more. */
 export type EndpointChange = { endpoint: Endpoint; isChanged: boolean; aborted: number; now: Date };
-type Which = { id: string; ifMatch: number | null };
+export type EndpointTarget = { id: string; ifMatch: IfMatch };
 
 /**
  * Changes an endpoint, enables or disables it. Enabling replays nothing: events of the time it was disabled were not
@@ -24,7 +25,7 @@ type Which = { id: string; ifMatch: number | null };
  */
 export async function editEndpoint(
   ctx: Ctx,
-  { id, ifMatch }: Which,
+  { id, ifMatch }: EndpointTarget,
   input: EditEndpointInput,
 ): Promise<EndpointChange> {
   authorize(ctx, 'endpoints:manage');
@@ -32,7 +33,7 @@ export async function editEndpoint(
   return transaction(ctx, async (inner) => {
     const before = await lockEndpoint(inner.tx, { id, workspaceId: inner.actor.workspaceId });
     if (!before) throw notFound('endpoint');
-    if (ifMatch !== null && ifMatch !== before.version) throw endpointVersionMismatch(before);
+    if (!isMeantFor(ifMatch, before.version)) throw endpointVersionMismatch(before);
     const wanted = withFields(before, input);
     if (sendsElse(before, wanted)) authorizeEvents(inner, wanted.eventTypes);
     const now = await inner.clock.now(inner.tx);

@@ -1,26 +1,30 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
+import type { ScheduleTarget } from '#/lib/alarms/schedules/edit-schedule.ts';
 import type { Schedule } from '#/lib/alarms/schedules/schedule.ts';
+import { scheduleVersionMismatch } from '#/lib/alarms/schedules/schedule-errors.ts';
 import { scheduleFacts } from '#/lib/alarms/schedules/schedule-json.ts';
 import { deleteScheduleRow, lockSchedule } from '#/lib/alarms/schedules/schedule-store.ts';
 import { withdrawRuns } from '#/lib/alarms/schedules/withdraw-runs.ts';
 import { notFound } from '#/lib/core/errors.ts';
+import { isMeantFor } from '#/lib/core/if-match.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
  * Ends a schedule for good and aborts the runs that were never tried. Its finished runs stay, as alarms.
- * @throws AppError 403, 404
+ * @throws AppError 403, 404; 412 `schedule_version_mismatch`
  */
 export async function deleteSchedule(
   ctx: Ctx,
-  id: string,
+  { id, ifMatch }: ScheduleTarget,
 ): Promise<{ schedule: Schedule; aborted: number; now: Date }> {
   authorize(ctx, 'alarms:write');
   return transaction(ctx, async (inner) => {
     const { workspaceId } = inner.actor;
     const schedule = await lockSchedule(inner.tx, { id, workspaceId });
     if (!schedule) throw notFound('schedule');
+    if (!isMeantFor(ifMatch, schedule.version)) throw scheduleVersionMismatch(schedule);
     const now = await inner.clock.now(inner.tx);
     const { count } = await withdrawRuns(inner, id, now);
     await deleteScheduleRow(inner.tx, id);

@@ -12,8 +12,11 @@ import type { EditScheduleInput } from '#/lib/alarms/schedules/schedule-schemas.
 import { lockSchedule, saveSchedule } from '#/lib/alarms/schedules/schedule-store.ts';
 import { withdrawRuns } from '#/lib/alarms/schedules/withdraw-runs.ts';
 import { notFound } from '#/lib/core/errors.ts';
+import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
+/** A schedule, and the versions of it that a change is meant for. */
+export type ScheduleTarget = { id: string; ifMatch: IfMatch };
 export type ScheduleChange = { schedule: Schedule; isChanged: boolean; now: Date };
 
 /**
@@ -23,7 +26,7 @@ export type ScheduleChange = { schedule: Schedule; isChanged: boolean; now: Date
  */
 export async function editSchedule(
   ctx: Ctx,
-  { id, ifMatch }: { id: string; ifMatch: number | null },
+  { id, ifMatch }: ScheduleTarget,
   input: EditScheduleInput,
 ): Promise<ScheduleChange> {
   authorize(ctx, 'alarms:write');
@@ -31,7 +34,7 @@ export async function editSchedule(
     const { tx, actor } = inner;
     const before = await lockSchedule(tx, { id, workspaceId: actor.workspaceId });
     if (!before) throw notFound('schedule');
-    if (ifMatch !== null && ifMatch !== before.version) throw scheduleVersionMismatch(before);
+    if (!isMeantFor(ifMatch, before.version)) throw scheduleVersionMismatch(before);
     const now = await inner.clock.now(tx);
     const timed = editTiming(before, input, now);
     const edited: Schedule = {

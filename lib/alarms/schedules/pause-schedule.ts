@@ -1,39 +1,40 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import type { ScheduleChange } from '#/lib/alarms/schedules/edit-schedule.ts';
+import type { ScheduleChange, ScheduleTarget } from '#/lib/alarms/schedules/edit-schedule.ts';
 import { registerRuns } from '#/lib/alarms/schedules/register-runs.ts';
 import { earlier, type Schedule, statusOf, transitionOf } from '#/lib/alarms/schedules/schedule.ts';
-import { scheduleEnded } from '#/lib/alarms/schedules/schedule-errors.ts';
+import { scheduleEnded, scheduleVersionMismatch } from '#/lib/alarms/schedules/schedule-errors.ts';
 import { scheduleFacts } from '#/lib/alarms/schedules/schedule-json.ts';
 import { lockSchedule, saveSchedule } from '#/lib/alarms/schedules/schedule-store.ts';
 import { withdrawRuns } from '#/lib/alarms/schedules/withdraw-runs.ts';
 import { notFound } from '#/lib/core/errors.ts';
+import { isMeantFor } from '#/lib/core/if-match.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
  * Pauses a schedule: runs that were never tried are aborted, and none follows. Pausing twice changes nothing.
- * @throws AppError 403, 404; 409 `schedule_ended`
+ * @throws AppError 403, 404; 409 `schedule_ended`; 412 `schedule_version_mismatch`
  */
-export async function pauseSchedule(ctx: Ctx, id: string): Promise<ScheduleChange> {
-  return turn(ctx, id, 'pause', async (inner, before, now) => {
-    const { firstRunAt } = await withdrawRuns(inner, id, now);
+export async function pauseSchedule(ctx: Ctx, target: ScheduleTarget): Promise<ScheduleChange> {
+  return turn(ctx, target, 'pause', async (inner, before, now) => {
+    const { firstRunAt } = await withdrawRuns(inner, before.id, now);
     return { ...before, pausedAt: now, nextRunAt: earlier(firstRunAt, before.nextRunAt) };
   });
 }
 
 /**
  * Resumes a paused schedule; what it missed is made up for as its `catch_up` says.
- * @throws AppError 403, 404; 409 `schedule_ended`
+ * @throws AppError 403, 404; 409 `schedule_ended`; 412 `schedule_version_mismatch`
  */
-export async function resumeSchedule(ctx: Ctx, id: string): Promise<ScheduleChange> {
-  return turn(ctx, id, 'resume', async (_inner, before) => ({ ...before, pausedAt: null }));
+export async function resumeSchedule(ctx: Ctx, target: ScheduleTarget): Promise<ScheduleChange> {
+  return turn(ctx, target, 'resume', async (_inner, before) => ({ ...before, pausedAt: null }));
 }
 
 async function turn(
   ctx: Ctx,
-  id: string,
+  { id, ifMatch }: ScheduleTarget,
   action: 'pause' | 'resume',
   change: (inner: TxCtx, before: Schedule, now: Date) => Promise<Schedule>,
 ): Promise<ScheduleChange> {
@@ -42,6 +43,7 @@ async function turn(
     const { workspaceId } = inner.actor;
     const before = await lockSchedule(inner.tx, { id, workspaceId });
     if (!before) throw notFound('schedule');
+    if (!isMeantFor(ifMatch, before.version)) throw scheduleVersionMismatch(before);
     const now = await inner.clock.now(inner.tx);
     const transition = transitionOf(statusOf(before, now), action);
     if (transition === 'schedule_ended') throw scheduleEnded(before);

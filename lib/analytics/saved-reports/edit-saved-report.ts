@@ -12,7 +12,10 @@ import {
   saveSavedReport,
 } from '#/lib/analytics/saved-reports/saved-report-store.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
+import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
+
+type Target = { id: string; ifMatch: IfMatch };
 
 /**
  * Gives it another name, another query, or other readers. Only its owner does.
@@ -20,14 +23,14 @@ import { recordEvent } from '#/lib/events/record-event.ts';
  */
 export async function editSavedReport(
   ctx: Ctx,
-  { id, ifMatch }: { id: string; ifMatch: number | null },
+  { id, ifMatch }: Target,
   input: EditSavedReportInput,
 ): Promise<NamedReport> {
   authorize(ctx, 'timers:read');
   if (input.query && isOfOthers(input.query, ctx.actor.userId)) authorize(ctx, 'timers:read_all');
   return transaction(ctx, async (inner) => {
     const before = await lockOwn(inner, id);
-    if (ifMatch !== null && ifMatch !== before.version) throw versionMismatch(before);
+    if (!isMeantFor(ifMatch, before.version)) throw versionMismatch(before);
     const { name = before.name, query = before.query, is_shared: isShared = before.isShared } = input;
     const edited: SavedReport = { ...before, name, query, isShared };
     if (isDeepStrictEqual(edited, before)) return named(inner, before);
@@ -39,11 +42,12 @@ export async function editSavedReport(
   });
 }
 
-/** Deletes it; links that were made of it stay. @throws AppError 403 `forbidden`, `saved_report_of_another`; 404 */
-export async function deleteSavedReport(ctx: Ctx, id: string): Promise<NamedReport> {
+/** Deletes it; links that were made of it stay. @throws AppError 403 `forbidden`, `saved_report_of_another`; 404; 412 */
+export async function deleteSavedReport(ctx: Ctx, { id, ifMatch }: Target): Promise<NamedReport> {
   authorize(ctx, 'timers:read');
   return transaction(ctx, async (inner) => {
     const report = await lockOwn(inner, id);
+    if (!isMeantFor(ifMatch, report.version)) throw versionMismatch(report);
     await deleteSavedReportRow(inner.tx, id);
     const data = { before: savedReportFacts(report), after: null };
     await recordEvent(inner, { type: 'saved_report.deleted', subjectId: id, userId: report.userId, data });

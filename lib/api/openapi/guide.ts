@@ -35,7 +35,9 @@ Send an \`Idempotency-Key\` with a POST, and a repeat gets the first response, m
 
 ## Versions of things
 
-What can change carries a \`version\`, sent as \`ETag\`. Send it back as \`If-Match\`, and a change that somebody made meanwhile answers 412 instead of being overwritten.
+What can change carries a \`version\`, with which its \`ETag\` begins. Send the tag back as \`If-Match\` (or the version in quotes, \`"3"\`; several, separated by commas; \`*\` for any), and what somebody changed meanwhile is not overwritten: 412 with the present state as \`current\`. Tags are compared strongly, so one that a proxy has weakened (\`W/\`) matches nothing. Changes of what has no versions reject \`If-Match\` with 400.
+
+One thing that is read, and this document, have an \`ETag\`; send it as \`If-None-Match\`, and where nothing has changed since the response is 304 without a body. The time that a running timer has taken, or that is left of an alarm, is no change.
 
 ## Limits
 

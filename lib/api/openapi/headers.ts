@@ -22,9 +22,16 @@ export const HEADERS = {
     example: 2,
   },
   ETag: {
-    description: 'The version of what the body shows. Send it back as `If-Match` to change that version and no other.',
+    description:
+      'The version of what the body shows and, where it can be asked for, a fingerprint of it. Send it back as `If-Match` to change that version and no other, or as `If-None-Match` to hear whether anything has changed.',
     schema: { type: 'string' },
-    example: '"3"',
+    example: '"3-kX9Jq2Lw7Tz0aBcD"',
+  },
+  Fingerprint: {
+    description:
+      'A fingerprint of what the body shows. Send it back as `If-None-Match` to hear whether anything has changed.',
+    schema: { type: 'string' },
+    example: 'W/"kX9Jq2Lw7Tz0aBcD"',
   },
   Location: {
     description: 'Where what was made is found.',
@@ -51,5 +58,7 @@ export type HeaderName = keyof typeof HEADERS;
 
 /** References to these headers, for a response. */
 export function headerReferences(names: readonly HeaderName[]) {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(
+    names.map((name) => [name === 'Fingerprint' ? 'ETag' : name, { $ref: `#/components/headers/${name}` }]),
+  );
 }

@@ -1,3 +1,4 @@
+import { takesIfNoneMatch } from '#/lib/api/conditions.ts';
 import { type AnyEndpoint, takesKey } from '#/lib/api/endpoint.ts';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { codeSamples } from '#/lib/api/openapi/code-samples.ts';
@@ -47,10 +48,15 @@ function responsesOf(endpoint: AnyEndpoint, { schemas, endpoints }: OperationPar
   const good = { headers: goodHeaders(endpoint, endpoints), content: answerContent(endpoint, schemas) };
   const responses: Record<string, object> = { [status]: { description: status === 201 ? 'Made' : 'Done', ...good } };
   if (otherwise) responses[otherwise.status] = { description: otherwise.when, ...good };
+  if (takesIfNoneMatch(endpoint)) responses[304] = notModified(endpoint);
   for (const [code, problems] of Object.entries(problemsOf(endpoint))) {
     responses[code] = problemResponse(Number(code), problems);
   }
   return responses;
+}
+
+function notModified({ versioned }: AnyEndpoint): object {
+  return { $ref: `#/components/responses/${versioned ? 'NotModified' : 'SameFingerprint'}` };
 }
 
 function answerContent({ output }: AnyEndpoint, schemas: ComponentSchemas): object {
@@ -60,6 +66,7 @@ function answerContent({ output }: AnyEndpoint, schemas: ComponentSchemas): obje
 function goodHeaders(endpoint: AnyEndpoint, endpoints: readonly AnyEndpoint[]) {
   const names: HeaderName[] = [...SEEN_EVERYWHERE];
   if (endpoint.versioned) names.push('ETag');
+  else if (takesIfNoneMatch(endpoint)) names.push('Fingerprint');
   if (endpoint.status === 201 && isFoundAlone(endpoint, endpoints)) names.push('Location');
   if (takesKey(endpoint)) names.push('Idempotency-Replayed');
   return headerReferences(names);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { takesIfMatch, takesIfNoneMatch } from '#/lib/api/conditions.ts';
 import { type AnyEndpoint, takesKey } from '#/lib/api/endpoint.ts';
 import type { ComponentSchemas, JsonSchema } from '#/lib/api/openapi/component-schemas.ts';
 
@@ -32,7 +33,16 @@ export const SHARED_PARAMETERS = {
     name: 'If-Match',
     in: 'header',
     required: false,
-    description: 'The version to change, as `ETag` gave it, e.g. `"3"`. Another version answers 412 with what is.',
+    description:
+      'The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`.',
+    schema: { type: 'string' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body.',
     schema: { type: 'string' },
   },
 } as const satisfies Record<string, Parameter>;
@@ -46,8 +56,9 @@ const COMMON_WORDS: Record<string, string> = {
 };
 
 /** What of an operation says which parameters it takes. */
-type Asked = Pick<AnyEndpoint, 'method' | 'repeats' | 'path' | 'params' | 'query' | 'versioned'> &
-  Partial<Pick<AnyEndpoint, 'permission'>>;
+type Asked = Pick<AnyEndpoint, 'method' | 'repeats' | 'path' | 'params' | 'query' | 'versioned' | 'single'> & {
+  permission?: AnyEndpoint['permission'];
+};
 
 /** What an operation takes besides its body. */
 export function parametersOf(endpoint: Asked, schemas: ComponentSchemas): object[] {
@@ -59,7 +70,9 @@ export function parametersOf(endpoint: Asked, schemas: ComponentSchemas): object
   if (endpoint.permission !== 'public' && endpoint.method !== 'get') {
     parameters.push({ $ref: '#/components/parameters/WorkspaceId' });
   }
-  if (endpoint.versioned && endpoint.method !== 'get') parameters.push({ $ref: '#/components/parameters/IfMatch' });
+  const asked = { permission: null, ...endpoint };
+  if (takesIfMatch(asked)) parameters.push({ $ref: '#/components/parameters/IfMatch' });
+  if (takesIfNoneMatch(asked)) parameters.push({ $ref: '#/components/parameters/IfNoneMatch' });
   return parameters;
 }
 

@@ -30,6 +30,8 @@ const WORDS: Record<number, string> = {
   503: 'The database is not responding, or too many requests are waiting. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done',
 };
 
+const UNCHANGED = 'It has not changed since the response whose `ETag` you sent';
+
 /** What requests of every kind may be told, by the name of the component that says so. */
 const SHARED: Record<string, { status: number; codes: string[] }> = {
   InputInvalid: { status: 400, codes: ['input_invalid'] },
@@ -51,11 +53,14 @@ const SHARED: Record<string, { status: number; codes: string[] }> = {
   QueryTooSlow: { status: 422, codes: ['query_too_slow'] },
 };
 
-/** The refusals that many operations share, as components. */
+/** The responses that many operations share, as components. */
 export function sharedResponses(): Record<string, object> {
-  return Object.fromEntries(
-    Object.entries(SHARED).map(([name, { status, codes }]) => [name, inlineResponse(status, codes)]),
-  );
+  const problems = Object.entries(SHARED).map(([name, { status, codes }]) => [name, inlineResponse(status, codes)]);
+  return {
+    NotModified: { description: UNCHANGED, headers: headerReferences([...SEEN_EVERYWHERE, 'ETag']) },
+    SameFingerprint: { description: UNCHANGED, headers: headerReferences([...SEEN_EVERYWHERE, 'Fingerprint']) },
+    ...Object.fromEntries(problems),
+  };
 }
 
 /** One refusal: a reference where many operations share it. */

@@ -44,12 +44,14 @@ const DOCUMENT = {
   summary: 'This document',
   description: 'OpenAPI 3.1, generated from the objects that parse and answer. Its address is that of this service.',
   security: [],
+  parameters: [{ $ref: '#/components/parameters/IfNoneMatch' }],
   responses: {
     200: {
       description: 'Done',
-      headers: headerReferences(['X-Request-Id']),
+      headers: headerReferences(['X-Request-Id', 'Fingerprint']),
       content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
     },
+    304: { $ref: '#/components/responses/SameFingerprint' },
     429: problemResponse(429, ['rate_limited']),
   },
 };

@@ -41,6 +41,7 @@ const params = z.strictObject({
     ),
 });
 const NOT_FOUND = ['alarm_not_found'];
+const VERSION = ['alarm_version_mismatch'];
 const WRONG_TIME = ['due_in_past', 'due_too_far'];
 const LARGEST_BATCH = 8 * 1024 * 1024;
 
@@ -166,6 +167,8 @@ const one = endpoint({
   permission: 'alarms:read',
   params,
   output: alarmResponse,
+  versioned: true,
+  passing: ['time_left_ms'],
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params }) => {
     const { alarm, nowUs } = await getAlarm(ctx, await alarmIdOf(ctx, params.id));
@@ -191,7 +194,7 @@ const move = endpoint({
     400: [...WRONG_TIME, 'due_after_deadline'],
     404: NOT_FOUND,
     409: ['alarm_already_firing', 'alarm_ended'],
-    412: ['alarm_version_mismatch'],
+    412: VERSION,
   },
   handler: async (ctx, { params, body, ifMatch }) =>
     changeAnswer(ctx, await moveAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch }, body)),
@@ -209,8 +212,10 @@ const abort = endpoint({
   params,
   body: emptyInput,
   output: changeAlarmResponse,
-  problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_ended'] },
-  handler: async (ctx, { params }) => changeAnswer(ctx, await abortAlarm(ctx, await alarmIdOf(ctx, params.id))),
+  versioned: true,
+  problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_ended'], 412: VERSION },
+  handler: async (ctx, { params, ifMatch }) =>
+    changeAnswer(ctx, await abortAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch })),
 });
 
 const redrive = endpoint({
@@ -225,8 +230,10 @@ const redrive = endpoint({
   params,
   body: emptyInput,
   output: changeAlarmResponse,
-  problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_not_attempted', 'external_id_taken'] },
-  handler: async (ctx, { params }) => changeAnswer(ctx, await redriveAlarm(ctx, await alarmIdOf(ctx, params.id))),
+  versioned: true,
+  problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_not_attempted', 'external_id_taken'], 412: VERSION },
+  handler: async (ctx, { params, ifMatch }) =>
+    changeAnswer(ctx, await redriveAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch })),
 });
 
 const attempts = endpoint({

@@ -5,6 +5,7 @@ import { getCalendarFeed } from '#/lib/analytics/calendar-feeds/get-calendar-fee
 import { readCalendarFeed } from '#/lib/analytics/calendar-feeds/read-calendar-feed.ts';
 import { replaceCalendarFeed } from '#/lib/analytics/calendar-feeds/replace-calendar-feed.ts';
 import { revokeCalendarFeed } from '#/lib/analytics/calendar-feeds/revoke-calendar-feed.ts';
+import { isUnmodified } from '#/lib/api/conditions.ts';
 import { type ApiContext, endpoint } from '#/lib/api/endpoint.ts';
 import { answersText } from '#/lib/api/node-listener.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
@@ -22,6 +23,7 @@ const get = endpoint({
   summary: 'Whether your time has a calendar address',
   permission: 'timers:read',
   output: calendarFeedResponse,
+  single: true,
   handler: async (ctx) => {
     const feed = await getCalendarFeed(ctx);
     const server_time = (await ctx.clock.now(ctx.db)).toISOString();
@@ -72,12 +74,6 @@ export async function answerCalendarFeed(c: ApiContext): Promise<Response> {
   const token = (c.req.param('file') ?? '').replace(/\.ics$/, '');
   const { text, etag } = await readCalendarFeed(c.get('ctx'), token, `${readLinkSettings().APP_URL}${BASE}`);
   const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
-  if (names(c.req.header('if-none-match'), etag)) return c.newResponse(null, 304, headers);
+  if (isUnmodified(c.req, etag)) return c.newResponse(null, 304, headers);
   return answersText(c.newResponse(text, 200, { ...headers, 'Content-Type': 'text/calendar; charset=utf-8' }), text);
-}
-
-/** Whether `If-None-Match` names this tag, by weak comparison (RFC 9110, 13.1.2). */
-function names(header: string | undefined, etag: string): boolean {
-  const tags = (header ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
 }

@@ -184,7 +184,7 @@ describe('an endpoint', () => {
     const { id } = await create();
     const deleting: Ctx['clock'] = {
       now: async () => {
-        await deleteEndpoint(maya, id);
+        await deleteEndpoint(maya, { id, ifMatch: null });
         return world.clock.now();
       },
     };

@@ -33,6 +33,7 @@ const tag = 'Endpoints';
 const permission = 'endpoints:manage';
 const params = z.strictObject({ id: z.uuid() });
 const NOT_FOUND = ['endpoint_not_found'];
+const VERSION = ['endpoint_version_mismatch'];
 
 const create = endpoint({
   operationId: 'createEndpoint',
@@ -98,6 +99,7 @@ const one = endpoint({
   permission,
   params,
   output: endpointResponse,
+  versioned: true,
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params }) => {
     const { endpoint: found, health, now } = await getEndpoint(ctx, params.id);
@@ -119,7 +121,7 @@ const edit = endpoint({
   body: editEndpointInput,
   output: editEndpointResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND, 412: ['endpoint_version_mismatch'] },
+  problems: { 404: NOT_FOUND, 412: VERSION },
   handler: async (ctx, { params, body: change, ifMatch }) => {
     const { endpoint: after, isChanged, aborted, now } = await editEndpoint(ctx, { id: params.id, ifMatch }, change);
     const body = { endpoint: endpointJson(after), changed: isChanged, aborted_count: aborted };
@@ -137,11 +139,13 @@ const remove = endpoint({
   permission,
   params,
   output: deleteEndpointResponse,
-  problems: { 404: NOT_FOUND },
-  handler: async (ctx, { params }) => {
-    const { endpoint: gone, aborted, now } = await deleteEndpoint(ctx, params.id);
+  versioned: true,
+  problems: { 404: NOT_FOUND, 412: VERSION },
+  handler: async (ctx, { params, ifMatch }) => {
+    const { endpoint: gone, aborted, now } = await deleteEndpoint(ctx, { id: params.id, ifMatch });
     return {
       status: 200,
+      version: gone.version,
       body: { endpoint: endpointJson(gone), aborted_count: aborted, server_time: now.toISOString() },
     };
   },
@@ -176,6 +180,7 @@ const secret = endpoint({
   permission,
   params,
   output: endpointSecretsAnswer,
+  single: true,
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params }) => {
     const { secrets, now } = await listEndpointSecrets(ctx, params.id);

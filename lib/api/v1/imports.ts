@@ -30,6 +30,7 @@ const LARGEST_PREVIEW = 2_000_000;
 
 const params = z.object({ id: z.uuid() });
 const NOT_FOUND = ['import_not_found'];
+const VERSION = ['version_mismatch'];
 const READ = { tag, permission: 'timers:read' } as const;
 const CHANGE = { tag, permission: 'timers:write', output: importAnswer } as const;
 
@@ -123,8 +124,10 @@ const preview = endpoint({
   largestBody: LARGEST_PREVIEW,
   // It takes as long, and a repeat finds the same.
   repeats: true,
-  problems: { 400: ['mapping_invalid'], 404: NOT_FOUND, 409: ['import_state'] },
-  handler: async (ctx, { params: { id }, body }) => importResponse(await previewImport(ctx, id, body)),
+  versioned: true,
+  problems: { 400: ['mapping_invalid'], 404: NOT_FOUND, 409: ['import_state'], 412: VERSION },
+  handler: async (ctx, { params: { id }, body, ifMatch }) =>
+    importResponse(await previewImport(ctx, { id, ifMatch }, body)),
 });
 
 const apply = endpoint({
@@ -141,7 +144,7 @@ const apply = endpoint({
   problems: {
     404: NOT_FOUND,
     409: ['import_state', 'import_not_previewed', 'nothing_to_import'],
-    412: ['version_mismatch'],
+    412: VERSION,
   },
   handler: async (ctx, { params: { id }, ifMatch }) => importResponse(await applyImport(ctx, { id, ifMatch })),
 });
@@ -156,8 +159,10 @@ const undo = endpoint({
     'Takes away everything that it has recorded, as discarding each timer would, and archives the projects and tickets that it made unless something else is on them. What was changed since is listed with 409 `import_changed`, and kept with `keep_changed`.',
   params,
   body: undoImportInput,
-  problems: { 404: NOT_FOUND, 409: ['import_state', 'import_changed'] },
-  handler: async (ctx, { params: { id }, body }) => importResponse(await undoImport(ctx, id, body)),
+  versioned: true,
+  problems: { 404: NOT_FOUND, 409: ['import_state', 'import_changed'], 412: VERSION },
+  handler: async (ctx, { params: { id }, body, ifMatch }) =>
+    importResponse(await undoImport(ctx, { id, ifMatch }, body)),
 });
 
 const remove = endpoint({
@@ -168,8 +173,9 @@ const remove = endpoint({
   summary: 'Throw a file away',
   description: 'One that was not applied, with all that is known of it.',
   params,
-  problems: { 404: NOT_FOUND, 409: ['import_state'] },
-  handler: async (ctx, { params: { id } }) => importResponse(await deleteImport(ctx, id)),
+  versioned: true,
+  problems: { 404: NOT_FOUND, 409: ['import_state'], 412: VERSION },
+  handler: async (ctx, { params: { id }, ifMatch }) => importResponse(await deleteImport(ctx, { id, ifMatch })),
 });
 
 function importResponse({ import: one, counts, now }: ShownImport): Answer<ImportResponseJson> {

@@ -14,6 +14,7 @@ const me = endpoint({
   summary: 'Who you are, in which workspace, and what you may do',
   permission: null,
   output: meAnswer,
+  single: true,
   handler: async (ctx) => ({ status: 200, body: await getMe(ctx) }),
 });
 

@@ -33,6 +33,7 @@ const preferences = endpoint({
   summary: 'How you want to be told',
   permission: 'notifications:read',
   output: preferencesResponse,
+  single: true,
   handler: async (ctx) => ({ status: 200, body: await preferencesBody(ctx, await getPreferences(ctx)) }),
 });
 

@@ -19,6 +19,7 @@ const tag = 'Reports';
 const permission = 'timers:read';
 const params = z.strictObject({ id: z.uuid() });
 const NOT_FOUND = ['saved_report_not_found'];
+const VERSION = ['saved_report_version_mismatch'];
 const NOT_YOURS = ['forbidden', 'saved_report_of_another'];
 
 function bodyOf({ report, ownerName, now }: NamedReport) {
@@ -70,6 +71,7 @@ const one = endpoint({
   permission,
   params,
   output: savedReportResponse,
+  versioned: true,
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params }) => {
     const found = await getSavedReport(ctx, params.id);
@@ -93,7 +95,7 @@ const edit = endpoint({
     403: NOT_YOURS,
     404: NOT_FOUND,
     409: ['saved_report_name_taken'],
-    412: ['saved_report_version_mismatch'],
+    412: VERSION,
   },
   handler: async (ctx, { params, body, ifMatch }) => {
     const found = await editSavedReport(ctx, { id: params.id, ifMatch }, body);
@@ -111,8 +113,12 @@ const remove = endpoint({
   permission,
   params,
   output: savedReportResponse,
-  problems: { 403: NOT_YOURS, 404: NOT_FOUND },
-  handler: async (ctx, { params }) => ({ status: 200, body: bodyOf(await deleteSavedReport(ctx, params.id)) }),
+  versioned: true,
+  problems: { 403: NOT_YOURS, 404: NOT_FOUND, 412: VERSION },
+  handler: async (ctx, { params, ifMatch }) => {
+    const found = await deleteSavedReport(ctx, { id: params.id, ifMatch });
+    return { status: 200, version: found.report.version, body: bodyOf(found) };
+  },
 });
 
 export const savedReportOperations = [create, list, one, edit, remove];

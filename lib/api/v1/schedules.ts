@@ -24,6 +24,7 @@ import { emptyInput } from '#/lib/core/empty-schemas.ts';
 const tag = 'Schedules';
 const params = z.strictObject({ id: z.uuid() });
 const NOT_FOUND = ['schedule_not_found'];
+const VERSION = ['schedule_version_mismatch'];
 
 function bodyOf(ctx: Ctx, { schedule, now }: { schedule: Schedule; now: Date }) {
   return { schedule: scheduleJson(schedule, now, ctx.actor), server_time: now.toISOString() };
@@ -100,6 +101,7 @@ const one = endpoint({
   permission: 'alarms:read',
   params,
   output: scheduleResponse,
+  versioned: true,
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params }) => {
     const found = await getSchedule(ctx, params.id);
@@ -121,7 +123,7 @@ const edit = endpoint({
   verbatim: ['payload'],
   output: changeScheduleResponse,
   versioned: true,
-  problems: { 400: ['schedule_never_runs'], 404: NOT_FOUND, 412: ['schedule_version_mismatch'] },
+  problems: { 400: ['schedule_never_runs'], 404: NOT_FOUND, 412: VERSION },
   handler: async (ctx, { params, body, ifMatch }) =>
     changeResponse(ctx, await editSchedule(ctx, { id: params.id, ifMatch }, body)),
 });
@@ -138,8 +140,10 @@ const pause = endpoint({
   params,
   body: emptyInput,
   output: changeScheduleResponse,
-  problems: { 404: NOT_FOUND, 409: ['schedule_ended'] },
-  handler: async (ctx, { params }) => changeResponse(ctx, await pauseSchedule(ctx, params.id)),
+  versioned: true,
+  problems: { 404: NOT_FOUND, 409: ['schedule_ended'], 412: VERSION },
+  handler: async (ctx, { params, ifMatch }) =>
+    changeResponse(ctx, await pauseSchedule(ctx, { id: params.id, ifMatch })),
 });
 
 const resume = endpoint({
@@ -153,8 +157,10 @@ const resume = endpoint({
   params,
   body: emptyInput,
   output: changeScheduleResponse,
-  problems: { 404: NOT_FOUND, 409: ['schedule_ended'] },
-  handler: async (ctx, { params }) => changeResponse(ctx, await resumeSchedule(ctx, params.id)),
+  versioned: true,
+  problems: { 404: NOT_FOUND, 409: ['schedule_ended'], 412: VERSION },
+  handler: async (ctx, { params, ifMatch }) =>
+    changeResponse(ctx, await resumeSchedule(ctx, { id: params.id, ifMatch })),
 });
 
 const remove = endpoint({
@@ -167,10 +173,15 @@ const remove = endpoint({
   permission: 'alarms:write',
   params,
   output: deleteScheduleResponse,
-  problems: { 404: NOT_FOUND },
-  handler: async (ctx, { params }) => {
-    const deleted = await deleteSchedule(ctx, params.id);
-    return { status: 200, body: { ...bodyOf(ctx, deleted), aborted_count: deleted.aborted } };
+  versioned: true,
+  problems: { 404: NOT_FOUND, 412: VERSION },
+  handler: async (ctx, { params, ifMatch }) => {
+    const deleted = await deleteSchedule(ctx, { id: params.id, ifMatch });
+    return {
+      status: 200,
+      version: deleted.schedule.version,
+      body: { ...bodyOf(ctx, deleted), aborted_count: deleted.aborted },
+    };
   },
 });
 

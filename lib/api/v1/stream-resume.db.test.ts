@@ -211,7 +211,7 @@ describe('topics', () => {
     ]);
     const byId = await follow(maya, { topics: `alarm:${one.alarm.id}` });
     const byName = await follow(maya, { topics: 'alarms:Backup%2C nightly' });
-    for (const { alarm } of [three, two, one]) await abortAlarm(maya, alarm.id);
+    for (const { alarm } of [three, two, one]) await abortAlarm(maya, { id: alarm.id, ifMatch: null });
     const alarms = ({ heard }: { heard: Heard[] }) =>
       heard.flatMap(({ data }) => (data as { alarm?: { id: string } }).alarm?.id ?? []);
     await eventually(() => expect(alarms(byName)).toEqual([two.alarm.id, one.alarm.id]));

@@ -470,7 +470,7 @@ describe('alarms that change', () => {
     const scopes = ['alarms:read'] as const;
     const watching = await follow({ authorization: `Bearer ${await apiKeyFor(world, maya, { scopes })}` });
     const { alarm } = await create(maya);
-    await abortAlarm(maya, alarm.id);
+    await abortAlarm(maya, { id: alarm.id, ifMatch: null });
     await start(maya);
     const heard = () => watching.heard.flatMap(({ event, data }) => (event === 'alarm' ? [data] : []));
     await eventually(() => expect(heard()).toHaveLength(2));

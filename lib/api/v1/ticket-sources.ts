@@ -19,6 +19,7 @@ const tag = 'Ticket sources';
 const permission = 'workspace:manage';
 const params = z.strictObject({ id: z.uuid() });
 const NOT_FOUND = ['ticket_source_not_found'];
+const VERSION = ['ticket_source_version_mismatch'];
 
 type Found = { source: TicketSource; tickets: number; now: Date };
 
@@ -77,6 +78,7 @@ const one = endpoint({
   permission,
   params,
   output: ticketSourceResponse,
+  versioned: true,
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params }) => {
     const found = await getTicketSource(ctx, params.id);
@@ -96,7 +98,7 @@ const edit = endpoint({
   body: editTicketSourceInput,
   output: ticketSourceResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND, 412: ['ticket_source_version_mismatch'] },
+  problems: { 404: NOT_FOUND, 412: VERSION },
   handler: async (ctx, { params, body, ifMatch }) => {
     const found = await editTicketSource(ctx, { id: params.id, ifMatch }, body);
     return { status: 200, version: found.source.version, body: bodyOf(found) };
@@ -113,8 +115,12 @@ const remove = endpoint({
   permission,
   params,
   output: ticketSourceResponse,
-  problems: { 404: NOT_FOUND },
-  handler: async (ctx, { params }) => ({ status: 200, body: bodyOf(await deleteTicketSource(ctx, params.id)) }),
+  versioned: true,
+  problems: { 404: NOT_FOUND, 412: VERSION },
+  handler: async (ctx, { params, ifMatch }) => {
+    const found = await deleteTicketSource(ctx, { id: params.id, ifMatch });
+    return { status: 200, version: found.source.version, body: bodyOf(found) };
+  },
 });
 
 export const ticketSourceOperations = [create, list, one, edit, remove];

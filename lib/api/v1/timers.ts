@@ -25,6 +25,8 @@ import {
 const ENDED = ['timer_ended'];
 const COLLIDES = 'intent_collides';
 /** A press that was made offline is older with each try, and may be one that was sent online first and got no answer. */
+/** They grow or shrink while it runs, as `server_time` does. */
+const PASSING = ['elapsed_ms', 'remaining_ms'];
 const AGES = ['offline_age_ms', 'seen_running'];
 
 const start = endpoint({
@@ -152,6 +154,8 @@ const current = endpoint({
   description: 'Answers 200 with `timer: null` when nothing runs. Paused timers stand beside it.',
   permission: 'timers:read',
   output: currentTimerAnswer,
+  single: true,
+  passing: PASSING,
   handler: async (ctx) => {
     const { timer, paused, elsewhere, questions, now } = await getCurrentTimer(ctx);
     return {
@@ -176,6 +180,8 @@ const one = endpoint({
   permission: 'timers:read',
   params: timerParams,
   output: timerAnswer,
+  versioned: true,
+  passing: PASSING,
   problems: { 404: ['timer_not_found'] },
   handler: async (ctx, { params }) => {
     const { timer, now } = await getTimer(ctx, params.id);

@@ -34,6 +34,7 @@ const current = endpoint({
   description: 'What receivers verify `webhook-signature` with. A workspace gets its first when it is asked for.',
   permission: 'workspace:manage',
   output: currentSecretAnswer,
+  single: true,
   handler: async (ctx) => {
     const { secret, now } = await getCurrentSecret(ctx);
     return { status: 200, body: { webhook_secret: fullSecretJson(secret), server_time: now.toISOString() } };

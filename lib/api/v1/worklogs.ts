@@ -30,6 +30,7 @@ const get = endpoint({
   permission,
   params,
   output: worklogsResponse,
+  single: true,
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params }) => ({ status: 200, body: bodyOf(await getWorklogs(ctx, params.id)) }),
 });

@@ -58,6 +58,7 @@ const current = endpoint({
   summary: 'The workspace of this session or key, with its settings',
   permission: null,
   output: workspaceAnswer,
+  single: true,
   handler: async (ctx) => ({ status: 200, body: await answer(ctx, await getWorkspace(ctx)) }),
 });
 

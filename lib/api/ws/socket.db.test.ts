@@ -228,7 +228,7 @@ describe('topics', () => {
     await startWork(stranger);
     await startWork(leo);
     await startWork(scene.maya);
-    await abortAlarm(scene.maya, alarm.id);
+    await abortAlarm(scene.maya, { id: alarm.id, ifMatch: null });
     await hears(client, 'alarm.aborted', 3);
     await hears(client, 'alarms.changed');
     const heard = events(client).map(({ type, topic }) => `${topic} ${type}`);

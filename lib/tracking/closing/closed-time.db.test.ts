@@ -202,7 +202,7 @@ describe('what is measured is never refused', () => {
     world.clock.set(new Date(MIDNIGHT + HOUR_MS));
     const { timer: stopped } = await stopTimer(
       jonas,
-      { id: timer.id, ifMatch: timer.version },
+      { id: timer.id, ifMatch: [timer.version] },
       { offline_age_ms: 2 * HOUR_MS },
     );
     expect(stopped).toMatchObject({ needsReview: true, endedAt: new Date(MIDNIGHT - HOUR_MS) });

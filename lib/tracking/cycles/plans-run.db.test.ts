@@ -289,8 +289,8 @@ test('lists and totals know what the deadline ended before the engine has been b
 describe('a hundred races', () => {
   type Press = (ctx: Ctx, timer: Timer) => Promise<unknown>;
   test.each<[string, Press]>([
-    ['a skip', (ctx, timer) => skipPhase(ctx, { id: timer.id, ifMatch: timer.version }, { at: 'now' })],
-    ['a pause', (ctx, timer) => pauseTimer(ctx, { id: timer.id, ifMatch: timer.version })],
+    ['a skip', (ctx, timer) => skipPhase(ctx, { id: timer.id, ifMatch: [timer.version] }, { at: 'now' })],
+    ['a pause', (ctx, timer) => pauseTimer(ctx, { id: timer.id, ifMatch: [timer.version] })],
     ['other workers', async () => null],
   ])('of deadlines against %s turn each phase once', async (_name, press) => {
     // Ten at a time: more would wait for the machine, not for each other.

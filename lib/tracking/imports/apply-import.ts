@@ -1,6 +1,7 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
+import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 import { enqueueImport } from '#/lib/jobs/import.ts';
 import { authorizeForOthers, mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
 import type { Import } from '#/lib/tracking/imports/import.ts';
@@ -12,7 +13,7 @@ import {
 } from '#/lib/tracking/imports/import-errors.ts';
 import { lockImport, saveImport } from '#/lib/tracking/imports/import-store.ts';
 
-export type ImportTarget = { id: string; ifMatch: number | null };
+export type ImportTarget = { id: string; ifMatch: IfMatch };
 
 /**
  * Lets a worker record what the dry run said. What has got in the way since is not recorded, and listed.
@@ -22,7 +23,7 @@ export async function applyImport(ctx: Ctx, { id, ifMatch }: ImportTarget): Prom
   authorize(ctx, 'timers:write');
   return transaction(ctx, async (tx) => {
     const before = mine(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
-    if (ifMatch !== null && ifMatch !== before.version) throw importVersionMismatch(before);
+    if (!isMeantFor(ifMatch, before.version)) throw importVersionMismatch(before);
     if (before.status !== 'draft') throw importNotPossible(before);
     if (!before.totals) throw importNotPreviewed();
     if (!before.totals.byState.ready) throw nothingToImport();

@@ -1,15 +1,18 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
+import { isMeantFor } from '#/lib/core/if-match.ts';
+import type { ImportTarget } from '#/lib/tracking/imports/apply-import.ts';
 import { mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
-import { importNotPossible } from '#/lib/tracking/imports/import-errors.ts';
+import { importNotPossible, importVersionMismatch } from '#/lib/tracking/imports/import-errors.ts';
 import { deleteImport as deleteStored, lockImport } from '#/lib/tracking/imports/import-store.ts';
 
-/** Throws a file away that was not applied. @throws AppError 404 `import_not_found`; 409 `import_state` */
-export async function deleteImport(ctx: Ctx, id: string): Promise<ShownImport> {
+/** Throws a file away that was not applied. @throws AppError 404 `import_not_found`; 409 `import_state`; 412 */
+export async function deleteImport(ctx: Ctx, { id, ifMatch }: ImportTarget): Promise<ShownImport> {
   authorize(ctx, 'timers:write');
   return transaction(ctx, async (tx) => {
     const one = mine(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
+    if (!isMeantFor(ifMatch, one.version)) throw importVersionMismatch(one);
     if (one.status !== 'draft') throw importNotPossible(one);
     const last = await shown(tx, one);
     await deleteStored(tx.tx, id);

@@ -31,10 +31,10 @@ export function nothingToImport(): AppError {
 }
 
 /** 412: somebody has changed the mapping or the state since. */
-export function importVersionMismatch({ version }: Pick<Import, 'version'>): AppError {
+export function importVersionMismatch({ id, status, version }: Pick<Import, 'id' | 'status' | 'version'>): AppError {
   return new AppError('version_mismatch', {
     status: 412,
     detail: 'This import has changed since you looked at it. Read it again, then decide.',
-    extra: { current_version: version },
+    extra: { current: { id, status, version } },
   });
 }

@@ -3,12 +3,14 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
+import { isMeantFor } from '#/lib/core/if-match.ts';
+import type { ImportTarget } from '#/lib/tracking/imports/apply-import.ts';
 import { EarlierEntries, type EarlierEntry } from '#/lib/tracking/imports/earlier-entries.ts';
 import { listEarlierEntries } from '#/lib/tracking/imports/earlier-entries-query.ts';
 import { ownerOf, peopleOf } from '#/lib/tracking/imports/file-people.ts';
 import { mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
 import type { Import, ImportMapping, ImportRow } from '#/lib/tracking/imports/import.ts';
-import { importNotPossible } from '#/lib/tracking/imports/import-errors.ts';
+import { importNotPossible, importVersionMismatch } from '#/lib/tracking/imports/import-errors.ts';
 import { changedMapping } from '#/lib/tracking/imports/import-json.ts';
 import type { PreviewImportInput } from '#/lib/tracking/imports/import-schemas.ts';
 import { asksDateOrder } from '#/lib/tracking/imports/import-sources.ts';
@@ -31,14 +33,19 @@ const TIMEOUT_MS = 120_000;
 
 /**
  * The dry run: reads the file in this way and says of each row what would become of it. Records nothing but that.
- * @throws AppError 404 `import_not_found`; 409 `import_state`; 400 `mapping_invalid`
+ * @throws AppError 404 `import_not_found`; 409 `import_state`; 400 `mapping_invalid`; 412
  */
-export async function previewImport(ctx: Ctx, id: string, input: PreviewImportInput): Promise<ShownImport> {
+export async function previewImport(
+  ctx: Ctx,
+  { id, ifMatch }: ImportTarget,
+  input: PreviewImportInput,
+): Promise<ShownImport> {
   authorize(ctx, 'timers:write');
   return transaction(
     ctx,
     async (tx) => {
       const before = mine(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
+      if (!isMeantFor(ifMatch, before.version)) throw importVersionMismatch(before);
       if (before.status !== 'draft') throw importNotPossible(before);
       for (const { line, resolution } of input.resolutions ?? []) {
         await saveResolutions(tx.tx, id, resolution, [line]);

@@ -29,7 +29,7 @@ export async function previewed(
   resolutions: object[] = [],
 ): Promise<{ import: Import; rows: ImportRow[] }> {
   const input = previewImportInput.parse({ mapping, resolutions });
-  const { import: one } = await previewImport(ctx, id, input);
+  const { import: one } = await previewImport(ctx, { id, ifMatch: null }, input);
   return { import: one, rows: await listAllRows(ctx.db, id) };
 }
 
@@ -50,7 +50,7 @@ export async function imported(ctx: Ctx, file: Buffer | string, mapping: object 
 
 /** Undoes an import, as the worker does. */
 export async function undone(ctx: Ctx, { id }: Pick<Import, 'id'>, input: object = {}): Promise<ImportRow[]> {
-  await undoImport(ctx, id, undoImportInput.parse(input));
+  await undoImport(ctx, { id, ifMatch: null }, undoImportInput.parse(input));
   await continueImport(ctx, id);
   return listAllRows(ctx.db, id);
 }

@@ -2,23 +2,30 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { AppError } from '#/lib/core/errors.ts';
+import { isMeantFor } from '#/lib/core/if-match.ts';
 import { enqueueImport } from '#/lib/jobs/import.ts';
+import type { ImportTarget } from '#/lib/tracking/imports/apply-import.ts';
 import { type ChangedRow, listChangedRows } from '#/lib/tracking/imports/changed-rows-query.ts';
 import { authorizeForOthers, mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
 import type { Import } from '#/lib/tracking/imports/import.ts';
-import { importNotPossible } from '#/lib/tracking/imports/import-errors.ts';
+import { importNotPossible, importVersionMismatch } from '#/lib/tracking/imports/import-errors.ts';
 import type { UndoImportInput } from '#/lib/tracking/imports/import-schemas.ts';
 import { lockImport, saveImport } from '#/lib/tracking/imports/import-store.ts';
 
 /**
  * Lets a worker take away everything that an import has recorded. What was changed since is kept, by choice only.
  * @throws AppError 404 `import_not_found`; 409 `import_state`, `import_changed` with what was changed;
- * 403 for other people's time without `admin:corrections`
+ * 403 for other people's time without `admin:corrections`; 412
  */
-export async function undoImport(ctx: Ctx, id: string, { keep_changed }: UndoImportInput): Promise<ShownImport> {
+export async function undoImport(
+  ctx: Ctx,
+  { id, ifMatch }: ImportTarget,
+  { keep_changed }: UndoImportInput,
+): Promise<ShownImport> {
   authorize(ctx, 'timers:write');
   return transaction(ctx, async (tx) => {
     const before = mine(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
+    if (!isMeantFor(ifMatch, before.version)) throw importVersionMismatch(before);
     if (before.status !== 'applied') throw importNotPossible(before);
     await authorizeForOthers(tx, id, 'recorded');
     const { rows, count } = await listChangedRows(tx.tx, id);

@@ -32,7 +32,7 @@ import { timerEnded } from '#/lib/tracking/timers/timer-refusals.ts';
  */
 export async function proposeCorrection(ctx: Ctx, input: ProposeCorrectionInput): Promise<ChangedProposal> {
   authorize(ctx, 'timers:write');
-  const target = { id: input.timer_id, ifMatch: input.version };
+  const target = { id: input.timer_id, ifMatch: [input.version] };
   return transaction(ctx, async (tx) => {
     // Who is removed meanwhile leaves nothing to decide.
     await holdMembership(tx);

@@ -2,7 +2,12 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { notFound } from '#/lib/core/errors.ts';
+import { isMeantFor } from '#/lib/core/if-match.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
+import {
+  type TicketSourceTarget,
+  ticketSourceVersionMismatch,
+} from '#/lib/tracking/ticket-sources/edit-ticket-source.ts';
 import type { TicketSource } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 import { ticketSourceFacts } from '#/lib/tracking/ticket-sources/ticket-source-json.ts';
 import {
@@ -11,15 +16,16 @@ import {
   lockTicketSource,
 } from '#/lib/tracking/ticket-sources/ticket-source-store.ts';
 
-/** Ends it for good: its webhooks are rejected from then on, and its tickets stay as they are. @throws AppError 403, 404 */
+/** Ends it for good: its webhooks are rejected from then on, and its tickets stay as they are. @throws AppError 403, 404, 412 */
 export async function deleteTicketSource(
   ctx: Ctx,
-  id: string,
+  { id, ifMatch }: TicketSourceTarget,
 ): Promise<{ source: TicketSource; tickets: number; now: Date }> {
   authorize(ctx, 'workspace:manage');
   return transaction(ctx, async (inner) => {
     const source = await lockTicketSource(inner.tx, { id, workspaceId: inner.actor.workspaceId });
     if (!source) throw notFound('ticket_source');
+    if (!isMeantFor(ifMatch, source.version)) throw ticketSourceVersionMismatch(source);
     const now = await inner.clock.now(inner.tx);
     const tickets = await countLinks(inner.tx, id);
     await deleteTicketSourceRow(inner.tx, id);

@@ -3,6 +3,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
+import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 import { resolveProject } from '#/lib/tracking/projects/resolve-project.ts';
 import type { TicketSource } from '#/lib/tracking/ticket-sources/ticket-source.ts';
@@ -10,20 +11,22 @@ import { ticketSourceFacts } from '#/lib/tracking/ticket-sources/ticket-source-j
 import type { EditTicketSourceInput } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 import { countLinks, lockTicketSource, saveTicketSource } from '#/lib/tracking/ticket-sources/ticket-source-store.ts';
 
+export type TicketSourceTarget = { id: string; ifMatch: IfMatch };
+
 /**
  * Changes a source. Tickets that it has created stay where they are.
  * @throws AppError 403, 404; 412 `ticket_source_version_mismatch`
  */
 export async function editTicketSource(
   ctx: Ctx,
-  { id, ifMatch }: { id: string; ifMatch: number | null },
+  { id, ifMatch }: TicketSourceTarget,
   input: EditTicketSourceInput,
 ): Promise<{ source: TicketSource; tickets: number; now: Date }> {
   authorize(ctx, 'workspace:manage');
   return transaction(ctx, async (inner) => {
     const before = await lockTicketSource(inner.tx, { id, workspaceId: inner.actor.workspaceId });
     if (!before) throw notFound('ticket_source');
-    if (ifMatch !== null && ifMatch !== before.version) throw versionMismatch(before);
+    if (!isMeantFor(ifMatch, before.version)) throw ticketSourceVersionMismatch(before);
     const tickets = await countLinks(inner.tx, id);
     const now = await inner.clock.now(inner.tx);
     const edited: TicketSource = {
@@ -42,7 +45,8 @@ export async function editTicketSource(
   });
 }
 
-function versionMismatch(source: TicketSource): AppError {
+/** 412 with the source as it is by now. */
+export function ticketSourceVersionMismatch(source: TicketSource): AppError {
   return new AppError('ticket_source_version_mismatch', {
     status: 412,
     detail: `The ticket source has changed: it is at version ${source.version}. Reload it, then try again.`,

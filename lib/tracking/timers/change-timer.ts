@@ -2,6 +2,7 @@ import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
+import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 import { turnPhases } from '#/lib/tracking/cycles/turn-phases.ts';
 import { noteSeen } from '#/lib/tracking/presence/note-seen.ts';
 import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
@@ -9,8 +10,8 @@ import { notBefore, type Timer } from '#/lib/tracking/timers/timer.ts';
 import { versionMismatch } from '#/lib/tracking/timers/timer-refusals.ts';
 import { findLatestInstant, findTimer, lockUser } from '#/lib/tracking/timers/timer-store.ts';
 
-/** Which timer a verb is about, and the version the caller has seen (If-Match); null when he does not care. */
-export type TimerTarget = { id: string; ifMatch: number | null };
+/** Which timer a verb is about, and the versions it is meant for. */
+export type TimerTarget = { id: string; ifMatch: IfMatch };
 
 /** What a verb answers: the timer, whether it changed, what had to end for it, and the instant of it all. */
 export type TimerChange = { timer: Timer; changed: boolean; ended: Timer | null; now: Date };
@@ -29,7 +30,7 @@ export async function changeTimer<C extends TimerChange>(
   return transaction(ctx, async (tx) => {
     const now = await lockClock(tx);
     const timer = await ownTimer(tx, target.id, now);
-    if (target.ifMatch !== null && target.ifMatch !== timer.version) throw versionMismatch(timer, now);
+    if (!isMeantFor(target.ifMatch, timer.version)) throw versionMismatch(timer, now);
     return step(tx, await noteSeen(tx, timer, now), now);
   });
 }

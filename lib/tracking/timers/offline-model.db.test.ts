@@ -107,7 +107,7 @@ async function act(
   const opens = { on_conflict: 'switch' as const, ...(late && { ...told, seen_running: late.running }) };
   try {
     if (name !== 'start' && !seen) return null;
-    const target = { id: seen?.id ?? '', ifMatch: late ? (seen?.version ?? null) : null };
+    const target = { id: seen?.id ?? '', ifMatch: late && seen ? [seen.version] : null };
     const { timer } =
       name === 'start'
         ? await startTimer(ctx, startTimerInput.parse(opens))

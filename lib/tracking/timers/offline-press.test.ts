@@ -45,17 +45,17 @@ describe('a press that comes late', () => {
   const cells = STATES.flatMap((status) => PRESSES.map((press) => [press, status] as const));
 
   test.each(cells)('%s of a timer that is %s as it was seen collides with nothing', (press, status) => {
-    expect(collisionOf(timer(status), { press, at: at(40), seenVersion: 4 }, NOW)).toBeNull();
+    expect(collisionOf(timer(status), { press, at: at(40), seen: [4] }, NOW)).toBeNull();
   });
 
   test.each(cells)('%s of a timer that is %s, and was seen otherwise, collides', (press, status) => {
     const isOpen = status === 'running' || status === 'paused';
     const wanted: Collision = isOpen ? 'timer_changed' : 'timer_ended';
-    expect(collisionOf(timer(status), { press, at: at(40), seenVersion: 3 }, NOW)).toBe(wanted);
+    expect(collisionOf(timer(status), { press, at: at(40), seen: [3] }, NOW)).toBe(wanted);
   });
 
   test.each(cells)('%s of a timer that is %s by somebody who says not what they saw', (press, status) => {
-    const late = { press, seenVersion: null };
+    const late = { press, seen: null };
     const wanted = status === 'running' || status === 'paused' ? null : 'timer_ended';
     expect(collisionOf(timer(status), { ...late, at: at(40) }, NOW)).toBe(wanted);
     // Something was recorded after the press, so that the timer was not as it is.
@@ -67,7 +67,7 @@ describe('a press that comes late', () => {
     ['stop', CLOSES_WITHIN_MS],
     ['resume', OPENS_WITHIN_MS],
   ] as const)('%s counts within its window, not a millisecond longer', (press, windowMs) => {
-    const late = { press, at: at(40), seenVersion: 4 };
+    const late = { press, at: at(40), seen: [4] };
     const end = at(40).getTime() + windowMs;
     expect(collisionOf(timer('paused'), late, new Date(end))).toBeNull();
     expect(collisionOf(timer('paused'), late, new Date(end + 1))).toBe('too_long_ago');
@@ -75,7 +75,7 @@ describe('a press that comes late', () => {
 
   test('may lie a few seconds before what was seen, and then counts from there', () => {
     const early = (ms: number) => new Date(at(20).getTime() - ms);
-    const late = (ms: number) => ({ press: 'stop' as const, at: early(ms), seenVersion: 4 });
+    const late = (ms: number) => ({ press: 'stop' as const, at: early(ms), seen: [4] });
     expect(collisionOf(timer('running'), late(10_000), NOW)).toBeNull();
     expect(boundedAt(timer('running'), early(10_000))).toEqual(at(20));
     expect(collisionOf(timer('running'), late(10_001), NOW)).toBe('timer_changed');

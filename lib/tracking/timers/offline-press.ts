@@ -1,4 +1,5 @@
 import { DAY_MS } from '#/lib/core/duration.ts';
+import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 import { isEnded, lastInstant, notBefore, openSpan, type Stretch, type Timer } from '#/lib/tracking/timers/timer.ts';
 
 export type TimerPress = 'pause' | 'resume' | 'stop';
@@ -27,13 +28,13 @@ export const CLOSES_WITHIN_MS = 7 * DAY_MS;
 /** Two clocks and the way between them differ by less. */
 const SLACK_MS = 10_000;
 
-type Late = { press: TimerPress; at: Date; seenVersion: number | null };
+type Late = { press: TimerPress; at: Date; seen: IfMatch };
 
 /** Why this press is not done, or null when nothing stands against it. `now` is the verb's instant. */
-export function collisionOf(timer: Timer, { press, at, seenVersion }: Late, now: Date): Collision | null {
-  const isSeen = seenVersion === timer.version;
+export function collisionOf(timer: Timer, { press, at, seen }: Late, now: Date): Collision | null {
+  const isSeen = seen !== null && isMeantFor(seen, timer.version);
   if (isEnded(timer) && !isSeen) return 'timer_ended';
-  if (seenVersion !== null && !isSeen) return 'timer_changed';
+  if (seen !== null && !isSeen) return 'timer_changed';
   const windowMs = press === 'resume' ? OPENS_WITHIN_MS : CLOSES_WITHIN_MS;
   if (now.getTime() - at.getTime() > windowMs) return 'too_long_ago';
   const slackMs = isSeen ? SLACK_MS : 0;

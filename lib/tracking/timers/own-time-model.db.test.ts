@@ -216,7 +216,7 @@ test('two corrections of one version at once: one has come too late', async () =
     const to = (hours: number) =>
       correctTimer(
         ctx,
-        { id: timer.id, ifMatch: 1 },
+        { id: timer.id, ifMatch: [1] },
         correctTimerInput.parse({ spans: [{ started_at: at(5), ended_at: at(hours) }] }),
       );
     expect(await race(to(2), to(1))).toEqual({ won: 1, codes: ['timer_version_mismatch'] });

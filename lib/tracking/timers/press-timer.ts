@@ -23,7 +23,7 @@ type Step = (ctx: TxCtx, timer: Timer, now: Date, at: Date) => Promise<TimerChan
 
 /**
  * The frame of what a person presses on a timer: at this instant, or, for a press that was made offline, at the one that
- * its age tells. Then nothing is done that the person could not have meant: `target.ifMatch` is the version they saw.
+ * its age tells. Then nothing is done that the person could not have meant: `target.ifMatch` are versions they saw.
  * @throws AppError 404, 403, 412 as `changeTimer`; of a press that was made offline 409 `intent_collides` instead of 412
  */
 export function pressTimer(
@@ -37,7 +37,7 @@ export function pressTimer(
     const at = new Date(now.getTime() - ageMs);
     const refused = (reason: Collision, cause?: unknown) =>
       intentCollides({ reason, at, current: timer, proposal: proposalFor(timer, press, at, now), cause }, now);
-    const collision = collisionOf(timer, { press, at, seenVersion: target.ifMatch }, now);
+    const collision = collisionOf(timer, { press, at, seen: target.ifMatch }, now);
     if (collision) throw refused(collision);
     const bounded = boundedAt(timer, at);
     return step({ ...tx, pressed: { at, ageMs } }, timer, now, bounded).catch((error: unknown) => {

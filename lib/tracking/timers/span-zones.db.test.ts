@@ -39,7 +39,7 @@ async function flight(): Promise<Timer> {
   await be(0, BERLIN);
   const { timer } = await startTimer(traveler, startTimerInput.parse({ title: 'Over the ocean' }));
   await be(7, NEW_YORK);
-  return (await stopTimer(traveler, { id: timer.id, ifMatch: timer.version })).timer;
+  return (await stopTimer(traveler, { id: timer.id, ifMatch: [timer.version] })).timer;
 }
 const corrected = (timer: Timer, ends: [number, number][]) =>
   makeCorrection(

@@ -156,7 +156,7 @@ describe('a stop can’t be undone', () => {
   test('while timers are disabled, by somebody else, or in a version not seen', async () => {
     const stopped = await stop(await start());
     expect(await refused(stopped, await world.member())).toBe('timer_not_found');
-    await expect(undoStop(maya, { id: stopped.id, ifMatch: 1 })).rejects.toMatchObject({
+    await expect(undoStop(maya, { id: stopped.id, ifMatch: [1] })).rejects.toMatchObject({
       code: 'timer_version_mismatch',
     });
     await world.db.workspace.update({
