@@ -62,8 +62,8 @@ function raceOf(externalId: string) {
     create: (ctx, n) => createAlarm(ctx, input(n)),
     replace: (ctx, n) => createAlarm(ctx, input(n, { on_conflict: 'replace' })),
     batch: (ctx, n) => createAlarms(ctx, [input(n), input(n + 1, { on_conflict: 'replace' })], n % 2 === 0),
-    abort: async (ctx) => abortAlarm(ctx, (await idOf('alarms')) ?? ctx.actor.userId),
-    redrive: async (ctx) => redriveAlarm(ctx, (await idOf('alarm_history')) ?? ctx.actor.userId),
+    abort: async (ctx) => abortAlarm(ctx, { id: (await idOf('alarms')) ?? ctx.actor.userId, ifMatch: null }),
+    redrive: async (ctx) => redriveAlarm(ctx, { id: (await idOf('alarm_history')) ?? ctx.actor.userId, ifMatch: null }),
     claim: async () => {
       const untilUs = (await world.clock.now()).getTime() * MS_US + SECOND_US;
       const claims = await claimDue(engine.sql, {

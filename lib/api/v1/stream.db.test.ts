@@ -293,7 +293,7 @@ describe('a stream ends', () => {
     const authorization = `Bearer ${await apiKeyFor(world, maya)}`;
     const response = await fetch(`${server.url}/stream`, { method: 'HEAD', headers: { authorization } });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
-    expect(await lines()).toBe(0);
+    await eventually(async () => expect(await lines()).toBe(0));
   });
 });
 
