@@ -30,6 +30,8 @@ export function timerJson(change: Partial<TimerJson> = {}): TimerJson {
     needs_review: false,
     last_seen_at: null,
     created_via: 'web',
+    created_at: '2026-11-19T09:00:00.000Z',
+    updated_at: '2026-11-19T09:00:00.000Z',
     ...change,
   };
 }

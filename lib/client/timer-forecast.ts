@@ -71,6 +71,8 @@ export function forecastStart(
     needs_review: false,
     last_seen_at: at,
     created_via: 'web',
+    created_at: at,
+    updated_at: at,
   };
 }
 

@@ -8162,6 +8162,17 @@ export interface components {
             last_seen_at: string | null;
             /** @enum {string} */
             created_via: "web" | "api" | "import";
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed: with each new version.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            updated_at: string;
         };
         TimerAction: {
             /** @description Only for a press that was made without a connection: how many milliseconds ago, by a monotonic clock. The server counts back from its own. What collides is not done: 409 `intent_collides` with a `proposal`. Repeats under one Idempotency-Key may differ in this. */

@@ -195,6 +195,7 @@ test('start, pause, resume, stop: exact shapes, versions and instants', async ()
       cap_at: null,
       elapsed_ms: 60_000,
       last_seen_at: pausedAt,
+      updated_at: pausedAt,
       version: 2,
       spans: [{ ...timer.spans[0], ended_at: pausedAt, ended_zone: timer.spans[0]?.started_zone }],
     },

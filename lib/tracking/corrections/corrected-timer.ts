@@ -31,7 +31,7 @@ export function correctedTimer(timer: Timer, wish: TimerWish, parts: Parts): Tim
   // What runs or waits is where its person is, on whichever device.
   if (userId !== timer.userId && !isEnded(inTime)) return 'timer_not_ended';
   const after = { ...inTime, ...wish.content, userId, version: timer.version };
-  return isDeepStrictEqual(after, timer) ? timer : { ...after, version: timer.version + 1 };
+  return isDeepStrictEqual(after, timer) ? timer : { ...after, updatedAt: parts.now, version: timer.version + 1 };
 }
 
 function withStatus(timer: Timer, { status, stretches }: TimerWish, now: Date): Timer {

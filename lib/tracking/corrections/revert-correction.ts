@@ -79,7 +79,7 @@ async function lockReverted(ctx: TxCtx, items: readonly CorrectionItem[], reason
 /** What it was stopped before may have come since: then it is as if it had not been stopped. `reached`: before its cap. */
 function broughtBack(timer: Timer, facts: TimerFacts, now: Date): { after: Timer; reached: Timer | null } {
   const back = takenBack(timer, facts);
-  const after = { ...settle(back, now), version: back.version };
+  const after = { ...settle(back, now), version: back.version, updatedAt: now };
   return { after, reached: after.status === 'completed' && back.status !== 'completed' ? back : null };
 }
 

@@ -73,8 +73,8 @@ async function apply(ctx: TxCtx, asked: Asked, now: Date): Promise<Change> {
       const trimmed = trimmedAndStopped(timer, startOf(asked, now), newId);
       if (!trimmed) throw trimOutside();
       const after = await flagClosed(ctx, timer, trimmed.timer, now);
-      await saveChange(ctx, timer, after, 'timer.stopped', now, 'trimmed');
-      return { timer: after, second: null };
+      const saved = await saveChange(ctx, timer, after, 'timer.stopped', now, 'trimmed');
+      return { timer: saved, second: null };
     }
     case 'trim_continue':
       return { timer: (await cutOut(ctx, asked, now)).timer, second: null };
@@ -93,8 +93,7 @@ async function cutOut(ctx: TxCtx, asked: Asked, now: Date): Promise<Trimmed> {
   const trimmed = from < to ? withoutGap(timer, { from, to }, newId) : null;
   if (!trimmed) throw trimOutside();
   const after = await flagClosed(ctx, timer, trimmed.timer, now);
-  await saveChange(ctx, timer, after, 'timer.corrected', now, 'trimmed');
-  return { ...trimmed, timer: after };
+  return { ...trimmed, timer: await saveChange(ctx, timer, after, 'timer.corrected', now, 'trimmed') };
 }
 
 function startOf({ question, input }: Asked, now: Date): Date {
@@ -127,6 +126,8 @@ async function giveAway(ctx: TxCtx, { timer, input }: Asked, cut: Stretch[], now
     startedAt: spans[0]?.startedAt ?? now,
     endedAt: spans.at(-1)?.endedAt ?? now,
     needsReview: false,
+    createdAt: now,
+    updatedAt: now,
     version: 1,
     lastSeenAt: null,
     spans,

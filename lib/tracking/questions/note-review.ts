@@ -42,8 +42,7 @@ export async function takeReviewBack(ctx: TxCtx, timer: Timer, stretches: Stretc
   const before = question?.before;
   if (question?.kind !== 'capped' || !before?.needsReview || !canUndo(question, now)) return null;
   if (!areSame(before.spans, stretches)) return null;
-  const after = restored(timer, before);
-  await saveChange(ctx, timer, after, 'timer.corrected', now, 'undone');
+  const after = await saveChange(ctx, timer, restored(timer, before), 'timer.corrected', now, 'undone');
   const undone: Question = { ...question, undoneAt: now };
   await updateQuestion(ctx.tx, undone);
   await carryUndo(ctx.tx, timer.id, { from: timer.version - 1, to: after.version });

@@ -22,6 +22,8 @@ function timer(spans: [number, number | null][], change: Partial<Timer> = {}): T
     plan: null,
     cycles: [],
     createdVia: 'web',
+    createdAt: at(0),
+    updatedAt: at(0),
     capPoint: 'cap',
     timeZone: 'UTC',
     lastSeenAt: null,

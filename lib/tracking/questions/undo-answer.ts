@@ -64,6 +64,6 @@ async function restore(ctx: TxCtx, timer: Timer, before: Before, now: Date): Pro
   await refuseOverlaps(ctx, before.spans, { now, except: [timer.id] });
   const after = restored(timer, before);
   await refuseClosed(ctx, [{ before: timer, after }], now);
-  await saveChange(ctx, timer, after, 'timer.corrected', now, 'undone');
-  return settleTimer(ctx, after, now);
+  const saved = await saveChange(ctx, timer, after, 'timer.corrected', now, 'undone');
+  return settleTimer(ctx, saved, now);
 }

@@ -27,6 +27,7 @@ export async function addTimer(ctx: Ctx, input: AddTimerInput): Promise<{ timer:
     const timer = await newTimer(tx, input, admission, {
       type: 'manual',
       status: 'stopped',
+      createdAt: now,
       startedAt: spans[0]?.startedAt ?? now,
       endedAt: spans.at(-1)?.endedAt ?? now,
       endReason: 'stopped',

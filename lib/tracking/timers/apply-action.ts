@@ -45,8 +45,8 @@ export async function applyAction(
   // Only these reach back: a press that came late, and one that takes overtime off.
   const reachesBack = ctx.pressed || action.kind === 'skip';
   const after = reachesBack ? await flagClosed(ctx, timer, told, now) : told;
-  await saveChange(ctx, timer, after, eventOf(action, timer, after), now, reason);
-  return { timer: after, changed: true, ended: null, now };
+  const saved = await saveChange(ctx, timer, after, eventOf(action, timer, after), now, reason);
+  return { timer: saved, changed: true, ended: null, now };
 }
 
 function eventOf(action: TimerAction, before: Timer, after: Timer): EventType | null {

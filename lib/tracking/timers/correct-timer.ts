@@ -34,10 +34,10 @@ export async function correctTimer(ctx: Ctx, target: TimerTarget, input: Correct
     const asBefore = await takeReviewBack(tx, timer, stretches, now);
     if (asBefore) return { timer: asBefore, changed: true, ended: null, now };
     refuseOverCap(corrected, now);
-    await saveChange(tx, timer, corrected, 'timer.corrected', now);
+    const saved = await saveChange(tx, timer, corrected, 'timer.corrected', now);
     const answer = areSame(timer.spans, stretches) ? 'keep' : 'trim_stop';
-    await noteReview(tx, { before: timer, after: corrected, answer }, now);
-    return { timer: corrected, changed: true, ended: null, now };
+    await noteReview(tx, { before: timer, after: saved, answer }, now);
+    return { timer: saved, changed: true, ended: null, now };
   });
 }
 

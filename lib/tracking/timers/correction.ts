@@ -35,7 +35,9 @@ export function split(
   if (!firstEnd || elapsedMs({ spans: before }, now) === 0 || elapsedMs({ spans: after }, now) === 0) return null;
   const first = { ...reviewed(timer, before), cycles: endedCycles(timer, 'switched', now) };
   const lastSeenAt = isEnded(timer) ? null : timer.lastSeenAt;
-  const second = { ...reviewed(timer, after), id: newId(), version: 1, lastSeenAt, cycles: carriedCycles(timer, now) };
+  const cycles = carriedCycles(timer, now);
+  const whole = reviewed(timer, after);
+  const second = { ...whole, id: newId(), createdAt: now, updatedAt: now, version: 1, lastSeenAt, cycles };
   return { first: { ...first, status: 'stopped', endReason: 'stopped', endedAt: firstEnd }, second };
 }
 

@@ -21,8 +21,8 @@ export async function editTimer(ctx: Ctx, target: TimerTarget, input: EditTimerI
     if (isDeepStrictEqual(content, before)) return { timer, changed: false, ended: null, now };
     const edited = { ...timer, ...content, version: timer.version + 1 };
     await refuseClosed(tx, [{ before: timer, after: edited }], now);
-    await saveChange(tx, timer, edited, 'timer.edited', now);
-    await carryUndo(tx.tx, timer.id, { from: timer.version, to: edited.version });
-    return { timer: edited, changed: true, ended: null, now };
+    const saved = await saveChange(tx, timer, edited, 'timer.edited', now);
+    await carryUndo(tx.tx, timer.id, { from: timer.version, to: saved.version });
+    return { timer: saved, changed: true, ended: null, now };
   });
 }

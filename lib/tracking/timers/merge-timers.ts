@@ -36,9 +36,9 @@ export async function mergeTimers(
     ];
     await refuseClosed(tx, changes, now);
     // The other lets go of its time before this one takes it.
-    await saveChange(tx, other, both.merged, 'timer.corrected', now, 'merged');
-    await saveChange(tx, timer, both.timer, 'timer.corrected', now, 'merged');
-    return { ...both, changed: true, ended: null, now };
+    const merged = await saveChange(tx, other, both.merged, 'timer.corrected', now, 'merged');
+    const saved = await saveChange(tx, timer, both.timer, 'timer.corrected', now, 'merged');
+    return { ...both, timer: saved, merged, changed: true, ended: null, now };
   });
 }
 

@@ -9,7 +9,16 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 type Begun = Pick<
   Timer,
-  'type' | 'status' | 'startedAt' | 'endedAt' | 'endReason' | 'expectedEndAt' | 'plan' | 'spans' | 'lastSeenAt'
+  | 'type'
+  | 'status'
+  | 'createdAt'
+  | 'startedAt'
+  | 'endedAt'
+  | 'endReason'
+  | 'expectedEndAt'
+  | 'plan'
+  | 'spans'
+  | 'lastSeenAt'
 > & {
   /** Of a plan that goes on; without them it begins. */
   cycles?: Cycle[];
@@ -41,6 +50,7 @@ export async function newTimer(
     timeZone,
     createdVia: ctx.actor.credential.kind === 'session' ? 'web' : 'api',
     ...begun,
+    updatedAt: begun.createdAt,
     spans: begun.spans.map((span) => ({ ...span, ...zonesOf(span, { timeZone }) })),
     cycles: begun.cycles ?? firstCycles(begun, id),
   };

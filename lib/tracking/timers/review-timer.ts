@@ -10,8 +10,8 @@ import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 export async function reviewTimer(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
   return changeTimer(ctx, target, async (tx, timer, now) => {
     if (!timer.needsReview) return { timer, changed: false, ended: null, now };
-    const reviewed = { ...timer, needsReview: false, version: timer.version + 1 };
-    await saveChange(tx, timer, reviewed, 'timer.reviewed', now);
+    const looked = { ...timer, needsReview: false, version: timer.version + 1 };
+    const reviewed = await saveChange(tx, timer, looked, 'timer.reviewed', now);
     await noteReview(tx, { before: timer, after: reviewed, answer: 'keep' }, now);
     return { timer: reviewed, changed: true, ended: null, now };
   });

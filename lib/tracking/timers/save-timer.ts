@@ -19,7 +19,7 @@ const TELLS_SPANS: ReadonlySet<EventType> = new Set<EventType>(['timer.added', '
 
 /** Writes a new timer, its wake-ups and its events, with the reason when it came of another. */
 export async function saveNew(ctx: TxCtx, timer: Timer, type: EventType, now: Date, reason?: string): Promise<void> {
-  await insertTimer(ctx.tx, timer, now);
+  await insertTimer(ctx.tx, timer);
   await saveCycles(ctx.tx, timer, [], timer.cycles);
   await noteSeen(ctx, timer, now);
   await scheduleTimerWakeups(ctx, timer, now);
@@ -31,16 +31,20 @@ export async function saveNew(ctx: TxCtx, timer: Timer, type: EventType, now: Da
 /** Why a timer changed: one word, or what was said of it and where. */
 export type Why = string | { reason: string; correction: { id: string; words: string } };
 
-/** Writes a changed timer, its wake-ups and its events, with the reason when it was not its owner's doing. */
+/**
+ * Writes a changed timer, its wake-ups and its events, with the reason when it was not its owner's doing.
+ * @returns the timer as it is stored, changed at `now`
+ */
 export async function saveChange(
   ctx: TxCtx,
   before: Timer,
-  after: Timer,
+  changed: Timer,
   type: EventType | null,
   now: Date,
   why?: Why,
-): Promise<void> {
-  await saveTimer(ctx.tx, before, after, now);
+): Promise<Timer> {
+  const after = { ...changed, updatedAt: now };
+  await saveTimer(ctx.tx, before, after);
   await saveCycles(ctx.tx, after, before.cycles, after.cycles);
   await closeMootQuestions(ctx, after, now);
   await supersedeMootProposals(ctx, before, after, now);
@@ -48,6 +52,7 @@ export async function saveChange(
   const change = timerChangeJson(before, after, now);
   if (type) await recordTimerEvent(ctx, type, { before, after, change, why }, now);
   await recordPhases(ctx, { before, after, change }, now);
+  return after;
 }
 
 /**
@@ -55,7 +60,7 @@ export async function saveChange(
  * it has since, and nothing of what became of it.
  */
 export async function recordGivenAway(ctx: TxCtx, before: Timer, after: Timer, now: Date, why: Why): Promise<void> {
-  const gone: Timer = { ...before, status: 'discarded', version: after.version };
+  const gone: Timer = { ...before, status: 'discarded', version: after.version, updatedAt: now };
   const { cycles: _cycles, ...was } = timerJsonBefore(before, now);
   const told = typeof why === 'string' ? { reason: why } : why;
   const data = { ...timerChangeJson(before, gone, now), before: was, after: null, ...told };

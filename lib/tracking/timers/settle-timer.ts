@@ -22,10 +22,10 @@ export async function settleStep(
   due: Due,
   { now, mayBegin }: { now: Date; mayBegin: boolean },
 ): Promise<Timer> {
-  const settled = settleOnce(timer, due, mayBegin);
-  const goesOn = settled.cycles.length === timer.cycles.length;
-  const type = settled.status === 'completed' ? 'timer.completed' : goesOn ? 'timer.phase_overdue' : null;
-  await saveChange(ctx, timer, settled, type, now);
+  const next = settleOnce(timer, due, mayBegin);
+  const goesOn = next.cycles.length === timer.cycles.length;
+  const type = next.status === 'completed' ? 'timer.completed' : goesOn ? 'timer.phase_overdue' : null;
+  const settled = await saveChange(ctx, timer, next, type, now);
   if (due.kind === 'cap') await noteCapped(ctx, timer, settled, now);
   const notice = due.kind === 'deadline' ? phaseNotice(timer, settled, due.at, now) : null;
   if (notice) await enqueueNotice(ctx, notice);

@@ -27,9 +27,9 @@ export async function splitTimer(
     if (!parts) throw splitOutside();
     await refuseClosed(tx, [{ before: timer, after: parts.first }], now);
     // The first lets go of its time before the second takes it.
-    await saveChange(tx, timer, parts.first, 'timer.corrected', now, 'split');
+    const first = await saveChange(tx, timer, parts.first, 'timer.corrected', now, 'split');
     await saveNew(tx, parts.second, 'timer.corrected', now, 'split');
-    return { timer: parts.first, second: parts.second, changed: true, ended: null, now };
+    return { timer: first, second: parts.second, changed: true, ended: null, now };
   });
 }
 

@@ -85,6 +85,7 @@ async function running(ctx: TxCtx, input: StartTimerInput, { now, startedAt, adm
   return newTimer(ctx, input, admission, {
     type: plan.plan?.type ?? input.type,
     status: 'running',
+    createdAt: now,
     startedAt,
     endedAt: null,
     endReason: null,

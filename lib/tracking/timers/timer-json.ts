@@ -56,5 +56,7 @@ function factsOf(timer: Timer, now: Date): TimerJson {
     needs_review: timer.needsReview,
     last_seen_at: timer.lastSeenAt?.toISOString() ?? null,
     created_via: timer.createdVia,
+    created_at: timer.createdAt.toISOString(),
+    updated_at: timer.updatedAt.toISOString(),
   };
 }

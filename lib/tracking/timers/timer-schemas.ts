@@ -60,6 +60,8 @@ export const timerOut = z
     needs_review: z.boolean(),
     last_seen_at: instantOut.nullable().describe('When its owner was last there while it ran; null if never.'),
     created_via: z.enum(['web', 'api', 'import']),
+    created_at: instantOut,
+    updated_at: instantOut.describe('When it last changed: with each new version.'),
   })
   .meta({ id: 'Timer' });
 

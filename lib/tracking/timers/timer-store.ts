@@ -89,7 +89,7 @@ export async function listTimersById(tx: Reader, ids: string[]): Promise<Timer[]
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-export async function insertTimer(tx: Tx, timer: Timer, now: Date): Promise<void> {
+export async function insertTimer(tx: Tx, timer: Timer): Promise<void> {
   await tx.timer.create({
     data: {
       id: timer.id,
@@ -97,8 +97,8 @@ export async function insertTimer(tx: Tx, timer: Timer, now: Date): Promise<void
       createdVia: timer.createdVia,
       type: timer.type,
       plan: timer.plan ?? undefined,
-      createdAt: now,
-      ...changingColumns(timer, now),
+      createdAt: timer.createdAt,
+      ...changingColumns(timer),
     },
     select: { id: true },
   });
@@ -120,7 +120,7 @@ export async function releaseSpans(tx: Tx, before: Timer, after: Timer): Promise
 }
 
 /** Writes what differs between two states of a timer. */
-export async function saveTimer(tx: Tx, before: Timer, after: Timer, now: Date): Promise<void> {
+export async function saveTimer(tx: Tx, before: Timer, after: Timer): Promise<void> {
   await releaseSpans(tx, before, after);
   const discarded = after.status === 'discarded';
   const known = new Map(before.spans.map((span) => [span.id, span]));
@@ -137,7 +137,7 @@ export async function saveTimer(tx: Tx, before: Timer, after: Timer, now: Date):
     });
   }
   if (after.userId !== before.userId) await giveTo(tx, after);
-  await tx.timer.update({ where: { id: after.id }, data: changingColumns(after, now), select: { id: true } });
+  await tx.timer.update({ where: { id: after.id }, data: changingColumns(after), select: { id: true } });
 }
 
 /** What hangs on a timer goes with it to its new owner. */
@@ -160,7 +160,7 @@ function isStillThere(before: Span, after: Span | undefined): boolean {
   return !before.endedAt || before.endedAt.getTime() === after.endedAt?.getTime();
 }
 
-function changingColumns(timer: Timer, now: Date) {
+function changingColumns(timer: Timer) {
   return {
     userId: timer.userId,
     status: timer.status,
@@ -176,7 +176,7 @@ function changingColumns(timer: Timer, now: Date) {
     endReason: timer.endReason,
     reasonBeforeDiscard: timer.reasonBeforeDiscard,
     needsReview: timer.needsReview,
-    updatedAt: now,
+    updatedAt: timer.updatedAt,
   };
 }
 
@@ -187,7 +187,8 @@ async function select(tx: Reader, where: Prisma.Sql): Promise<Timer[]> {
            t.started_at as "startedAt", t.ended_at as "endedAt", t.expected_end_at as "expectedEndAt", t.plan,
            t.cap_seconds as "capSeconds", t.version, t.end_reason as "endReason",
            t.reason_before_discard as "reasonBeforeDiscard", t.needs_review as "needsReview",
-           t.created_via as "createdVia", u.cap_point as "capPoint", u.time_zone as "timeZone", seen.seen_at as "lastSeenAt",
+           t.created_via as "createdVia", t.created_at as "createdAt", t.updated_at as "updatedAt",
+           u.cap_point as "capPoint", u.time_zone as "timeZone", seen.seen_at as "lastSeenAt",
            case when k.id is not null
              then json_build_object('id', k.id, 'key', k.key, 'title', k.title, 'url', k.url) end as ticket,
            case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as project,

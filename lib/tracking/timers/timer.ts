@@ -59,6 +59,8 @@ export type Timer = TimerState & {
   tags: string[];
   expectedEndAt: Date | null;
   createdVia: 'web' | 'api' | 'import';
+  createdAt: Date;
+  updatedAt: Date;
   capPoint: 'cap' | 'last_seen';
   lastSeenAt: Date | null;
   /** The zone of its owner, IANA. */
