@@ -34,7 +34,7 @@ const REPORT_CONNECTIONS = 2;
 
 /**
  * Reads of the API: on connections apart from those of changes, each kind with a time limit, and of each kind a workspace
- * has at most half. What one workspace asks holds up neither what others ask nor what anybody changes.
+ * has about half at most. What one workspace asks holds up neither what others ask nor what anybody changes.
  */
 export class Reads {
   readonly #shares: Record<ReadKind, Share>;
