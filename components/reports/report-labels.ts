@@ -38,11 +38,13 @@ export function typeName(type: string): string {
   return type in TYPE_LABELS ? TYPE_LABELS[type as TimerType] : type;
 }
 
-/** What a filter says: a project by its name. */
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What a filter says: a project by its name, which a saved report may have instead of the id. */
 export function filterName(filter: ReportFilter, value: string, projects: ReadonlyMap<string, string>): string {
   if (value === 'none') return GROUP_LABELS[filter][2];
   if (filter === 'type') return typeName(value);
-  return filter === 'project' ? (projects.get(value) ?? 'Project') : value;
+  return filter === 'project' ? (projects.get(value) ?? (ID.test(value) ? 'Project' : value)) : value;
 }
 
 /** `3 h 05 min over`, `2 h left` of an estimate; a dash without one. */

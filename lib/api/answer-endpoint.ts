@@ -40,7 +40,7 @@ export async function answerEndpoint(c: ApiContext, endpoint: AnyEndpoint, reads
             key,
             method: 'POST',
             path: c.req.path,
-            body: textOf({ ...input, body: lasting(input.body, endpoint) }),
+            body: askedOf(input, endpoint),
             refuseHere,
           },
           work,
@@ -61,6 +61,16 @@ function readKindOf(endpoint: AnyEndpoint, input: Parameters<AnyEndpoint['handle
 async function refuseElsewhere(c: ApiContext, { method, permission }: AnyEndpoint, ctx: Ctx): Promise<void> {
   if (method === 'get' || permission === 'public') return;
   await requireWorkspace(ctx, c.req.header('x-workspace-id'));
+}
+
+/** What a repeat must ask for as well. A single version stays a number, as versions of this service before 0.2 hashed it. */
+function askedOf(input: Parameters<AnyEndpoint['handler']>[1], endpoint: AnyEndpoint): string {
+  const { ifMatch } = input;
+  return textOf({
+    ...input,
+    body: lasting(input.body, endpoint),
+    ifMatch: ifMatch?.length === 1 ? (ifMatch[0] ?? null) : ifMatch,
+  });
 }
 
 /** The body without what differs between repeats. */

@@ -14113,6 +14113,18 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `project_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description In conflict with what is. Codes: `workspace_switched`, `ticket_key_taken` */
             409: {
                 headers: {
@@ -14223,7 +14235,7 @@ export interface operations {
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `ticket_not_found` */
+            /** @description Not there, or in another workspace. Codes: `ticket_not_found`, `project_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14618,6 +14630,18 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `project_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description In conflict with what is. Codes: `workspace_switched`, `too_many_ticket_sources` */
             409: {
                 headers: {
@@ -14793,7 +14817,7 @@ export interface operations {
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found` */
+            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found`, `project_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

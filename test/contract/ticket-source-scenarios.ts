@@ -55,6 +55,8 @@ const NOWHERE = { ...BODY_EXAMPLES.setWorklogs, base_url: 'http://127.0.0.1:6553
 export const ticketSourceScenarios: Scenario[] = [
   ...scenariosOf('createTicketSource', {
     201: ({ api }) => api('POST', '/ticket-sources', BODY_EXAMPLES.createTicketSource),
+    '404 project_not_found': ({ api }) =>
+      api('POST', '/ticket-sources', { ...BODY_EXAMPLES.createTicketSource, project: UNKNOWN_ID }),
     '409 too_many_ticket_sources': async ({ api }) => {
       for (let made = 0; made < MAX_TICKET_SOURCES; made += 1) {
         const response = await api('POST', '/ticket-sources', BODY_EXAMPLES.createTicketSource);
@@ -72,6 +74,8 @@ export const ticketSourceScenarios: Scenario[] = [
     200: async (scene) =>
       scene.api('PATCH', `/ticket-sources/${(await newTicketSource(scene)).id}`, BODY_EXAMPLES.editTicketSource),
     '404 ticket_source_not_found': ({ api }) => api('PATCH', MISSING, BODY_EXAMPLES.editTicketSource),
+    '404 project_not_found': async (scene) =>
+      scene.api('PATCH', `/ticket-sources/${(await newTicketSource(scene)).id}`, { project: UNKNOWN_ID }),
   }),
   ...scenariosOf('deleteTicketSource', {
     200: async (scene) => scene.api('DELETE', `/ticket-sources/${(await newTicketSource(scene)).id}`),

@@ -9,6 +9,7 @@ export const workScenarios: Scenario[] = [
   ...scenariosOf('getTime', { 200: ({ nobody }) => nobody('GET', '/time') }),
   ...scenariosOf('createTicket', {
     201: ({ api }) => api('POST', '/tickets', BODY_EXAMPLES.createTicket),
+    '404 project_not_found': ({ api }) => api('POST', '/tickets', { key: 'API-1', project: UNKNOWN_ID }),
     '409 ticket_key_taken': async ({ api }) => {
       await api('POST', '/tickets', { key: 'API-1' });
       return api('POST', '/tickets', { key: 'API-1' });
@@ -42,6 +43,8 @@ export const workScenarios: Scenario[] = [
   ...scenariosOf('editTicket', {
     200: async (scene) => scene.api('PATCH', `/tickets/${await newTicket(scene)}`, BODY_EXAMPLES.editTicket),
     '404 ticket_not_found': ({ api }) => api('PATCH', '/tickets/NONE-1', {}),
+    '404 project_not_found': async (scene) =>
+      scene.api('PATCH', `/tickets/${await newTicket(scene)}`, { project: UNKNOWN_ID }),
     '409 ticket_key_taken': async (scene) => {
       await scene.api('POST', '/tickets', { key: 'API-1' });
       return scene.api('PATCH', `/tickets/${await newTicket(scene)}`, { key: 'api-1' });

@@ -64,7 +64,7 @@ const SETTLE: Statement = {
              id,
              '{"kind": "worker", "id": "engine"}',
              jsonb_build_object('alarm',
-               ${FACTS} || case when url is null and payload is not null then jsonb_build_object('payload', payload::jsonb) else '{}' end,
+               ${FACTS} || case when ended = 'delivered' and url is null and payload is not null then jsonb_build_object('payload', payload::jsonb) else '{}' end,
                'before', jsonb_build_object('status', 'firing'), 'after', jsonb_build_object('status', ended)),
              $8::timestamptz
       from gone

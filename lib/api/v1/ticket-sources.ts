@@ -41,7 +41,7 @@ const create = endpoint({
   output: createTicketSourceResponse,
   status: 201,
   versioned: true,
-  problems: { 409: ['too_many_ticket_sources'] },
+  problems: { 404: ['project_not_found'], 409: ['too_many_ticket_sources'] },
   handler: async (ctx, { body }) => {
     const { source, now } = await createTicketSource(ctx, body);
     return {
@@ -98,7 +98,7 @@ const edit = endpoint({
   body: editTicketSourceInput,
   output: ticketSourceResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND, 412: VERSION },
+  problems: { 404: [...NOT_FOUND, 'project_not_found'], 412: VERSION },
   handler: async (ctx, { params, body, ifMatch }) => {
     const found = await editTicketSource(ctx, { id: params.id, ifMatch }, body);
     return { status: 200, version: found.source.version, body: bodyOf(found) };

@@ -43,7 +43,7 @@ const create = endpoint({
   body: createTicketInput,
   output: ticketAnswer,
   status: 201,
-  problems: { 409: ['ticket_key_taken'] },
+  problems: { 404: ['project_not_found'], 409: ['ticket_key_taken'] },
   handler: async (ctx, { body }) => {
     const ticket = await createTicket(ctx, body);
     const serverTime = ticket.createdAt.toISOString();
@@ -119,7 +119,7 @@ const edit = endpoint({
   params,
   body: editTicketInput,
   output: changeTicketAnswer,
-  problems: { 404: UNKNOWN, 409: ['ticket_key_taken'] },
+  problems: { 404: [...UNKNOWN, 'project_not_found'], 409: ['ticket_key_taken'] },
   handler: async (ctx, { params, body }) => changeAnswer(await editTicket(ctx, params.ticket, body)),
 });
 

@@ -6,7 +6,7 @@ type Cut = { passed: number; cut: number };
 
 /**
  * Cuts the next events, by id, that were made before an instant to what the audit log needs, and writes down how far that
- * is. It stops at the first that is younger. Whose transaction came to its end only after later ids were cut stays whole.
+ * is. Transactions of another cluster, of which a backup was restored, count for none. It stops at the first that is younger. Whose transaction came to its end only after later ids were cut stays whole.
  */
 export async function cutNextEvents(tx: Sql, { before, limit }: { before: Date; limit: number }): Promise<Cut> {
   // One at a time, should two workers be at it.
@@ -25,7 +25,9 @@ export async function cutNextEvents(tx: Sql, { before, limit }: { before: Date; 
     ), moved as (
       update feed_retention set
         through_id = (select max(id) from passed),
-        through_xid = greatest(through_xid, (select xid from passed order by xid desc limit 1))
+        through_xid = greatest(
+          case when through_xid < pg_snapshot_xmax(pg_current_snapshot()) then through_xid else '0' end,
+          (select xid from passed where xid < pg_snapshot_xmax(pg_current_snapshot()) order by xid desc limit 1))
       where exists (select from passed)
     )
     select (select count(*)::int from passed) as passed, (select count(*)::int from cut) as cut`;

@@ -1,7 +1,12 @@
 import type { Tx } from '#/lib/db/client.ts';
 
-/** The last transaction of which events have been cut; 0 when none have. */
+/**
+ * The last transaction of which events have been cut; 0 when none have. One that has not begun yet is another cluster's,
+ * which a backup was taken of, and ends no cursor.
+ */
 export async function findCutThrough(sql: Pick<Tx, '$queryRaw'>): Promise<bigint> {
-  const [row] = await sql.$queryRaw<{ xid: string }[]>`select through_xid::text as xid from feed_retention`;
+  const [row] = await sql.$queryRaw<{ xid: string }[]>`
+    select (case when through_xid < pg_snapshot_xmax(pg_current_snapshot()) then through_xid else '0' end)::text as xid
+    from feed_retention`;
   return BigInt(row?.xid ?? 0);
 }

@@ -129,7 +129,12 @@ describe('whoever runs a timer for six hours', () => {
     await answer(id, { action: 'trim_stop' });
     world.clock.set(after(6.5));
     await undoAnswer(maya, id);
-    expect({ ...(await now()), lastSeenAt: null }).toEqual({ ...before, updatedAt: after(6.5), version: 3, lastSeenAt: null });
+    expect({ ...(await now()), lastSeenAt: null }).toEqual({
+      ...before,
+      updatedAt: after(6.5),
+      version: 3,
+      lastSeenAt: null,
+    });
     expect(await codeOf(undoAnswer(maya, id))).toBe('answer_not_undoable');
   });
 

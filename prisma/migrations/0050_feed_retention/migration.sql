@@ -1,11 +1,12 @@
 -- What the audit log keeps of an old event: all that says what was and what became of it, why, and how it came. What goes
 -- is for those who follow changes as they happen: the timer as it then was, its new spans and phases, and whatever
--- repeats `before` or `after` as a whole.
+-- repeats `before` or `after` as a whole; a null repeats nothing.
 CREATE FUNCTION event_audit_data(data jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(data)
   WHERE key IN ('before', 'after')
      OR (key NOT IN ('timer', 'since_version', 'spans', 'removed_spans', 'cycles')
-         AND value IS DISTINCT FROM data->'before' AND value IS DISTINCT FROM data->'after')
+         AND (jsonb_typeof(value) <> 'object'
+              OR (value IS DISTINCT FROM data->'before' AND value IS DISTINCT FROM data->'after')))
 $$;
 
 -- An event that is older than a day may be cut to that, and to nothing else: no other column, no other data, no way back.
