@@ -31,6 +31,7 @@ import { operationsEndpoints } from '#/lib/api/v1/operations.ts';
 import { phaseEndpoints } from '#/lib/api/v1/phases.ts';
 import { projectEndpoints } from '#/lib/api/v1/projects.ts';
 import { proposalEndpoints } from '#/lib/api/v1/proposals.ts';
+import { receiverOperations } from '#/lib/api/v1/receivers.ts';
 import { answerExportFile, answerReportExport, exportEndpoints } from '#/lib/api/v1/report-exports.ts';
 import { reportFigureOperations } from '#/lib/api/v1/report-figures.ts';
 import { reportLinkOperations } from '#/lib/api/v1/report-links.ts';
@@ -93,6 +94,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...projectEndpoints,
   ...alarmEndpoints,
   ...scheduleOperations,
+  ...receiverOperations,
   ...deadLetterEndpoints,
   ...endpointEndpoints,
   ...webhookSecretEndpoints,

@@ -27,6 +27,7 @@ export const AUDIT_GROUPS = [
   ['report_link.*', 'Links to reports'],
   ['alarm.*', 'Alarms'],
   ['schedule.*', 'Schedules'],
+  ['receiver.*', 'Receivers'],
   ['endpoint.*', 'Webhooks'],
   ['webhook_secret.*', 'Webhook secrets'],
   ['api_key.*', 'API keys'],

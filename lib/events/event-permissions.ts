@@ -22,6 +22,7 @@ const OF_NOUN: Record<Noun, Permission> = {
   project: 'projects:read',
   alarm: 'alarms:read',
   schedule: 'alarms:read',
+  receiver: 'alarms:read',
   export: EVERYTHING,
   calendar_feed: EVERYTHING,
   saved_report: EVERYTHING,

@@ -8,6 +8,7 @@ import { newCorrection } from '#/test/contract/correction-scenarios.ts';
 import { newExport } from '#/test/contract/export-scenarios.ts';
 import { newImport } from '#/test/contract/import-scenarios.ts';
 import { newProposal } from '#/test/contract/proposal-scenarios.ts';
+import { newReceiver } from '#/test/contract/receiver-scenarios.ts';
 import { newReportLink, newSavedReport } from '#/test/contract/saved-report-scenarios.ts';
 import { newScene, type Scene } from '#/test/contract/scene.ts';
 import { newSchedule } from '#/test/contract/schedule-scenarios.ts';
@@ -78,6 +79,7 @@ async function someOfEach(scene: Scene): Promise<Record<string, string[]>> {
     imports: [await newImport(scene)],
     exports: [await newExport(scene)],
     schedules: [(await newSchedule(scene)).id, (await newSchedule(scene)).id],
+    receivers: [(await newReceiver(scene)).id, (await newReceiver(scene)).id],
     saved: [(await newSavedReport(scene)).id],
     links: [(await newReportLink(scene)).link.id],
     'calendar-feeds': [`${(await replaceCalendarFeed(owner)).token}.ics`],

@@ -9,6 +9,7 @@ import { notificationScenarios } from '#/test/contract/notification-scenarios.ts
 import { phaseScenarios } from '#/test/contract/phase-scenarios.ts';
 import { proposalScenarios } from '#/test/contract/proposal-scenarios.ts';
 import { questionScenarios } from '#/test/contract/question-scenarios.ts';
+import { receiverScenarios } from '#/test/contract/receiver-scenarios.ts';
 import { reportScenarios } from '#/test/contract/report-scenarios.ts';
 import { savedReportScenarios } from '#/test/contract/saved-report-scenarios.ts';
 import type { Scenario } from '#/test/contract/scene.ts';
@@ -38,6 +39,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...ticketSourceScenarios,
   ...alarmScenarios,
   ...scheduleScenarios,
+  ...receiverScenarios,
   ...endpointScenarios,
   ...exportScenarios,
   ...serviceScenarios,

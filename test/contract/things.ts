@@ -5,6 +5,7 @@ import { newCorrection } from '#/test/contract/correction-scenarios.ts';
 import { newExport } from '#/test/contract/export-scenarios.ts';
 import { newImport } from '#/test/contract/import-scenarios.ts';
 import { newProposal } from '#/test/contract/proposal-scenarios.ts';
+import { newReceiver } from '#/test/contract/receiver-scenarios.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { newReportLink, newSavedReport } from '#/test/contract/saved-report-scenarios.ts';
 import type { Scene } from '#/test/contract/scene.ts';
@@ -36,6 +37,7 @@ const MAKERS: Record<string, (scene: Scene, before: Ids) => Promise<string>> = {
   questions: (scene) => newQuestion(scene),
   exports: (scene) => newExport(scene),
   schedules: async (scene) => (await newSchedule(scene)).id,
+  receivers: async (scene) => (await newReceiver(scene)).id,
   saved: async (scene) => (await newSavedReport(scene)).id,
   links: async (scene) => (await newReportLink(scene)).link.id,
   deliveries: (scene, { id = '' }) => newDelivery(scene, id),

@@ -3,8 +3,9 @@ import { DUE_CHANNEL } from '#/lib/alarms/due-hint.ts';
 import { listAddresses } from '#/lib/alarms/endpoints/address-query.ts';
 import { AlarmFiring, type FiringWatch } from '#/lib/alarms/firing/alarm-firing.ts';
 import { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
-import { countPending } from '#/lib/alarms/firing/pending-query.ts';
+import { countPending, countQueued } from '#/lib/alarms/firing/pending-query.ts';
 import { SecretCache } from '#/lib/alarms/firing/secret-cache.ts';
+import { RECEIVERS_CHANNEL } from '#/lib/alarms/receivers/receiver-notification.ts';
 import { listSigningSecrets } from '#/lib/alarms/secrets/signing-secrets.ts';
 import { WebhookSender } from '#/lib/alarms/webhooks/send-webhook.ts';
 import type { Clock } from '#/lib/core/clock.ts';
@@ -89,9 +90,16 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
       if (ms !== null) parts.onDueSoon(ms);
     },
     [DELIVERIES_CHANNEL]: expect,
+    [RECEIVERS_CHANNEL]: () => {
+      firing.expectReceiverChange();
+      loop.wakeIn(0);
+    },
   });
   readGauge('pending_alarms', 'Alarms that wait to fire; an estimate when there are many', () =>
     countPending(pool.sql),
+  );
+  readGauge('queued_alarms', 'Alarms held back by paused or limited receivers, 50,000 at most', () =>
+    countQueued(pool.sql),
   );
   readGauge('tries_under_way', 'Tries that this worker has begun', () => firing.underWay);
   readGauge('listener_up', '1 while hints of new alarms come through', () => Number(hints.isUp));

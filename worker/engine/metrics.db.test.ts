@@ -1,19 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
 import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
+import { createReceiver } from '#/lib/alarms/receivers/create-receiver.ts';
+import { createReceiverInput } from '#/lib/alarms/receivers/receiver-schemas.ts';
 import { httpReceiver } from '#/lib/alarms/webhooks/test-receiver.ts';
 import { metrics } from '#/lib/core/metrics.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
-import { createAlarmEngine } from '#/worker/engine/alarm-engine.ts';
+import { type AlarmEngine, createAlarmEngine } from '#/worker/engine/alarm-engine.ts';
 import { watchFiring } from '#/worker/engine/watch-firing.ts';
 
 let world: World;
 let maya: Ctx;
+let engine: AlarmEngine;
 
 beforeAll(async () => {
   // Long enough for what is retried to be counted before it is sent again.
@@ -23,7 +26,7 @@ beforeAll(async () => {
   await ensurePartitions(system);
   // The engine goes by the database's clock.
   maya = { ...(await world.member()), clock: databaseClock };
-  const engine = createAlarmEngine({
+  engine = createAlarmEngine({
     ...system,
     connectionString: world.database.url,
     watch: watchFiring(world.db),
@@ -67,6 +70,15 @@ test('every metric that the documentation lists is there, and moves with what ha
   expect(text).toContain('timer_service_pending_alarms 2\n');
   expect(text).toContain('timer_service_listener_up 1\n');
   for (const name of documentedMetrics()) expect(text).toContain(`# TYPE ${name} `);
+});
+
+test('a worker that is told of a paused receiver reads the settings, and counts what it holds back', async () => {
+  const receiver = await httpReceiver();
+  const reads = vi.spyOn(engine.firing, 'expectReceiverChange');
+  await createReceiver(maya, createReceiverInput.parse({ origin: new URL(receiver.url).origin, paused: true }));
+  await eventually(() => expect(reads).toHaveBeenCalled());
+  await create({ delay_ms: 5, url: receiver.url });
+  await eventually(async () => expect(await metrics.metrics()).toContain('timer_service_queued_alarms 1\n'));
 });
 
 function documentedMetrics(): string[] {

@@ -126,7 +126,11 @@ export const alarmOut = z
     status: alarmStatus.describe('scheduled: no attempts yet; retrying: scheduled again after an attempt.'),
     due_at: microsOut.describe('The instant it was created for, jitter included. It does not move with retries.'),
     time_left_ms: z.int().min(0).describe('Milliseconds until it is due, rounded up; 0 once due or finished.'),
-    next_attempt_at: microsOut.nullable().describe('Of the next attempt; null while firing and once finished.'),
+    next_attempt_at: microsOut
+      .nullable()
+      .describe(
+        'Of the next attempt; null while firing, once finished, and while a paused or limited receiver holds it back (`GET /receivers`).',
+      ),
     deadline: microsOut.nullable(),
     created_at: microsOut,
     finished_at: microsOut.nullable(),

@@ -88,6 +88,14 @@ const SCHEDULE = {
   method: 'POST',
   paused_at: null,
 };
+const RECEIVER = {
+  id: THING_ID,
+  origin: 'https://hooks.example.com',
+  endpoint_id: null,
+  paused: false,
+  max_per_second: 10,
+  max_concurrency: 4,
+};
 const QUIET = { from: '22:00', to: '07:00' };
 const PUSH = { id: THING_ID, push_service: 'fcm.googleapis.com', created_at: AT };
 const MEMBERSHIP = { user_id: USER_ID, role: 'member' };
@@ -142,6 +150,9 @@ const DATA: Record<string, object> = {
   },
   'schedule.resumed': { schedule: SCHEDULE, before: { ...SCHEDULE, paused_at: AT }, after: SCHEDULE },
   'schedule.deleted': { schedule: null, before: SCHEDULE, after: null },
+  receiver: { receiver: { ...RECEIVER, paused: true }, before: RECEIVER, after: { ...RECEIVER, paused: true } },
+  'receiver.created': { receiver: RECEIVER, before: null, after: RECEIVER },
+  'receiver.deleted': { receiver: null, before: RECEIVER, after: null },
   webhook_secret: { webhook_secret: SECRET, before: { ...SECRET, expires_at: '2026-11-20T13:32:08.123Z' } },
   endpoint: { endpoint: ENDPOINT, before: { ...ENDPOINT, version: 1 } },
   'endpoint.created': { endpoint: { ...ENDPOINT, version: 1 }, before: null },

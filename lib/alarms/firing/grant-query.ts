@@ -96,21 +96,30 @@ export async function grantQueued(sql: Sql, { receiverIds, nowUs, limit, leaseUn
   });
 }
 
-/** Those of which nothing waits any more. Whoever has paused or limited one again since has made a new version of it. */
+const IS_EMPTY = `
+  receivers.id = any ($1) and receivers.id = empty.id and receivers.version = empty.version and drains
+  and paused_at is null and max_per_second is null and max_concurrency is null
+  and 0 = (
+    select count(*) from (
+      select from alarms
+      where alarms.receiver_id = receivers.id and status = 'scheduled' and next_attempt_at = ${QUEUED_AT}
+      order by due_at limit 1
+    ) as few
+  )`;
+
+/**
+ * Those of which nothing waits any more; the deleted among them go for good. Whoever has paused or limited one again since
+ * has made a new version of it.
+ */
 const END_DRAINING: Statement = {
   name: 'end_draining',
   text: `
-    update receivers set drains = false
-    from unnest($1::uuid[], $2::int[]) as empty (id, version)
-    where receivers.id = any ($1) and receivers.id = empty.id and receivers.version = empty.version and drains
-      and paused_at is null and max_per_second is null and max_concurrency is null
-      and 0 = (
-        select count(*) from (
-          select from alarms
-          where alarms.receiver_id = receivers.id and status = 'scheduled' and next_attempt_at = ${QUEUED_AT}
-          order by due_at limit 1
-        ) as few
-      )`,
+    with empty as materialized (
+      select id, version from unnest($1::uuid[], $2::int[]) as one (id, version)
+    ), gone as (
+      delete from receivers using empty where deleted_at is not null and ${IS_EMPTY}
+    )
+    update receivers set drains = false from empty where deleted_at is null and ${IS_EMPTY}`,
 };
 
 /** Their queues were found empty, and nothing gets into them any more. */

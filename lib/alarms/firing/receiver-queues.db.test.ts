@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engineLatenessMs, latenessMs } from '#/lib/alarms/firing/firing.ts';
+import { grantQueued } from '#/lib/alarms/firing/grant-query.ts';
+import { countQueued } from '#/lib/alarms/firing/pending-query.ts';
 import { answered, firingWorld, type Options } from '#/lib/alarms/firing/test-firing.ts';
 import { QUEUED_AT_US } from '#/lib/alarms/receivers/receiver.ts';
 import { newId } from '#/lib/core/ids.ts';
@@ -63,6 +65,18 @@ async function waiting(): Promise<number> {
     [QUEUED_AT_US / SECOND_US],
   );
   return row?.count ?? 0;
+}
+
+const GATE = 41;
+
+/** Statements that have read their snapshot wait for the gate before they lock a receiver. */
+function stalled(sql: Sql): Sql {
+  return ((statement, values) => {
+    const lock = 'where id = any ($1::uuid[]) and paused_at is null';
+    expect(statement.text).toContain(lock);
+    const wait = `${lock} and (select pg_advisory_xact_lock_shared(${GATE}))::text is not null`;
+    return sql({ name: 'stalled', text: statement.text.replace(lock, wait) }, values);
+  }) as Sql;
 }
 
 /** Passes of an engine until this holds. */
@@ -183,6 +197,39 @@ describe('what is due while delivery is paused', () => {
     expect(worker.sent).toEqual([]);
   });
 
+  test('and is brought forward, as by a redrive, is held back again', async () => {
+    await receiver({ origin: PAUSED, paused: true });
+    const [alarm] = await toPaused(1);
+    const worker = scene.engine();
+    await passUntil(worker, async () => expect(await waiting()).toBe(1));
+    await scene.query('update alarms set next_attempt_at = due_at, version = version + 1 where id = $1', [alarm]);
+    expect(await waiting()).toBe(0);
+    await passUntil(worker, async () => expect(await waiting()).toBe(1));
+    expect(worker.sent).toEqual([]);
+  });
+
+  test('is sent when the receiver has been deleted, which then goes for good', async () => {
+    const id = await receiver({ origin: PAUSED, paused: true });
+    await toPaused(5);
+    const worker = scene.engine();
+    await passUntil(worker, async () => expect(await waiting()).toBe(5));
+    await scene.query(
+      'update receivers set paused_at = null, deleted_at = now(), version = version + 1 where id = $1',
+      [id],
+    );
+    await passUntil(worker, () => expect(worker.settled).toHaveLength(5));
+    await passUntil(worker, async () => expect(await scene.query('select from receivers')).toHaveLength(0));
+  });
+
+  test('is counted among queued alarms', async () => {
+    await receiver({ origin: PAUSED, paused: true });
+    await toPaused(3);
+    await toOther(1);
+    const worker = scene.engine();
+    await passUntil(worker, async () => expect(await waiting()).toBe(3));
+    expect(await countQueued(scene.pool.sql)).toBe(3);
+  });
+
   test('that a worker already holds for a place is queued too', async () => {
     const isOver = Promise.withResolvers<void>();
     const worker = scene.engine(async () => {
@@ -248,6 +295,34 @@ describe('two workers', () => {
       scene.time.us += 2 * SECOND_US;
     }
     expect(most).toBe(3);
+  });
+
+  test('take no more than may be in flight when one read what the other has changed since', async () => {
+    const id = await receiver({ origin: PAUSED, concurrency: 1 });
+    const alarms = await toPaused(2);
+    await scene.query(
+      'update alarms set receiver_id = $1, next_attempt_at = to_timestamp($2) where id = any ($3::uuid[])',
+      [id, QUEUED_AT_US / SECOND_US, alarms],
+    );
+    const nowUs = scene.time.us;
+    const grant = (sql: Sql) =>
+      grantQueued(sql, { receiverIds: [id], nowUs, limit: 10, leaseUntilUs: nowUs + 30 * SECOND_US });
+    const gate = await scene.world.database.pool.connect();
+    try {
+      await gate.query('select pg_advisory_lock($1)', [GATE]);
+      const late = grant(stalled(scene.pool.sql));
+      await eventually(async () => {
+        const waits = "select from pg_locks where locktype = 'advisory' and not granted";
+        expect(await scene.query(waits)).toHaveLength(1);
+      });
+      const [first] = await grant(scene.pool.sql);
+      expect(first?.claimed).toHaveLength(1);
+      await gate.query('select pg_advisory_unlock($1)', [GATE]);
+      expect(await late).toEqual([]);
+    } finally {
+      gate.release();
+    }
+    expect(await waiting()).toBe(1);
   });
 
   test('take a quarter of what leaves from the newest, and the rest from the oldest', async () => {

@@ -10,3 +10,44 @@ export const QUEUED_AT_US: Micros = Date.UTC(2200, 0, 1) * MS_US;
 
 /** A tenth of a second's attempts may leave together, so that the time between two looks of a worker is not lost. */
 export const BURST_SECONDS = 0.1;
+
+/** Of one workspace, with those that were deleted and still have alarms waiting. */
+export const MAX_RECEIVERS = 100;
+/** What waits is counted to here. */
+export const MAX_COUNTED = 1_000;
+/** Attempts in a second. */
+export const MIN_PER_SECOND = 0.001;
+export const MAX_PER_SECOND = 1_000;
+/** Attempts at once. */
+export const MAX_CONCURRENCY = 1_000;
+
+/** Whom a receiver is: an origin, an endpoint, or with neither the whole workspace. */
+export type ReceiverTarget = { origin: string | null; endpointId: string | null };
+
+/** Delivery to somebody, as it is paused or limited. */
+export type Receiver = ReceiverTarget & {
+  id: string;
+  workspaceId: string;
+  pausedAt: Date | null;
+  maxPerSecond: number | null;
+  maxConcurrency: number | null;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+};
+
+/** How many alarms wait in its queue, up to `MAX_COUNTED`, and how many that have left it are being sent. */
+export type ReceiverCounts = { waiting: number; inFlight: number };
+
+export function isWholeWorkspace({ origin, endpointId }: ReceiverTarget): boolean {
+  return origin === null && endpointId === null;
+}
+
+/** Whether anything is held back for it now. */
+export function isInForce({
+  pausedAt,
+  maxPerSecond,
+  maxConcurrency,
+}: Pick<Receiver, 'pausedAt' | 'maxPerSecond' | 'maxConcurrency'>): boolean {
+  return pausedAt !== null || maxPerSecond !== null || maxConcurrency !== null;
+}

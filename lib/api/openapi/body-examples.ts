@@ -119,6 +119,8 @@ export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
   },
   previewSchedule: { cron: '30 9 * * MON-FRI', time_zone: 'Europe/Berlin' },
   editSchedule: { cron: '0 10 * * MON-FRI', catch_up: 'latest' },
+  createReceiver: { origin: 'https://hooks.example.com', max_per_second: 10, max_concurrency: 4 },
+  editReceiver: { paused: true },
   redriveDeadLetters: { dry_run: true },
   createEndpoint: { url: 'https://example.com/hooks/timers', event_types: ['timer.stopped', 'alarm.dead'] },
   editEndpoint: { event_types: ['timer.*'], description: 'Billing' },

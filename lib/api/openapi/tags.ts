@@ -20,6 +20,8 @@ export const TAGS: Record<string, string> = {
     'An alarm acts once, when time is up: it calls a webhook or publishes an event, within milliseconds of its due time and never before, with tries that are kept and an abort that is final.',
   Schedules:
     'Recurring alarms, by a cron expression in a time zone or an ISO 8601 repeating interval. Each run is an alarm of its own.',
+  Receivers:
+    'Pause delivery, or limit its rate and concurrency: to an origin that alarms call, to an endpoint, or, paused only, of the whole workspace.',
   Endpoints: 'Webhook subscriptions of the workspace to types of events, and the log of what was delivered.',
   'Webhook secrets': 'What webhooks are signed with, as Standard Webhooks asks.',
   Events: 'The feed of everything that changed: who, when, before and after.',

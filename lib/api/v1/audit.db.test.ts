@@ -149,6 +149,8 @@ const COUNTED = [
   'day_start_hour',
   'entries',
   'failed',
+  'max_concurrency',
+  'max_per_second',
   'round',
   'rounds',
   'since_version',
@@ -608,6 +610,21 @@ const ACTS: Act[] = [
       await send(api, 'PATCH', path, BODY_EXAMPLES.editSchedule);
       await send(api, 'POST', `${path}/pause`, {});
       await send(api, 'POST', `${path}/resume`, {});
+      await send(api, 'DELETE', path);
+    },
+  },
+  {
+    does: 'limit, pause and free delivery to an origin',
+    types: [
+      ['receiver.created', 'made'],
+      ['receiver.edited', 'changed'],
+      ['receiver.deleted', 'gone'],
+    ],
+    by: 'api_key',
+    act: async () => {
+      const { receiver } = await send(api, 'POST', '/receivers', BODY_EXAMPLES.createReceiver);
+      const path = `/receivers/${(receiver as { id: string }).id}`;
+      await send(api, 'PATCH', path, BODY_EXAMPLES.editReceiver);
       await send(api, 'DELETE', path);
     },
   },

@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { isWholeWorkspace, type Receiver, type ReceiverTarget } from '#/lib/alarms/receivers/receiver.ts';
+import { onlyPausable, receiverVersionMismatch } from '#/lib/alarms/receivers/receiver-errors.ts';
+import { receiverFacts } from '#/lib/alarms/receivers/receiver-json.ts';
+import { notifyReceiverChange } from '#/lib/alarms/receivers/receiver-notification.ts';
+import type { EditReceiverInput } from '#/lib/alarms/receivers/receiver-schemas.ts';
+import { lockReceiver, saveReceiver } from '#/lib/alarms/receivers/receiver-store.ts';
+import { notFound } from '#/lib/core/errors.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+export type ReceiverChange = { receiver: Receiver; isChanged: boolean; now: Date };
+
+/**
+ * Pauses, resumes or limits delivery to a receiver; workers go by it within a second, most of them at once.
+ * @throws AppError 400 for limits of a whole workspace, 403, 404; 412 `receiver_version_mismatch`
+ */
+export async function editReceiver(
+  ctx: Ctx,
+  { id, ifMatch }: { id: string; ifMatch: number | null },
+  input: EditReceiverInput,
+): Promise<ReceiverChange> {
+  authorize(ctx, 'alarms:write');
+  return transaction(ctx, async (inner) => {
+    const before = await lockReceiver(inner.tx, { id, workspaceId: inner.actor.workspaceId });
+    if (!before) throw notFound('receiver');
+    if (ifMatch !== null && ifMatch !== before.version) throw receiverVersionMismatch(before);
+    rejectLimitsOfWorkspace(before, input);
+    const now = await inner.clock.now(inner.tx);
+    const edited = withSettings(before, input, now);
+    if (isDeepStrictEqual(edited, before)) return { receiver: before, isChanged: false, now };
+    const receiver = await saveReceiver(inner.tx, { ...edited, updatedAt: now });
+    const [was, after] = [receiverFacts(before), receiverFacts(receiver)];
+    const data = { receiver: after, before: was, after };
+    await recordEvent(inner, { type: 'receiver.edited', subjectId: id, userId: null, data }, now);
+    inner.afterCommit.add(notifyReceiverChange);
+    return { receiver, isChanged: true, now };
+  });
+}
+
+/** A receiver with what the input says; pausing again keeps the instant of the first time. */
+export function withSettings(before: Receiver, input: EditReceiverInput, now: Date): Receiver {
+  const { paused = before.pausedAt !== null, max_per_second, max_concurrency } = input;
+  return {
+    ...before,
+    pausedAt: paused ? (before.pausedAt ?? now) : null,
+    maxPerSecond: max_per_second === undefined ? before.maxPerSecond : max_per_second,
+    maxConcurrency: max_concurrency === undefined ? before.maxConcurrency : max_concurrency,
+  };
+}
+
+/** @throws AppError 400 `input_invalid` for a limit of a whole workspace, which can only be paused */
+export function rejectLimitsOfWorkspace(target: ReceiverTarget, input: EditReceiverInput): void {
+  if (!isWholeWorkspace(target)) return;
+  if (typeof input.max_per_second === 'number') throw onlyPausable('/max_per_second');
+  if (typeof input.max_concurrency === 'number') throw onlyPausable('/max_concurrency');
+}

@@ -1,0 +1,17 @@
+import { coalescedHint, type HintSender } from '#/lib/db/coalesced-hint.ts';
+
+/** Channel on which workers hear that delivery was paused, resumed or limited somewhere. The message is empty. */
+export const RECEIVERS_CHANNEL = 'timer_service_receivers';
+
+const send = coalescedHint<null>({
+  channel: RECEIVERS_CHANNEL,
+  coalesceMs: 3,
+  join: () => null,
+  write: () => '',
+  otherwise: 'workers will look by themselves',
+});
+
+/** Tells the workers, after the commit, to read the settings of receivers. A lost message costs about a second. */
+export function notifyReceiverChange(db: HintSender): void {
+  send(db, null);
+}

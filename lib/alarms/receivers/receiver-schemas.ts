@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import {
+  MAX_CONCURRENCY,
+  MAX_COUNTED,
+  MAX_PER_SECOND,
+  MAX_RECEIVERS,
+  MIN_PER_SECOND,
+} from '#/lib/alarms/receivers/receiver.ts';
+import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+
+const MAX_ORIGIN = 300;
+
+const originInput = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_ORIGIN)
+  .refine(isOrigin, 'must be the scheme, host and port of a URL, such as https://hooks.example.com')
+  .transform((text) => new URL(text).origin)
+  .describe('Scheme, host and port that alarms call.')
+  .meta({ example: 'https://hooks.example.com' });
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return false;
+  return url.href === `${url.origin}/` && !/[?#@]/.test(text);
+}
+
+const settings = {
+  paused: z.boolean().optional().describe('Nothing is sent until it is false; attempts under way are finished.'),
+  max_per_second: z
+    .number()
+    .min(MIN_PER_SECOND)
+    .max(MAX_PER_SECOND)
+    .nullable()
+    .optional()
+    .describe('Attempts in a second, over all workers, retries included; 0.5 is one every two seconds. null: no limit.')
+    .meta({ example: 10 }),
+  max_concurrency: z
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_CONCURRENCY)
+    .nullable()
+    .optional()
+    .describe('Attempts at the same time, over all workers. null: no limit.')
+    .meta({ example: 4 }),
+};
+
+export const createReceiverInput = z
+  .strictObject({
+    origin: originInput.optional(),
+    endpoint_id: z.uuid().optional().describe('An endpoint’s deliveries, instead of `origin`.'),
+    ...settings,
+  })
+  .refine(({ origin, endpoint_id }) => origin === undefined || endpoint_id === undefined, {
+    path: ['endpoint_id'],
+    message: 'leave out when there is an origin',
+  })
+  .meta({ id: 'CreateReceiver' });
+
+export const editReceiverInput = z.strictObject(settings).meta({ id: 'EditReceiver' });
+
+const receiverOut = z
+  .object({
+    id: z.uuid(),
+    origin: z.string().nullable(),
+    endpoint_id: z.uuid().nullable().describe('Where this and `origin` are null, it is the whole workspace.'),
+    paused: z.boolean(),
+    paused_at: instantOut.nullable(),
+    max_per_second: z.number().nullable(),
+    max_concurrency: z.int().nullable(),
+    waiting_count: z
+      .int()
+      .min(0)
+      .max(MAX_COUNTED)
+      .describe(`Alarms that are due and held back; ${MAX_COUNTED} stands for that many or more.`),
+    in_flight_count: z
+      .int()
+      .min(0)
+      .max(MAX_COUNTED)
+      .describe('Alarms being sent, of those that were held back; of a limited receiver all are.'),
+    created_at: instantOut,
+    updated_at: instantOut,
+    version: z.int().min(1),
+  })
+  .meta({ id: 'Receiver' });
+
+export const receiverResponse = z
+  .object({ receiver: receiverOut, server_time: serverTimeOut })
+  .meta({ id: 'ReceiverResponse' });
+
+export const changeReceiverResponse = receiverResponse
+  .extend({ changed: z.boolean().describe('False when it was so already.') })
+  .meta({ id: 'ChangeReceiverResponse' });
+
+export const receiverListResponse = z
+  .object({
+    receivers: z.array(receiverOut).max(MAX_RECEIVERS).describe('All of the workspace, oldest first.'),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'ReceiverList' });
+
+export type CreateReceiverInput = z.output<typeof createReceiverInput>;
+export type EditReceiverInput = z.output<typeof editReceiverInput>;
+export type ReceiverJson = z.infer<typeof receiverOut>;
+export type ReceiverResponse = z.infer<typeof receiverResponse>;
+export type ChangeReceiverResponse = z.infer<typeof changeReceiverResponse>;
+export type ReceiverListJson = z.infer<typeof receiverListResponse>;

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { createReceiver } from '#/lib/alarms/receivers/create-receiver.ts';
+import { deleteReceiver } from '#/lib/alarms/receivers/delete-receiver.ts';
+import { editReceiver } from '#/lib/alarms/receivers/edit-receiver.ts';
+import { getReceiver, getReceiverCounts, listReceivers } from '#/lib/alarms/receivers/list-receivers.ts';
+import { MAX_RECEIVERS, type Receiver } from '#/lib/alarms/receivers/receiver.ts';
+import { receiverJson } from '#/lib/alarms/receivers/receiver-json.ts';
+import {
+  changeReceiverResponse,
+  createReceiverInput,
+  editReceiverInput,
+  receiverListResponse,
+  receiverResponse,
+} from '#/lib/alarms/receivers/receiver-schemas.ts';
+import { endpoint } from '#/lib/api/endpoint.ts';
+
+const tag = 'Receivers';
+const params = z.strictObject({ id: z.uuid() });
+const NOT_FOUND = ['receiver_not_found'];
+
+async function bodyOf(ctx: Ctx, { receiver, now }: { receiver: Receiver; now: Date }) {
+  const counts = await getReceiverCounts(ctx, receiver.id);
+  return { receiver: receiverJson(receiver, counts), server_time: now.toISOString() };
+}
+
+const create = endpoint({
+  operationId: 'createReceiver',
+  method: 'post',
+  path: '/receivers',
+  tag,
+  summary: 'Pause or limit delivery',
+  description: `To an \`origin\`, to an endpoint (\`endpoint_id\`), or with neither the whole workspace, which can only be paused. Alarms that are due meanwhile wait without an attempt. A receiver may be created without limits, to be paused later. ${MAX_RECEIVERS} for one workspace.`,
+  permission: 'alarms:write',
+  body: createReceiverInput,
+  output: receiverResponse,
+  status: 201,
+  versioned: true,
+  problems: { 404: ['endpoint_not_found'], 409: ['receiver_exists', 'too_many_receivers'] },
+  handler: async (ctx, { body }) => {
+    const created = await createReceiver(ctx, body);
+    const { id, version } = created.receiver;
+    return { status: 201, version, location: `/api/v1/receivers/${id}`, body: await bodyOf(ctx, created) };
+  },
+});
+
+const list = endpoint({
+  operationId: 'listReceivers',
+  method: 'get',
+  path: '/receivers',
+  tag,
+  summary: 'List receivers that are paused or limited',
+  description:
+    'With how many alarms each holds back. Receivers that were never created here are sent to without limits.',
+  permission: 'alarms:read',
+  output: receiverListResponse,
+  handler: async (ctx) => {
+    const { receivers, now } = await listReceivers(ctx);
+    const shown = receivers.map(({ receiver, counts }) => receiverJson(receiver, counts));
+    return { status: 200, body: { receivers: shown, server_time: now.toISOString() } };
+  },
+});
+
+const one = endpoint({
+  operationId: 'getReceiver',
+  method: 'get',
+  path: '/receivers/{id}',
+  tag,
+  summary: 'Get a receiver',
+  permission: 'alarms:read',
+  params,
+  output: receiverResponse,
+  problems: { 404: NOT_FOUND },
+  handler: async (ctx, { params }) => {
+    const found = await getReceiver(ctx, params.id);
+    return { status: 200, version: found.receiver.version, body: await bodyOf(ctx, found) };
+  },
+});
+
+const edit = endpoint({
+  operationId: 'editReceiver',
+  method: 'patch',
+  path: '/receivers/{id}',
+  tag,
+  summary: 'Pause, resume or limit delivery to a receiver',
+  description:
+    'Workers go by it at once, and within a second at most. Attempts under way are finished. After resuming, what waited is sent behind what becomes due, as fast as the limits allow; deadlines that have passed end alarms by their `misfire`.',
+  permission: 'alarms:write',
+  params,
+  body: editReceiverInput,
+  output: changeReceiverResponse,
+  versioned: true,
+  problems: { 404: NOT_FOUND, 412: ['receiver_version_mismatch'] },
+  handler: async (ctx, { params, body, ifMatch }) => {
+    const change = await editReceiver(ctx, { id: params.id, ifMatch }, body);
+    const changed = { ...(await bodyOf(ctx, change)), changed: change.isChanged };
+    return { status: 200, version: change.receiver.version, body: changed };
+  },
+});
+
+const remove = endpoint({
+  operationId: 'deleteReceiver',
+  method: 'delete',
+  path: '/receivers/{id}',
+  tag,
+  summary: 'Remove all limits from a receiver',
+  description: 'What waited is sent, as after resuming. Responds with the receiver as it was.',
+  permission: 'alarms:write',
+  params,
+  output: receiverResponse,
+  problems: { 404: NOT_FOUND },
+  handler: async (ctx, { params }) => ({ status: 200, body: await bodyOf(ctx, await deleteReceiver(ctx, params.id)) }),
+});
+
+export const receiverOperations = [create, list, one, edit, remove];
