@@ -31,6 +31,7 @@ const WRITES: [string, string][] = [
   ['POST', '/alarms'],
   ['POST', '/alarms/batch'],
   ['PATCH', '/alarms/{id}'],
+  ['POST', '/alarms/abort'],
   ['POST', '/alarms/{id}/abort'],
   ['POST', '/alarms/{id}/redrive'],
   ['POST', '/dead-letters/redrive'],

@@ -177,7 +177,7 @@ export const EVENT_WORDS: Record<EventType, string> = {
   'alarm.fired': 'An alarm that publishes an event has come due.',
   'alarm.delivered': 'The webhook of an alarm was answered with 2xx.',
   'alarm.dead': 'An alarm could not be delivered and has become a dead letter.',
-  'alarm.aborted': 'An alarm was aborted before it fired.',
+  'alarm.aborted': 'An alarm, or a number of them, was aborted before it fired.',
   'alarm.moved': 'An alarm was given another due time.',
   'alarm.replaced': 'An open alarm, or a number of them, was created again with other content, which it has now.',
   'alarm.redriven': 'An alarm, or a number of dead letters, was made to fire again.',

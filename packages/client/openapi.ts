@@ -1711,6 +1711,26 @@ export interface paths {
         patch: operations["rescheduleAlarm"];
         trace?: never;
     };
+    "/alarms/abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Abort the alarms that a filter finds
+         * @description Those that are scheduled, by due time, then those that are retrying. What is counted in `count` will not fire; what is being sent is not aborted, and is counted in `in_flight`. At least one filter is needed, or `all: true`. With `dry_run` it only counts. One event `alarm.aborted` with a `count` tells of up to 1,000.
+         */
+        post: operations["abortAlarms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/alarms/{id}/abort": {
         parameters: {
             query?: never;
@@ -1872,6 +1892,55 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/receivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List receivers that are paused or limited
+         * @description With how many alarms each holds back. Receivers that were never created here are sent to without limits.
+         */
+        get: operations["listReceivers"];
+        put?: never;
+        /**
+         * Pause or limit delivery
+         * @description To an `origin`, to an endpoint (`endpoint_id`), or with neither the whole workspace, which can only be paused. Alarms that are due meanwhile wait without an attempt. A receiver may be created without limits, to be paused later. 100 for one workspace.
+         */
+        post: operations["createReceiver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receivers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a receiver */
+        get: operations["getReceiver"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove all limits from a receiver
+         * @description What waited is sent, as after resuming. Responds with the receiver as it was.
+         */
+        delete: operations["deleteReceiver"];
+        options?: never;
+        head?: never;
+        /**
+         * Pause, resume or limit delivery to a receiver
+         * @description Workers go by it at once, and within a second at most. Attempts under way are finished. After resuming, what waited is sent behind what becomes due, as fast as the limits allow; deadlines that have passed end alarms by their `misfire`.
+         */
+        patch: operations["editReceiver"];
         trace?: never;
     };
     "/dead-letters": {
@@ -2790,6 +2859,57 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AbortAlarms: {
+            /**
+             * @description Left out: both.
+             * @enum {string}
+             */
+            status?: "scheduled" | "retrying";
+            /** @description Exactly this one. */
+            external_id?: string;
+            /**
+             * Format: uuid
+             * @description Runs of this schedule.
+             */
+            schedule_id?: string;
+            /** @description Part of the name, of the external_id or of the url; or an id. */
+            name?: string;
+            /**
+             * @description Due at this instant or later.
+             * @example 2026-11-19T14:30:00.000Z
+             */
+            due_from?: string;
+            /**
+             * @description Not included.
+             * @example 2026-11-19T14:30:00.000Z
+             */
+            due_to?: string;
+            /**
+             * @description Every alarm that is scheduled or retrying; instead of a filter.
+             * @default false
+             */
+            all?: boolean;
+            /**
+             * @description Counts only.
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        AbortAlarmsResponse: {
+            /** @description How many were aborted, or would be. Up to 10,000 a call. */
+            count: number;
+            /** @description How many the filter finds that are being sent and were not aborted; counted up to 10,001. */
+            in_flight: number;
+            /** @description True when there may be more: call again. */
+            more: boolean;
+            dry_run: boolean;
+            /**
+             * Format: date-time
+             * @description The server's clock when it responded. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
         AcceptProposal: {
             /** @description The version of the timer whose preview you have seen. */
             version: number;
@@ -2904,7 +3024,7 @@ export interface components {
             time_left_ms: number;
             /**
              * Format: date-time
-             * @description Of the next attempt; null while firing and once finished.
+             * @description Of the next attempt; null while firing, once finished, and while a paused or limited receiver holds it back (`GET /receivers`).
              * @example 2026-11-19T13:30:00.000000Z
              */
             next_attempt_at: string | null;
@@ -3192,6 +3312,17 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
+        };
+        ChangeReceiverResponse: {
+            receiver: components["schemas"]["Receiver"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it responded. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+            /** @description False when it was so already. */
+            changed: boolean;
         };
         ChangeScheduleResponse: {
             schedule: components["schemas"]["Schedule"];
@@ -3621,6 +3752,30 @@ export interface components {
             /** @example Public API */
             name: string;
         };
+        CreateReceiver: {
+            /**
+             * @description Scheme, host and port that alarms call.
+             * @example https://hooks.example.com
+             */
+            origin?: string;
+            /**
+             * Format: uuid
+             * @description An endpoint’s deliveries, instead of `origin`.
+             */
+            endpoint_id?: string;
+            /** @description Nothing is sent until it is false; attempts under way are finished. */
+            paused?: boolean;
+            /**
+             * @description Attempts in a second, over all workers, retries included; 0.5 is one every two seconds. null: no limit.
+             * @example 10
+             */
+            max_per_second?: number | null;
+            /**
+             * @description Attempts at the same time, over all workers. null: no limit.
+             * @example 4
+             */
+            max_concurrency?: number | null;
+        };
         CreateReportLink: {
             /** @description Title of the page behind the link. */
             name: string;
@@ -4014,7 +4169,7 @@ export interface components {
             time_left_ms: number;
             /**
              * Format: date-time
-             * @description Of the next attempt; null while firing and once finished.
+             * @description Of the next attempt; null while firing, once finished, and while a paused or limited receiver holds it back (`GET /receivers`).
              * @example 2026-11-19T13:30:00.000000Z
              */
             next_attempt_at: string | null;
@@ -4365,6 +4520,20 @@ export interface components {
         EditProject: {
             /** @example Public API */
             name: string;
+        };
+        EditReceiver: {
+            /** @description Nothing is sent until it is false; attempts under way are finished. */
+            paused?: boolean;
+            /**
+             * @description Attempts in a second, over all workers, retries included; 0.5 is one every two seconds. null: no limit.
+             * @example 10
+             */
+            max_per_second?: number | null;
+            /**
+             * @description Attempts at the same time, over all workers. null: no limit.
+             * @example 4
+             */
+            max_concurrency?: number | null;
         };
         EditSavedReport: {
             name?: string;
@@ -4763,7 +4932,7 @@ export interface components {
             /** @example 48211 */
             id: string;
             /** @enum {string} */
-            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "correction.proposed" | "correction.proposal_accepted" | "correction.proposal_declined" | "correction.proposal_withdrawn" | "correction.proposal_superseded" | "import.applied" | "import.undone" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "ticket_source.created" | "ticket_source.edited" | "ticket_source.deleted" | "ticket_source.worklogs_edited" | "ticket_source.worklogs_paused" | "ticket_source.worklogs_retried" | "ticket_source.worklogs_removed" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.replaced" | "alarm.redriven" | "schedule.created" | "schedule.edited" | "schedule.paused" | "schedule.resumed" | "schedule.deleted" | "export.requested" | "export.canceled" | "calendar_feed.created" | "calendar_feed.rotated" | "calendar_feed.revoked" | "saved_report.created" | "saved_report.edited" | "saved_report.deleted" | "report_link.created" | "report_link.revoked" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
+            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "correction.proposed" | "correction.proposal_accepted" | "correction.proposal_declined" | "correction.proposal_withdrawn" | "correction.proposal_superseded" | "import.applied" | "import.undone" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "ticket_source.created" | "ticket_source.edited" | "ticket_source.deleted" | "ticket_source.worklogs_edited" | "ticket_source.worklogs_paused" | "ticket_source.worklogs_retried" | "ticket_source.worklogs_removed" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.replaced" | "alarm.redriven" | "schedule.created" | "schedule.edited" | "schedule.paused" | "schedule.resumed" | "schedule.deleted" | "receiver.created" | "receiver.edited" | "receiver.deleted" | "export.requested" | "export.canceled" | "calendar_feed.created" | "calendar_feed.rotated" | "calendar_feed.revoked" | "saved_report.created" | "saved_report.edited" | "saved_report.deleted" | "report_link.created" | "report_link.revoked" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
             /**
              * Format: uuid
              * @description What it is about.
@@ -5392,7 +5561,7 @@ export interface components {
             time_left_ms: number;
             /**
              * Format: date-time
-             * @description Of the next attempt; null while firing and once finished.
+             * @description Of the next attempt; null while firing, once finished, and while a paused or limited receiver holds it back (`GET /receivers`).
              * @example 2026-11-19T13:30:00.000000Z
              */
             next_attempt_at: string | null;
@@ -6565,6 +6734,58 @@ export interface components {
              * @description The newest one that was seen: later ones stay unread.
              */
             up_to: string;
+        };
+        Receiver: {
+            /** Format: uuid */
+            id: string;
+            origin: string | null;
+            /**
+             * Format: uuid
+             * @description Where this and `origin` are null, it is the whole workspace.
+             */
+            endpoint_id: string | null;
+            paused: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            paused_at: string | null;
+            max_per_second: number | null;
+            max_concurrency: number | null;
+            /** @description Alarms that are due and held back; 1000 stands for that many or more. */
+            waiting_count: number;
+            /** @description Alarms being sent, of those that were held back; of a limited receiver all are. */
+            in_flight_count: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            updated_at: string;
+            version: number;
+        };
+        ReceiverList: {
+            /** @description All of the workspace, oldest first. */
+            receivers: components["schemas"]["Receiver"][];
+            /**
+             * Format: date-time
+             * @description The server's clock when it responded. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        ReceiverResponse: {
+            receiver: components["schemas"]["Receiver"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it responded. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
         };
         RedriveDeadLetters: {
             /** @description These; without it, all that the filter finds. */
@@ -15952,6 +16173,67 @@ export interface operations {
             503: components["responses"]["DatabaseUnavailable"];
         };
     };
+    abortAlarms: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "invoice.reminder",
+                 *       "due_from": "2026-11-19T00:00:00Z",
+                 *       "dry_run": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["AbortAlarms"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbortAlarmsResponse"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["WorkspaceSwitched"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            /** @description The question is too large, or the Idempotency-Key belongs to another request. Codes: `idempotency_key_reused`, `query_too_slow` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ReadUnavailable"];
+        };
+    };
     abortAlarm: {
         parameters: {
             query?: never;
@@ -16712,6 +16994,270 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    listReceivers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiverList"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ReadUnavailable"];
+        };
+    };
+    createReceiver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "origin": "https://hooks.example.com",
+                 *       "max_per_second": 10,
+                 *       "max_concurrency": 4
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateReceiver"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiverResponse"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EndpointNotFound"];
+            /** @description In conflict with what is. Codes: `workspace_switched`, `receiver_exists`, `too_many_receivers` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getReceiver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of the receiver. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["Fingerprint"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiverResponse"];
+                };
+            };
+            304: components["responses"]["SameFingerprint"];
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            /** @description Not there, or in another workspace. Codes: `receiver_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ReadUnavailable"];
+        };
+    };
+    deleteReceiver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Id of the receiver. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiverResponse"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `receiver_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    editReceiver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the receiver. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "paused": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditReceiver"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeReceiverResponse"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `receiver_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            /** @description Changed since you read it; `current` shows it. Codes: `receiver_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DatabaseUnavailable"];
@@ -19714,6 +20260,9 @@ export type ProblemCode =
     | "question_not_found"
     | "range_invalid"
     | "rate_limited"
+    | "receiver_exists"
+    | "receiver_not_found"
+    | "receiver_version_mismatch"
     | "report_link_not_found"
     | "saved_report_name_taken"
     | "saved_report_not_found"
@@ -19751,6 +20300,7 @@ export type ProblemCode =
     | "too_many_invitations"
     | "too_many_mails"
     | "too_many_reads"
+    | "too_many_receivers"
     | "too_many_report_links"
     | "too_many_saved_reports"
     | "too_many_schedules"

@@ -76,6 +76,15 @@ export const alarmScenarios: Scenario[] = [
     '409 alarm_already_firing': to('firing', 'abort'),
     '409 alarm_ended': to('delivered', 'abort'),
   }),
+  ...scenariosOf('abortAlarms', {
+    200: async (scene) => {
+      await scene.alarm('scheduled');
+      await scene.alarm('firing');
+      return scene.api('POST', '/alarms/abort', { all: true });
+    },
+    '422 query_too_slow': (scene) =>
+      tooSlowly(scene, { path: '/alarms/abort', body: { status: 'retrying', dry_run: true } }),
+  }),
   ...scenariosOf('redriveAlarm', {
     200: to('dead', 'redrive'),
     '404 alarm_not_found': ({ api }) => api('POST', `/alarms/${UNKNOWN_ID}/redrive`),

@@ -46,7 +46,32 @@ export const redriveDeadLettersInput = z
   })
   .meta({ id: 'RedriveDeadLetters' });
 
+const ABORT_FILTERS = ['status', 'external_id', 'schedule_id', 'name', 'due_from', 'due_to'] as const;
+
+export const abortAlarmsInput = z
+  .strictObject({
+    ...alarmFilter,
+    status: alarmStatus.extract(['scheduled', 'retrying']).optional().describe('Left out: both.'),
+    name: alarmFilter.name
+      .unwrap()
+      .min(1)
+      .optional()
+      .describe(alarmFilter.name.description ?? ''),
+    all: z.boolean().default(false).describe('Every alarm that is scheduled or retrying; instead of a filter.'),
+    dry_run: z.boolean().default(false).describe('Counts only.'),
+  })
+  .refine((input) => input.all || ABORT_FILTERS.some((filter) => input[filter] !== undefined), {
+    path: ['all'],
+    message: 'Give at least one filter, or all: true to abort every alarm that has not fired',
+  })
+  .refine((input) => !input.all || ABORT_FILTERS.every((filter) => input[filter] === undefined), {
+    path: ['all'],
+    message: 'Give filters or all: true, not both',
+  })
+  .meta({ id: 'AbortAlarms' });
+
 export type ListAlarmsQuery = z.output<typeof listAlarmsQuery>;
 export type CountAlarmsQuery = z.output<typeof countAlarmsQuery>;
 export type ListDeadLettersQuery = z.output<typeof listDeadLettersQuery>;
+export type AbortAlarmsInput = z.output<typeof abortAlarmsInput>;
 export type RedriveDeadLettersInput = z.output<typeof redriveDeadLettersInput>;

@@ -263,6 +263,18 @@ export const redriveAnswer = z
   })
   .meta({ id: 'RedriveDeadLettersResponse' });
 
+export const abortAlarmsResponse = z
+  .object({
+    count: z.int().describe('How many were aborted, or would be. Up to 10,000 a call.'),
+    in_flight: z
+      .int()
+      .describe('How many the filter finds that are being sent and were not aborted; counted up to 10,001.'),
+    more: z.boolean().describe('True when there may be more: call again.'),
+    dry_run: z.boolean(),
+    server_time: serverTimeOut,
+  })
+  .meta({ id: 'AbortAlarmsResponse' });
+
 export type CreateAlarmInput = z.output<typeof createAlarmInput>;
 export type CreateAlarmBody = z.input<typeof createAlarmInput>;
 export type RescheduleAlarmInput = z.output<typeof rescheduleAlarmInput>;
@@ -277,4 +289,5 @@ export type DeadLetterJson = z.infer<typeof deadLetterOut>;
 export type DeadLetterListJson = z.infer<typeof deadLetterListResponse>;
 export type AlarmCountsJson = z.infer<typeof alarmCountsAnswer>;
 export type DeadLetterCountJson = z.infer<typeof deadLetterCountAnswer>;
+export type AbortAlarmsJson = z.infer<typeof abortAlarmsResponse>;
 export type RedrivenJson = z.infer<typeof redriveAnswer>;

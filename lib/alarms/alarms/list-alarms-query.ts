@@ -84,7 +84,7 @@ function beyond({ after, order }: AlarmPageOf): Prisma.Sql {
 }
 
 /** What both tables can be asked. */
-function matches({
+export function matches({
   workspaceId,
   externalId,
   scheduleId,

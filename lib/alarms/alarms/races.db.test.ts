@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
-import { redriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
+import { abortAlarms } from '#/lib/alarms/alarms/abort-alarms.ts';
+import { abortAlarmsInput, redriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import { createAlarmInput, rescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
 import { getAlarm } from '#/lib/alarms/alarms/get-alarm.ts';
@@ -10,9 +11,9 @@ import { redriveAlarm } from '#/lib/alarms/alarms/redrive-alarm.ts';
 import { redriveDeadLetters } from '#/lib/alarms/alarms/redrive-dead-letters.ts';
 import { claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
 import { isAppError } from '#/lib/core/errors.ts';
-import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
+import { formatMicros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { openSqlPool, type SqlPool } from '#/lib/db/sql.ts';
-import { placesOf, putIn } from '#/test/alarm-rows.ts';
+import { FIRE, placesOf, putIn } from '#/test/alarm-rows.ts';
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
@@ -59,6 +60,12 @@ async function gate(limit: number): Promise<string[]> {
   const now = await nowUs();
   const claim = { afterUs: null, untilUs: now, limit, leaseUntilUs: now + 30 * SECOND_US };
   return (await claimDue(engine.sql, claim)).map(({ id }) => id);
+}
+
+/** Until some statement waits for what another transaction has locked. */
+async function waitsForLock(): Promise<void> {
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await world.database.pool.query(waiting)).rows.length === 0);
 }
 
 type Ended<T> = { value: T | null; code: string | null };
@@ -122,6 +129,83 @@ describe('abort against the gate', () => {
       if (value) expect(status).toBe('aborted');
       else expect([code, finishedUs]).toEqual(['alarm_already_firing', null]);
     }
+  });
+});
+
+describe('abort by filter against the gate', () => {
+  const all = abortAlarmsInput.parse({ all: true });
+
+  // The gate takes those of other workspaces, too.
+  beforeEach(async () => void (await world.database.pool.query('delete from alarms')));
+
+  test('each alarm is either aborted and never fires, or counted as in flight', async () => {
+    const ids = await dueAlarms(RACES);
+    const claimed = new Set(await gate(5));
+    const [result] = await Promise.all([
+      abortAlarms(person(1), all),
+      ...Array.from({ length: 4 }, async () => {
+        for (let rounds = 0; rounds < 5; rounds += 1) for (const id of await gate(2)) claimed.add(id);
+      }),
+    ]);
+    expect(result).toMatchObject({ inFlight: claimed.size, count: RACES - claimed.size, isAll: true });
+    for (const id of ids) expect((await look(id)).status).toBe(claimed.has(id) ? 'firing' : 'aborted');
+    expect(await gate(RACES)).toEqual([]);
+  });
+
+  test('an alarm that is rescheduled while the abort waits for it is aborted where the filter still finds it', async () => {
+    const [stays = '', leaves = ''] = await dueAlarms(2);
+    const mover = await world.database.pool.connect();
+    try {
+      await mover.query('begin');
+      const reschedule = `update alarms set due_at = due_at + $2::interval, next_attempt_at = next_attempt_at + $2::interval,
+                                            version = version + 1 where id = $1`;
+      await mover.query(reschedule, [stays, '1 minute']);
+      await mover.query(reschedule, [leaves, '2 hours']);
+      const until = (await nowUs()) + 3_600 * SECOND_US;
+      const aborting = abortAlarms(person(1), abortAlarmsInput.parse({ due_to: formatMicros(until) }));
+      await waitsForLock();
+      await mover.query('commit');
+      expect(await aborting).toMatchObject({ count: 1, inFlight: 0, isAll: true });
+    } finally {
+      mover.release();
+    }
+    expect([(await look(stays)).status, (await look(leaves)).status]).toEqual(['aborted', 'scheduled']);
+  });
+
+  test('an alarm that is claimed while the abort waits for it is counted as in flight', async () => {
+    const [id = ''] = await dueAlarms(1);
+    const claimer = await world.database.pool.connect();
+    try {
+      await claimer.query('begin');
+      await claimer.query(FIRE, [id]);
+      const aborting = abortAlarms(person(1), all);
+      await waitsForLock();
+      await claimer.query('commit');
+      expect(await aborting).toMatchObject({ count: 0, inFlight: 1, isAll: true });
+    } finally {
+      claimer.release();
+    }
+    expect((await look(id)).status).toBe('firing');
+  });
+
+  test('one whose attempt fails meanwhile is aborted, or in flight, and never left waiting', async () => {
+    await dueAlarms(RACES);
+    const fail = `
+      update alarms set status = 'scheduled', lease_until = null, version = version + 1
+      where id in (select id from alarms where status = 'firing' order by id limit 3 for update skip locked)`;
+    await gate(RACES);
+    let isDone = false;
+    const [result] = await Promise.all([
+      abortAlarms(person(1), all).finally(() => {
+        isDone = true;
+      }),
+      (async () => {
+        while (!isDone) await world.database.pool.query(fail);
+      })(),
+    ]);
+    const { finished } = await places();
+    expect([result.count, result.isAll]).toEqual([finished, true]);
+    expect(result.count + result.inFlight).toBe(RACES);
   });
 });
 

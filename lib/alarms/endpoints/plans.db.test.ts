@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { abortSome, countAbortable } from '#/lib/alarms/alarms/abort-alarms-query.ts';
 import { countAlarms, listAlarmRows } from '#/lib/alarms/alarms/list-alarms-query.ts';
 import { countDead } from '#/lib/alarms/alarms/redrive-query.ts';
 import { countOpen, listAbandoned } from '#/lib/alarms/endpoints/abort-deliveries-query.ts';
@@ -51,6 +52,16 @@ test.each<[string, (sql: never) => Promise<unknown>, RegExp]>([
   ['whose endpoint is gone', (sql) => listAbandoned(sql), /Index (?:Only )?Scan using alarms_of_endpoint/],
   ['which keep failing', (sql) => listKeepFailing(sql, keepFailing), /alarms_of_endpoint/],
   ['how an endpoint does', (sql) => readHealth(sql, [endpointId], new Date(NOW - 3_600_000)), /alarms_of_endpoint/],
+  [
+    'which alarms can be aborted',
+    (sql) => countAbortable(sql, { workspaceId }, 10_000),
+    /alarms_(?:scheduled|due_by_workspace)[\s\S]*alarms_retrying/,
+  ],
+  [
+    'the next alarms to abort',
+    (sql) => abortSome(sql, { workspaceId, dueTo: NOW * MS_US }, { atUs: NOW * MS_US, limit: 100 }),
+    /alarms_scheduled[\s\S]*alarms_retrying/,
+  ],
   [
     "the workspace's own alarms",
     (sql) => listAlarmRows(sql, { workspaceId }, { ...page, order: 'desc' }),

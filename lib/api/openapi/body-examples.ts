@@ -121,6 +121,7 @@ export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
   editSchedule: { cron: '0 10 * * MON-FRI', catch_up: 'latest' },
   createReceiver: { origin: 'https://hooks.example.com', max_per_second: 10, max_concurrency: 4 },
   editReceiver: { paused: true },
+  abortAlarms: { name: 'invoice.reminder', due_from: '2026-11-19T00:00:00Z', dry_run: true },
   redriveDeadLetters: { dry_run: true },
   createEndpoint: { url: 'https://example.com/hooks/timers', event_types: ['timer.stopped', 'alarm.dead'] },
   editEndpoint: { event_types: ['timer.*'], description: 'Billing' },

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { type AlarmChange, abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
+import { abortAlarms } from '#/lib/alarms/alarms/abort-alarms.ts';
 import { shownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmJson, listedAlarmJson, timeLeftMs } from '#/lib/alarms/alarms/alarm-json.ts';
-import { countAlarmsQuery, listAlarmsQuery } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
+import { abortAlarmsInput, countAlarmsQuery, listAlarmsQuery } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import {
   type AlarmListJson,
+  abortAlarmsResponse,
   alarmCountsAnswer,
   alarmListAnswer,
   alarmResponse,
@@ -200,6 +202,26 @@ const move = endpoint({
     changeAnswer(ctx, await moveAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch }, body)),
 });
 
+const abortMany = endpoint({
+  operationId: 'abortAlarms',
+  method: 'post',
+  path: '/alarms/abort',
+  tag,
+  summary: 'Abort the alarms that a filter finds',
+  description:
+    'Those that are scheduled, by due time, then those that are retrying. What is counted in `count` will not fire; what is being sent is not aborted, and is counted in `in_flight`. At least one filter is needed, or `all: true`. With `dry_run` it only counts. One event `alarm.aborted` with a `count` tells of up to 1,000.',
+  permission: 'alarms:write',
+  body: abortAlarmsInput,
+  output: abortAlarmsResponse,
+  reads: ({ body }) => (body.dry_run ? (body.name === undefined ? 'read' : 'search') : null),
+  narrower: 'Choose a shorter time range with due_from and due_to, or leave out name.',
+  handler: async (ctx, { body }) => {
+    const { count, inFlight, isAll, nowUs } = await abortAlarms(ctx, body);
+    const found = { count, in_flight: inFlight, more: !isAll };
+    return { status: 200, body: { ...found, dry_run: body.dry_run, server_time: serverTime(nowUs) } };
+  },
+});
+
 const abort = endpoint({
   operationId: 'abortAlarm',
   method: 'post',
@@ -272,4 +294,4 @@ export function serverTime(nowUs: Micros): string {
   return new Date(nowUs / MS_US).toISOString();
 }
 
-export const alarmEndpoints = [create, createMany, list, counts, one, move, abort, redrive, attempts];
+export const alarmEndpoints = [create, createMany, list, counts, one, move, abortMany, abort, redrive, attempts];

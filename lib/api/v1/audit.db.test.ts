@@ -584,7 +584,15 @@ const ACTS: Act[] = [
     types: [['alarm.created', 'made']],
     by: 'api_key',
     act: async () =>
-      void (await send(api, 'POST', '/alarms/batch', { alarms: [1, 2].map(() => ({ delay: '1h', ...hook })) })),
+      void (await send(api, 'POST', '/alarms/batch', {
+        alarms: [1, 2].map(() => ({ delay: '1h', ...hook, name: 'One of several' })),
+      })),
+  },
+  {
+    does: 'abort what a filter finds',
+    types: [['alarm.aborted', 'changed']],
+    by: 'api_key',
+    act: async () => void (await send(api, 'POST', '/alarms/abort', { name: 'One of several' })),
   },
   {
     does: 'schedule alarms, change, pause, resume and delete the schedule',

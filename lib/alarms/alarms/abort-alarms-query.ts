@@ -1,0 +1,86 @@
+import { type AlarmFilter, matches } from '#/lib/alarms/alarms/list-alarms-query.ts';
+import { formatMicros, type Micros } from '#/lib/core/micros.ts';
+import type { Tx } from '#/lib/db/client.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
+
+/** Alarms to abort: those that wait for their first attempt, for another one, or for either. */
+export type AbortFilter = Omit<AlarmFilter, 'status'> & { status?: 'scheduled' | 'retrying' | undefined };
+
+/**
+ * What one statement saw: `aborted` it has ended, `inFlight` were being sent, and `sawWaiting` says whether any waited at
+ * all. Where none did, `inFlight` is all there is.
+ */
+export type SomeAborted = { aborted: number; inFlight: number; sawWaiting: boolean };
+
+/** Counting further is no help to a person, and slow with millions. */
+const COUNTED_TO = 10_001;
+
+/**
+ * Ends up to `limit` alarms that the filter finds and that wait: those without attempts, then the others, each by due time,
+ * which is how their indexes have them. Waits for those that somebody else is changing, rather than skip them: they are
+ * looked at again as they are then, and one that was rescheduled is ended where it still fits, one that was claimed is not.
+ */
+export async function abortSome(
+  sql: Pick<Tx, '$queryRaw'>,
+  filter: AbortFilter,
+  { atUs, limit }: { atUs: Micros; limit: number },
+): Promise<SomeAborted> {
+  const [row] = await sql.$queryRaw<SomeAborted[]>`
+    with fresh as materialized (
+      select id from alarms where ${isWaiting(filter, 'scheduled')} order by due_at, id limit ${limit} for update
+    ), retried as materialized (
+      select id from alarms where ${isWaiting(filter, 'retrying')} order by due_at, id
+      limit ${limit} - (select count(*) from fresh) for update
+    ), gone as (
+      delete from alarms where id = any (array(select id from fresh union all select id from retried)) returning *
+    ), ended as (
+      insert into alarm_history (due_at, finished_at, created_at, deadline_at, version, attempts, max_attempts, status,
+                                 id, workspace_id, created_by, end_reason, name, external_id, url, payload, settings)
+      select due_at, ${formatMicros(atUs)}::timestamptz, created_at, deadline_at, version + 1, attempts, max_attempts,
+             'aborted', id, workspace_id, created_by, 'aborted', name, external_id, url, payload, settings
+      from gone
+      returning 1
+    )
+    select (select count(*)::int from ended) as aborted, ${countInFlight(filter)} as "inFlight",
+           ${isAnyWaiting(filter, 'scheduled')} or ${isAnyWaiting(filter, 'retrying')} as "sawWaiting"`;
+  return row as SomeAborted;
+}
+
+/** The same without a change, counted up to `most`; `sawWaiting` says whether there are more. */
+export async function countAbortable(
+  sql: Pick<Tx, '$queryRaw'>,
+  filter: AbortFilter,
+  most: number,
+): Promise<SomeAborted> {
+  const [row] = await sql.$queryRaw<SomeAborted[]>`
+    select least(found, ${most})::int as aborted, ${countInFlight(filter)} as "inFlight", found > ${most} as "sawWaiting"
+    from (
+      select count(*)::int as found from (
+        (select from alarms where ${isWaiting(filter, 'scheduled')} limit ${most + 1})
+        union all
+        (select from alarms where ${isWaiting(filter, 'retrying')} limit ${most + 1})
+      ) as counted
+    ) as waiting`;
+  return row as SomeAborted;
+}
+
+/** `exists` is planned as if any page of the table had one, and reads all of it where there is none (seen in its plan). */
+function isAnyWaiting(filter: AbortFilter, state: 'scheduled' | 'retrying'): Prisma.Sql {
+  return Prisma.sql`(
+    select id from alarms where ${isWaiting(filter, state)} order by due_at, id limit 1) is not null`;
+}
+
+/** Each with the predicate of its index, `alarms_scheduled` and `alarms_retrying`. */
+function isWaiting({ status, ...filter }: AbortFilter, state: 'scheduled' | 'retrying'): Prisma.Sql {
+  if (status && status !== state) return Prisma.sql`false`;
+  const attempts = Prisma.raw(state === 'scheduled' ? 'attempts = 0' : 'attempts > 0');
+  return Prisma.sql`status = 'scheduled' and ${attempts} and ${matches(filter)}`;
+}
+
+/** Being sent: with `status` only those for whom it is the first attempt, or another. That attempt is counted in. */
+function countInFlight({ status, ...filter }: AbortFilter): Prisma.Sql {
+  const attempts = status === undefined ? '' : status === 'scheduled' ? 'and attempts = 1' : 'and attempts > 1';
+  return Prisma.sql`(select count(*)::int from (
+    select from alarms where status = 'firing' ${Prisma.raw(attempts)} and ${matches(filter)} limit ${COUNTED_TO}
+  ) as firing)`;
+}

@@ -1,0 +1,77 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import {
+  type AbortFilter,
+  abortSome,
+  countAbortable,
+  type SomeAborted,
+} from '#/lib/alarms/alarms/abort-alarms-query.ts';
+import type { AbortAlarmsInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
+import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
+import { factLog } from '#/lib/core/log.ts';
+import { eventsProcessed } from '#/lib/core/metrics.ts';
+import { dateOf, type Micros } from '#/lib/core/micros.ts';
+import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+const BATCH = 1_000;
+/** Of one call, so that none runs into its time limit: with an Idempotency-Key it is one transaction. */
+const MOST_AT_ONCE = 10_000;
+/** Statements of one call: ten that end alarms, the one that finds none left, and as many again for what was changed meanwhile. */
+const MOST_ROUNDS = 22;
+
+/** `isAll` is false when there may be more: call again. */
+export type AbortedAlarms = { count: number; inFlight: number; isAll: boolean; nowUs: Micros };
+
+/**
+ * Ends the alarms that the filter finds before they fire, or counts them. The response is final, as that of a single
+ * abort: what is counted as aborted is never sent. With `isAll`, whatever else the filter found at the end was being sent,
+ * and is counted as such.
+ * @throws AppError 403
+ */
+export async function abortAlarms(ctx: Ctx, input: AbortAlarmsInput): Promise<AbortedAlarms> {
+  authorize(ctx, 'alarms:write');
+  const filter: AbortFilter = {
+    workspaceId: ctx.actor.workspaceId,
+    status: input.status,
+    externalId: input.external_id,
+    scheduleId: input.schedule_id,
+    name: input.name,
+    dueFrom: input.due_from,
+    dueTo: input.due_to,
+  };
+  if (input.dry_run) {
+    const found = await countAbortable(ctx.tx ?? ctx.db, filter, MOST_AT_ONCE);
+    return { count: found.aborted, inFlight: found.inFlight, isAll: !found.sawWaiting, nowUs: await nowUs(ctx) };
+  }
+  let count = 0;
+  let some: SomeAborted = { aborted: 0, inFlight: 0, sawWaiting: true };
+  // Until one statement sees that nothing waits: what was being sent before may have failed and wait again.
+  for (let rounds = 0; some.sawWaiting && rounds < MOST_ROUNDS; rounds += 1) {
+    const limit = Math.min(BATCH, MOST_AT_ONCE - count);
+    some = await abortBatch(ctx, filter, limit);
+    count += some.aborted;
+    if (limit === 0) break;
+  }
+  return { count, inFlight: some.inFlight, isAll: !some.sawWaiting, nowUs: await nowUs(ctx) };
+}
+
+/** Each batch commits by itself, so that a long abort holds few locks and not for long. */
+function abortBatch(ctx: Ctx, filter: AbortFilter, limit: number): Promise<SomeAborted> {
+  return transaction(ctx, async (inner) => {
+    const { workspaceId } = inner.actor;
+    const atUs = await nowUs(inner);
+    const some = await abortSome(inner.tx, filter, { atUs, limit });
+    const { aborted: count } = some;
+    if (count === 0) return some;
+    const data = { count, before: { status: filter.status ?? 'scheduled' }, after: { status: 'aborted' } };
+    await recordEvent(inner, { type: 'alarm.aborted', subjectId: workspaceId, userId: null, data }, dateOf(atUs));
+    inner.afterCommit.add((db) => {
+      eventsProcessed.inc({ type: 'aborted' }, count);
+      factLog.info({ count, workspace: workspaceId }, 'aborted');
+      hintChange(db, workspaceId);
+    });
+    return some;
+  });
+}
