@@ -53,6 +53,7 @@ test('every change of a thing that has versions documents If-Match, and no other
     '/ticket-sources/{id}',
     '/alarms/{id}',
     '/schedules/{id}',
+    '/receivers/{id}',
     '/endpoints/{id}',
     '/reports/saved/{id}',
   ]);

@@ -17113,14 +17113,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["Fingerprint"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ReceiverResponse"];
                 };
             };
-            304: components["responses"]["SameFingerprint"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
@@ -17147,6 +17147,8 @@ export interface operations {
             header?: {
                 /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Id of the receiver. */
@@ -17162,6 +17164,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17184,6 +17187,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["WorkspaceSwitched"];
+            /** @description Changed since you read it; `current` shows it. Codes: `receiver_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DatabaseUnavailable"];

@@ -44,8 +44,6 @@ export const receiverScenarios: Scenario[] = [
   ...scenariosOf('editReceiver', {
     200: async (scene) => scene.api('PATCH', await pathOf(scene), BODY_EXAMPLES.editReceiver),
     '404 receiver_not_found': ({ api }) => api('PATCH', MISSING, BODY_EXAMPLES.editReceiver),
-    '412 receiver_version_mismatch': async (scene) =>
-      scene.api('PATCH', await pathOf(scene), BODY_EXAMPLES.editReceiver, { 'if-match': '"7"' }),
   }),
   ...scenariosOf('deleteReceiver', {
     200: async (scene) => scene.api('DELETE', await pathOf(scene)),

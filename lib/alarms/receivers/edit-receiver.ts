@@ -9,8 +9,11 @@ import { notifyReceiverChange } from '#/lib/alarms/receivers/receiver-notificati
 import type { EditReceiverInput } from '#/lib/alarms/receivers/receiver-schemas.ts';
 import { lockReceiver, saveReceiver } from '#/lib/alarms/receivers/receiver-store.ts';
 import { notFound } from '#/lib/core/errors.ts';
+import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
+/** A receiver, and the versions of it that a change is meant for. */
+export type WhichReceiver = { id: string; ifMatch: IfMatch };
 export type ReceiverChange = { receiver: Receiver; isChanged: boolean; now: Date };
 
 /**
@@ -19,14 +22,14 @@ export type ReceiverChange = { receiver: Receiver; isChanged: boolean; now: Date
  */
 export async function editReceiver(
   ctx: Ctx,
-  { id, ifMatch }: { id: string; ifMatch: number | null },
+  { id, ifMatch }: WhichReceiver,
   input: EditReceiverInput,
 ): Promise<ReceiverChange> {
   authorize(ctx, 'alarms:write');
   return transaction(ctx, async (inner) => {
     const before = await lockReceiver(inner.tx, { id, workspaceId: inner.actor.workspaceId });
     if (!before) throw notFound('receiver');
-    if (ifMatch !== null && ifMatch !== before.version) throw receiverVersionMismatch(before);
+    if (!isMeantFor(ifMatch, before.version)) throw receiverVersionMismatch(before);
     rejectLimitsOfWorkspace(before, input);
     const now = await inner.clock.now(inner.tx);
     const edited = withSettings(before, input, now);

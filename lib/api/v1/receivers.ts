@@ -18,6 +18,7 @@ import { endpoint } from '#/lib/api/endpoint.ts';
 const tag = 'Receivers';
 const params = z.strictObject({ id: z.uuid() });
 const NOT_FOUND = ['receiver_not_found'];
+const VERSION = ['receiver_version_mismatch'];
 
 async function bodyOf(ctx: Ctx, { receiver, now }: { receiver: Receiver; now: Date }) {
   const counts = await getReceiverCounts(ctx, receiver.id);
@@ -70,6 +71,8 @@ const one = endpoint({
   permission: 'alarms:read',
   params,
   output: receiverResponse,
+  versioned: true,
+  passing: ['waiting_count', 'in_flight_count'],
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params }) => {
     const found = await getReceiver(ctx, params.id);
@@ -90,7 +93,7 @@ const edit = endpoint({
   body: editReceiverInput,
   output: changeReceiverResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND, 412: ['receiver_version_mismatch'] },
+  problems: { 404: NOT_FOUND, 412: VERSION },
   handler: async (ctx, { params, body, ifMatch }) => {
     const change = await editReceiver(ctx, { id: params.id, ifMatch }, body);
     const changed = { ...(await bodyOf(ctx, change)), changed: change.isChanged };
@@ -108,8 +111,12 @@ const remove = endpoint({
   permission: 'alarms:write',
   params,
   output: receiverResponse,
-  problems: { 404: NOT_FOUND },
-  handler: async (ctx, { params }) => ({ status: 200, body: await bodyOf(ctx, await deleteReceiver(ctx, params.id)) }),
+  versioned: true,
+  problems: { 404: NOT_FOUND, 412: VERSION },
+  handler: async (ctx, { params, ifMatch }) => {
+    const deleted = await deleteReceiver(ctx, { id: params.id, ifMatch });
+    return { status: 200, version: deleted.receiver.version, body: await bodyOf(ctx, deleted) };
+  },
 });
 
 export const receiverOperations = [create, list, one, edit, remove];
