@@ -3008,12 +3008,12 @@ export interface components {
         };
         Alarm: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             /**
              * @description scheduled: no attempts yet; retrying: scheduled again after an attempt.
              * @enum {string}
              */
-            status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
+            readonly status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
             /**
              * Format: date-time
              * @description The instant it was created for, jitter included. It does not move with retries.
@@ -3021,13 +3021,13 @@ export interface components {
              */
             due_at: string;
             /** @description Milliseconds until it is due, rounded up; 0 once due or finished. */
-            time_left_ms: number;
+            readonly time_left_ms: number;
             /**
              * Format: date-time
              * @description Of the next attempt; null while firing, once finished, and while a paused or limited receiver holds it back (`GET /receivers`).
              * @example 2026-11-19T13:30:00.000000Z
              */
-            next_attempt_at: string | null;
+            readonly next_attempt_at: string | null;
             /**
              * Format: date-time
              * @example 2026-11-19T13:30:00.000000Z
@@ -3037,26 +3037,26 @@ export interface components {
              * Format: date-time
              * @example 2026-11-19T13:30:00.000000Z
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:30:00.000000Z
              */
-            finished_at: string | null;
+            readonly finished_at: string | null;
             /**
              * Format: date-time
              * @description First byte of the last attempt of a finished alarm.
              * @example 2026-11-19T13:30:00.000000Z
              */
-            sent_at: string | null;
+            readonly sent_at: string | null;
             /** @description sent_at minus due_at, for delivered ones. */
-            lateness_ms: number | null;
-            version: number;
+            readonly lateness_ms: number | null;
+            readonly version: number;
             /** @description Attempts that have begun. */
-            attempts: number;
-            max_attempts: number;
+            readonly attempts: number;
+            readonly max_attempts: number;
             /** @enum {string|null} */
-            end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
+            readonly end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
             name: string | null;
             external_id: string | null;
             applicant_service: string | null;
@@ -3089,18 +3089,18 @@ export interface components {
              * Format: uuid
              * @description The schedule whose run it is; it may be deleted since.
              */
-            schedule_id: string | null;
+            readonly schedule_id: string | null;
             /**
              * Format: date-time
              * @description The instant that the schedule names, without jitter.
              * @example 2026-11-19T13:32:08.123Z
              */
-            run_at: string | null;
+            readonly run_at: string | null;
             /**
              * Format: uuid
              * @description The API key, else the user, that made it, or replaced it last.
              */
-            created_by: string;
+            readonly created_by: string;
         };
         AlarmCounts: {
             counts: {
@@ -3371,19 +3371,19 @@ export interface components {
         };
         ChangedProject: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             name: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @description Since when it is not offered for new time; null while it is.
              * @example 2026-11-19T13:32:08.123Z
              */
-            archived_at: string | null;
+            readonly archived_at: string | null;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
@@ -3392,7 +3392,7 @@ export interface components {
         };
         ChangedTicket: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             key: string;
             title: string;
             url: string | null;
@@ -3402,13 +3402,13 @@ export interface components {
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @description Since when it is not offered for new time; null while it is.
              * @example 2026-11-19T13:32:08.123Z
              */
-            archived_at: string | null;
+            readonly archived_at: string | null;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
@@ -3430,6 +3430,14 @@ export interface components {
              * @example 2026-11-19T14:32:08+01:00
              */
             ended_at: string | null;
+            /** @description Ignored: spans are taken as they are read. */
+            id?: unknown;
+            /** @description Ignored: spans are taken as they are read. */
+            origin?: unknown;
+            /** @description Ignored: spans are taken as they are read. */
+            started_zone?: unknown;
+            /** @description Ignored: spans are taken as they are read. */
+            ended_zone?: unknown;
         };
         /** @description A timer as it was, and as the correction made it. */
         CorrectedTimer: {
@@ -3588,6 +3596,11 @@ export interface components {
              */
             fire_at?: string;
             /**
+             * @description When, as an alarm is read: the instant with its jitter, of which no more is added.
+             * @example 2026-11-19T14:30:00.000Z
+             */
+            due_at?: string;
+            /**
              * @description When, counted from now.
              * @example PT1H30M
              */
@@ -3609,7 +3622,7 @@ export interface components {
             start_date?: string;
             expiration_interval_ms?: number;
             /** @description What to call. Needed unless output_mode is event. */
-            url?: string;
+            url?: string | null;
             /** @description POST unless said. GET, HEAD, OPTIONS and DELETE send no body. */
             method?: string;
             /** @description Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the payload. Values of credentials are sealed at rest, and shown to nobody else. */
@@ -3623,16 +3636,15 @@ export interface components {
              * @enum {string}
              */
             format?: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
-            name?: string;
+            name?: string | null;
             /** @description Which of your services asks for it. */
-            applicant_service?: string;
+            applicant_service?: string | null;
             /**
              * @description webhook (default) calls the URL; event publishes alarm.fired.
              * @enum {string}
              */
             output_mode?: "webhook" | "event";
-            /** @description Waits between attempts. Without it: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. [] never retries. */
-            retry?: (string | {
+            retry?: ((string | {
                 hours?: number;
                 minutes?: number;
                 seconds?: number;
@@ -3652,17 +3664,24 @@ export interface components {
                     seconds?: number;
                 };
                 count: number;
-            };
+            } | {
+                delays_ms: number[];
+            } | {
+                base_ms: number;
+                factor: number;
+                cap_ms: number;
+                count: number;
+            }) | null;
             /**
              * @description After this instant firing is pointless; see misfire.
              * @example 2026-11-19T14:30:00.000Z
              */
-            deadline?: string;
+            deadline?: string | null;
             /**
              * @description For a due time or deadline that has passed: fire all the same, skip, or make it a dead letter.
-             * @enum {string}
+             * @enum {string|null}
              */
-            misfire?: "fire" | "skip" | "dead_letter";
+            misfire?: "fire" | "skip" | "dead_letter" | null;
             /**
              * @description Adds up to this to the due time, the same each time for the same external_id, so that many alarms for one instant do not fire at once.
              * @example PT1H30M
@@ -3672,8 +3691,10 @@ export interface components {
                 minutes?: number;
                 seconds?: number;
             };
+            /** @description `jitter` in milliseconds. */
+            jitter_ms?: number;
             /** @description Your name for it, unique among the open alarms of the workspace. Once the alarm has ended, the next one may have it. */
-            external_id?: string;
+            external_id?: string | null;
             /**
              * @description What to do when an open alarm has this external_id and other content. reject (default): 409 with that alarm as `current`. replace: it gets all that this request says, due time and attempts included, and keeps its id; while it is being sent, 409.
              * @enum {string}
@@ -3811,34 +3832,34 @@ export interface components {
         };
         CreateSchedule: {
             /** @description Name of the schedule and of its alarms. */
-            name?: string;
+            name?: string | null;
             /**
              * @description Five fields (minute, hour, day of the month, month, weekday), or six with seconds first, at least 10 s apart; or @hourly, @daily, @weekly, @monthly, @yearly. `L`, `W`, `#` and `+` as Croner knows them.
              * @example 30 9 * * MON-FRI
              */
-            cron?: string;
+            cron?: string | null;
             /**
              * @description IANA time zone in which `cron` is read. UTC unless given.
              * @example Europe/Berlin
              */
-            time_zone?: string;
+            time_zone?: string | null;
             /**
              * @description ISO 8601 repeating interval instead of `cron`: `R5/2026-01-01T00:00:00Z/PT1H` runs five times, the first time at its start; `R/…` without an end. At least 10 s; days have 24 hours.
              * @example R5/2026-01-01T00:00:00Z/PT1H
              */
-            repeat?: string;
+            repeat?: string | null;
             /**
              * Format: date-time
              * @description No run before it.
              * @example 2026-11-19T14:32:08+01:00
              */
-            start_at?: string;
+            start_at?: string | null;
             /**
              * Format: date-time
              * @description No run at or after it.
              * @example 2026-11-19T14:32:08+01:00
              */
-            end_at?: string;
+            end_at?: string | null;
             /**
              * @description For runs missed while it was paused, or while no worker ran for minutes: `none` (default) leaves them out, `latest` makes up for the last one, `all` for up to the last 100, at once.
              * @default none
@@ -3846,7 +3867,7 @@ export interface components {
              */
             catch_up?: "none" | "latest" | "all";
             /** @description What to call. Needed unless output_mode is event. */
-            url?: string;
+            url?: string | null;
             /** @description POST unless said. GET, HEAD, OPTIONS and DELETE send no body. */
             method?: string;
             /** @description Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the payload. Values of credentials are sealed at rest, and shown to nobody else. */
@@ -3861,14 +3882,13 @@ export interface components {
              */
             format?: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
             /** @description Which of your services asks for it. */
-            applicant_service?: string;
+            applicant_service?: string | null;
             /**
              * @description webhook (default) calls the URL; event publishes alarm.fired.
              * @enum {string}
              */
             output_mode?: "webhook" | "event";
-            /** @description Waits between attempts. Without it: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. [] never retries. */
-            retry?: (string | {
+            retry?: ((string | {
                 hours?: number;
                 minutes?: number;
                 seconds?: number;
@@ -3888,7 +3908,14 @@ export interface components {
                     seconds?: number;
                 };
                 count: number;
-            };
+            } | {
+                delays_ms: number[];
+            } | {
+                base_ms: number;
+                factor: number;
+                cap_ms: number;
+                count: number;
+            }) | null;
             /**
              * @description Adds up to this to the due time, the same each time for the same external_id, so that many alarms for one instant do not fire at once.
              * @example PT1H30M
@@ -3898,6 +3925,8 @@ export interface components {
                 minutes?: number;
                 seconds?: number;
             };
+            /** @description `jitter` in milliseconds. */
+            jitter_ms?: number;
             /** @description Calls url/{id} rather than url. */
             append_id?: boolean;
         };
@@ -3907,8 +3936,8 @@ export interface components {
             /** @default  */
             title?: string;
             /** Format: uri */
-            url?: string;
-            estimate_seconds?: number;
+            url?: string | null;
+            estimate_seconds?: number | null;
             /** @description Name or id of a project, or the project as it is read. Made when the name is unknown. */
             project?: (string | ({
                 /** Format: uuid */
@@ -3953,12 +3982,12 @@ export interface components {
         CreatedAlarm: {
             alarm: {
                 /** Format: uuid */
-                id: string;
+                readonly id: string;
                 /**
                  * @description scheduled: no attempts yet; retrying: scheduled again after an attempt.
                  * @enum {string}
                  */
-                status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
+                readonly status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
                 /**
                  * Format: date-time
                  * @description The instant it was created for, jitter included. It does not move with retries.
@@ -3966,8 +3995,8 @@ export interface components {
                  */
                 due_at: string;
                 /** @description Milliseconds until it is due, rounded up; 0 once due or finished. */
-                time_left_ms: number;
-                version: number;
+                readonly time_left_ms: number;
+                readonly version: number;
                 external_id: string | null;
             };
             /** @description False: an open alarm has this external_id; this is it, replaced where you asked for that. */
@@ -4153,12 +4182,12 @@ export interface components {
         };
         DeadLetter: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             /**
              * @description scheduled: no attempts yet; retrying: scheduled again after an attempt.
              * @enum {string}
              */
-            status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
+            readonly status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
             /**
              * Format: date-time
              * @description The instant it was created for, jitter included. It does not move with retries.
@@ -4166,13 +4195,13 @@ export interface components {
              */
             due_at: string;
             /** @description Milliseconds until it is due, rounded up; 0 once due or finished. */
-            time_left_ms: number;
+            readonly time_left_ms: number;
             /**
              * Format: date-time
              * @description Of the next attempt; null while firing, once finished, and while a paused or limited receiver holds it back (`GET /receivers`).
              * @example 2026-11-19T13:30:00.000000Z
              */
-            next_attempt_at: string | null;
+            readonly next_attempt_at: string | null;
             /**
              * Format: date-time
              * @example 2026-11-19T13:30:00.000000Z
@@ -4182,26 +4211,26 @@ export interface components {
              * Format: date-time
              * @example 2026-11-19T13:30:00.000000Z
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:30:00.000000Z
              */
-            finished_at: string | null;
+            readonly finished_at: string | null;
             /**
              * Format: date-time
              * @description First byte of the last attempt of a finished alarm.
              * @example 2026-11-19T13:30:00.000000Z
              */
-            sent_at: string | null;
+            readonly sent_at: string | null;
             /** @description sent_at minus due_at, for delivered ones. */
-            lateness_ms: number | null;
-            version: number;
+            readonly lateness_ms: number | null;
+            readonly version: number;
             /** @description Attempts that have begun. */
-            attempts: number;
-            max_attempts: number;
+            readonly attempts: number;
+            readonly max_attempts: number;
             /** @enum {string|null} */
-            end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
+            readonly end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
             name: string | null;
             external_id: string | null;
             applicant_service: string | null;
@@ -4228,18 +4257,18 @@ export interface components {
              * Format: uuid
              * @description The schedule whose run it is; it may be deleted since.
              */
-            schedule_id: string | null;
+            readonly schedule_id: string | null;
             /**
              * Format: date-time
              * @description The instant that the schedule names, without jitter.
              * @example 2026-11-19T13:32:08.123Z
              */
-            run_at: string | null;
+            readonly run_at: string | null;
             /**
              * Format: uuid
              * @description The API key, else the user, that made it, or replaced it last.
              */
-            created_by: string;
+            readonly created_by: string;
             /** @description The last attempt, and what came of it; null without one, or when attempts are no longer kept. */
             last_attempt: components["schemas"]["Attempt"] | null;
         };
@@ -4548,17 +4577,17 @@ export interface components {
              * @description Replaces `repeat`, too.
              * @example 30 9 * * MON-FRI
              */
-            cron?: string;
+            cron?: string | null;
             /**
              * @description IANA time zone in which `cron` is read. UTC unless given.
              * @example Europe/Berlin
              */
-            time_zone?: string;
+            time_zone?: string | null;
             /**
              * @description Replaces `cron` and `time_zone`, too.
              * @example R5/2026-01-01T00:00:00Z/PT1H
              */
-            repeat?: string;
+            repeat?: string | null;
             /**
              * Format: date-time
              * @description No run before it.
@@ -4618,6 +4647,13 @@ export interface components {
                     seconds?: number;
                 };
                 count: number;
+            } | {
+                delays_ms: number[];
+            } | {
+                base_ms: number;
+                factor: number;
+                cap_ms: number;
+                count: number;
             }) | null;
             /**
              * @description Adds up to this to the due time, the same each time for the same external_id, so that many alarms for one instant do not fire at once.
@@ -4628,6 +4664,8 @@ export interface components {
                 minutes?: number;
                 seconds?: number;
             };
+            /** @description `jitter` in milliseconds. */
+            jitter_ms?: number;
             /** @description Calls url/{id} rather than url. */
             append_id?: boolean;
         };
@@ -4779,7 +4817,7 @@ export interface components {
         Empty: Record<string, never>;
         Endpoint: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             url: string;
             description: string | null;
             event_types: string[];
@@ -4790,34 +4828,34 @@ export interface components {
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            disabled_at: string | null;
+            readonly disabled_at: string | null;
             /**
              * @description failing: nothing could be delivered for too long, so it was disabled by the service.
              * @enum {string|null}
              */
-            disabled_reason: "manual" | "failing" | null;
+            readonly disabled_reason: "manual" | "failing" | null;
             /**
              * Format: date-time
              * @description First failed attempt after the last success; null while it works.
              * @example 2026-11-19T13:32:08.123Z
              */
-            failing_since: string | null;
+            readonly failing_since: string | null;
             /**
              * Format: uuid
              * @description The API key, else the user, that made it.
              */
-            created_by: string;
+            readonly created_by: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            updated_at: string;
-            version: number;
+            readonly updated_at: string;
+            readonly version: number;
         };
         EndpointList: {
             /** @description Oldest first; 50 at most. */
@@ -4868,7 +4906,7 @@ export interface components {
         };
         EndpointWithHealth: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             url: string;
             description: string | null;
             event_types: string[];
@@ -4879,34 +4917,34 @@ export interface components {
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            disabled_at: string | null;
+            readonly disabled_at: string | null;
             /**
              * @description failing: nothing could be delivered for too long, so it was disabled by the service.
              * @enum {string|null}
              */
-            disabled_reason: "manual" | "failing" | null;
+            readonly disabled_reason: "manual" | "failing" | null;
             /**
              * Format: date-time
              * @description First failed attempt after the last success; null while it works.
              * @example 2026-11-19T13:32:08.123Z
              */
-            failing_since: string | null;
+            readonly failing_since: string | null;
             /**
              * Format: uuid
              * @description The API key, else the user, that made it.
              */
-            created_by: string;
+            readonly created_by: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            updated_at: string;
-            version: number;
+            readonly updated_at: string;
+            readonly version: number;
             /** @description Deliveries of the last 24 hours, of the latest 1,000. */
             last_24h: {
                 delivered: number;
@@ -4927,6 +4965,14 @@ export interface components {
              * @example 2026-11-19T14:32:08+01:00
              */
             ended_at: string;
+            /** @description Ignored: spans are taken as they are read. */
+            id?: unknown;
+            /** @description Ignored: spans are taken as they are read. */
+            origin?: unknown;
+            /** @description Ignored: spans are taken as they are read. */
+            started_zone?: unknown;
+            /** @description Ignored: spans are taken as they are read. */
+            ended_zone?: unknown;
         };
         Event: {
             /** @example 48211 */
@@ -5464,12 +5510,12 @@ export interface components {
         };
         Invitation: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             /** @enum {string} */
             role: "admin" | "member";
             /** @description Null for anyone who has the link. */
             email: string | null;
-            invited_by: {
+            readonly invited_by: {
                 /** Format: uuid */
                 user_id: string;
                 name: string;
@@ -5478,22 +5524,22 @@ export interface components {
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            expires_at: string;
+            readonly expires_at: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            accepted_at: string | null;
+            readonly accepted_at: string | null;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            revoked_at: string | null;
+            readonly revoked_at: string | null;
         };
         InvitationList: {
             /** @description Open ones, newest first. */
@@ -5521,7 +5567,7 @@ export interface components {
              */
             role?: "admin" | "member";
             /** @description Only this person may accept it; they are sent the link when mail is set up. */
-            email?: string;
+            email?: string | null;
         };
         InviteMemberResponse: {
             invitation: components["schemas"]["Invitation"];
@@ -5545,12 +5591,12 @@ export interface components {
         };
         ListedAlarm: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             /**
              * @description scheduled: no attempts yet; retrying: scheduled again after an attempt.
              * @enum {string}
              */
-            status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
+            readonly status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
             /**
              * Format: date-time
              * @description The instant it was created for, jitter included. It does not move with retries.
@@ -5558,13 +5604,13 @@ export interface components {
              */
             due_at: string;
             /** @description Milliseconds until it is due, rounded up; 0 once due or finished. */
-            time_left_ms: number;
+            readonly time_left_ms: number;
             /**
              * Format: date-time
              * @description Of the next attempt; null while firing, once finished, and while a paused or limited receiver holds it back (`GET /receivers`).
              * @example 2026-11-19T13:30:00.000000Z
              */
-            next_attempt_at: string | null;
+            readonly next_attempt_at: string | null;
             /**
              * Format: date-time
              * @example 2026-11-19T13:30:00.000000Z
@@ -5574,26 +5620,26 @@ export interface components {
              * Format: date-time
              * @example 2026-11-19T13:30:00.000000Z
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:30:00.000000Z
              */
-            finished_at: string | null;
+            readonly finished_at: string | null;
             /**
              * Format: date-time
              * @description First byte of the last attempt of a finished alarm.
              * @example 2026-11-19T13:30:00.000000Z
              */
-            sent_at: string | null;
+            readonly sent_at: string | null;
             /** @description sent_at minus due_at, for delivered ones. */
-            lateness_ms: number | null;
-            version: number;
+            readonly lateness_ms: number | null;
+            readonly version: number;
             /** @description Attempts that have begun. */
-            attempts: number;
-            max_attempts: number;
+            readonly attempts: number;
+            readonly max_attempts: number;
             /** @enum {string|null} */
-            end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
+            readonly end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
             name: string | null;
             external_id: string | null;
             applicant_service: string | null;
@@ -5620,18 +5666,18 @@ export interface components {
              * Format: uuid
              * @description The schedule whose run it is; it may be deleted since.
              */
-            schedule_id: string | null;
+            readonly schedule_id: string | null;
             /**
              * Format: date-time
              * @description The instant that the schedule names, without jitter.
              * @example 2026-11-19T13:32:08.123Z
              */
-            run_at: string | null;
+            readonly run_at: string | null;
             /**
              * Format: uuid
              * @description The API key, else the user, that made it, or replaced it last.
              */
-            created_by: string;
+            readonly created_by: string;
         };
         ListedCorrection: {
             /** Format: uuid */
@@ -5682,12 +5728,12 @@ export interface components {
         };
         ListedSchedule: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             /**
              * @description ended: all its runs have passed.
              * @enum {string}
              */
-            status: "active" | "paused" | "ended";
+            readonly status: "active" | "paused" | "ended";
             name: string | null;
             cron: string | null;
             /** @description Of `cron`. */
@@ -5706,18 +5752,18 @@ export interface components {
             /** @enum {string} */
             catch_up: "none" | "latest" | "all";
             /** @description The next 5 at most, without `jitter`; none while it is paused. A run that you abort or move by itself is still listed. */
-            next_runs: string[];
+            readonly next_runs: string[];
             /**
              * Format: date-time
              * @description The latest run that is an alarm already. It may be ahead of time.
              * @example 2026-11-19T13:32:08.123Z
              */
-            last_run_at: string | null;
+            readonly last_run_at: string | null;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            paused_at: string | null;
+            readonly paused_at: string | null;
             applicant_service: string | null;
             /** @enum {string} */
             output_mode: "webhook" | "event";
@@ -5740,24 +5786,24 @@ export interface components {
              * Format: uuid
              * @description The API key, else the user, that created it.
              */
-            created_by: string;
+            readonly created_by: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            updated_at: string;
-            version: number;
+            readonly updated_at: string;
+            readonly version: number;
         };
         Me: {
             user: {
                 /** Format: uuid */
-                id: string;
-                email: string;
+                readonly id: string;
+                readonly email: string;
                 name: string;
                 time_zone: string;
                 week_start: number;
@@ -5813,28 +5859,28 @@ export interface components {
         };
         Member: {
             /** Format: uuid */
-            user_id: string;
-            name: string;
-            email: string;
+            readonly user_id: string;
+            readonly name: string;
+            readonly email: string;
             /** @enum {string} */
             role: "owner" | "admin" | "member";
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            joined_at: string;
+            readonly joined_at: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            disabled_at: string | null;
+            readonly disabled_at: string | null;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            last_seen_at: string | null;
+            readonly last_seen_at: string | null;
             /** @description What they work on here; null without the scope timers:read_all. */
-            running: {
+            readonly running: {
                 /** Format: uuid */
                 timer_id: string;
                 title: string;
@@ -6450,29 +6496,29 @@ export interface components {
              * @description Five fields (minute, hour, day of the month, month, weekday), or six with seconds first, at least 10 s apart; or @hourly, @daily, @weekly, @monthly, @yearly. `L`, `W`, `#` and `+` as Croner knows them.
              * @example 30 9 * * MON-FRI
              */
-            cron?: string;
+            cron?: string | null;
             /**
              * @description IANA time zone in which `cron` is read. UTC unless given.
              * @example Europe/Berlin
              */
-            time_zone?: string;
+            time_zone?: string | null;
             /**
              * @description ISO 8601 repeating interval instead of `cron`: `R5/2026-01-01T00:00:00Z/PT1H` runs five times, the first time at its start; `R/…` without an end. At least 10 s; days have 24 hours.
              * @example R5/2026-01-01T00:00:00Z/PT1H
              */
-            repeat?: string;
+            repeat?: string | null;
             /**
              * Format: date-time
              * @description No run before it.
              * @example 2026-11-19T14:32:08+01:00
              */
-            start_at?: string;
+            start_at?: string | null;
             /**
              * Format: date-time
              * @description No run at or after it.
              * @example 2026-11-19T14:32:08+01:00
              */
-            end_at?: string;
+            end_at?: string | null;
         };
         /** @description RFC 9457 problem details. */
         Problem: {
@@ -6493,23 +6539,23 @@ export interface components {
         };
         Project: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             name: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @description Since when it is not offered for new time; null while it is.
              * @example 2026-11-19T13:32:08.123Z
              */
-            archived_at: string | null;
+            readonly archived_at: string | null;
             /** @description How many open tickets it has; where its time was asked for, by whoever may read tickets. */
-            open_tickets?: number;
+            readonly open_tickets?: number;
             /** @description Who worked on it, and how long; where it was asked for. */
-            time?: components["schemas"]["WorkedTime"];
+            readonly time?: components["schemas"]["WorkedTime"];
         };
         ProjectList: {
             projects: components["schemas"]["Project"][];
@@ -7173,6 +7219,11 @@ export interface components {
              */
             fire_at?: string;
             /**
+             * @description When, as an alarm is read: the instant with its jitter, of which no more is added.
+             * @example 2026-11-19T14:30:00.000Z
+             */
+            due_at?: string;
+            /**
              * @description When, counted from now.
              * @example PT1H30M
              */
@@ -7300,7 +7351,7 @@ export interface components {
         };
         SavedReport: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             name: string;
             query: {
                 /**
@@ -7322,7 +7373,7 @@ export interface components {
             };
             is_shared: boolean;
             /** @description Who saved it: only they change it. */
-            owner: {
+            readonly owner: {
                 /** Format: uuid */
                 user_id: string;
                 name: string;
@@ -7331,13 +7382,13 @@ export interface components {
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            updated_at: string;
-            version: number;
+            readonly updated_at: string;
+            readonly version: number;
         };
         SavedReportList: {
             /** @description Your own and those shared with the workspace, by name. */
@@ -7406,12 +7457,12 @@ export interface components {
         };
         Schedule: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             /**
              * @description ended: all its runs have passed.
              * @enum {string}
              */
-            status: "active" | "paused" | "ended";
+            readonly status: "active" | "paused" | "ended";
             name: string | null;
             cron: string | null;
             /** @description Of `cron`. */
@@ -7430,18 +7481,18 @@ export interface components {
             /** @enum {string} */
             catch_up: "none" | "latest" | "all";
             /** @description The next 5 at most, without `jitter`; none while it is paused. A run that you abort or move by itself is still listed. */
-            next_runs: string[];
+            readonly next_runs: string[];
             /**
              * Format: date-time
              * @description The latest run that is an alarm already. It may be ahead of time.
              * @example 2026-11-19T13:32:08.123Z
              */
-            last_run_at: string | null;
+            readonly last_run_at: string | null;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            paused_at: string | null;
+            readonly paused_at: string | null;
             applicant_service: string | null;
             /** @enum {string} */
             output_mode: "webhook" | "event";
@@ -7464,18 +7515,18 @@ export interface components {
              * Format: uuid
              * @description The API key, else the user, that created it.
              */
-            created_by: string;
+            readonly created_by: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            updated_at: string;
-            version: number;
+            readonly updated_at: string;
+            readonly version: number;
             /** @description The values of credentials are shown to the API key or user that wrote them, to others masked. */
             headers: {
                 [key: string]: string;
@@ -7719,7 +7770,7 @@ export interface components {
         /** @description A stretch of a timer, half open: [started_at, ended_at). Without an end it runs. */
         Span: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
@@ -7734,11 +7785,11 @@ export interface components {
              * @description `live`: measured. `back_dated`: its start, or its end by a switch, was given as an earlier instant. `entered`: added by hand. `corrected`: its times were changed later. `offline`: its start or its end was pressed without a connection, and sent late.
              * @enum {string}
              */
-            origin: "live" | "back_dated" | "entered" | "corrected" | "offline";
+            readonly origin: "live" | "back_dated" | "entered" | "corrected" | "offline";
             /** @description The zone (IANA) that its person was in when the start was made; null where that was not kept. */
-            started_zone: string | null;
+            readonly started_zone: string | null;
             /** @description The same of its end; null while it has none. */
-            ended_zone: string | null;
+            readonly ended_zone: string | null;
         };
         SplitTimer: {
             /**
@@ -7819,13 +7870,13 @@ export interface components {
              * @description When you expect to be done.
              * @example 2026-11-19T14:32:08+01:00
              */
-            expected_end?: string;
+            expected_end_at?: string | null;
             /**
              * @description ISO 8601 (`PT1H30M`) or Go style (`1h30m`).
              * @example 25m
              */
             duration?: string;
-            plan?: components["schemas"]["PlanInput"];
+            plan?: components["schemas"]["PlanInput"] | null;
             /**
              * @description What to do when another timer runs: answer 409, stop it, or pause it, at the same instant. Left out: 409 for whose `conflict_policy` is `ask`; for `last_resume_wins` a start is a switch, and a resume pauses the other. One of another workspace is stopped or paused where a session asks for it; a key gets 409.
              * @enum {string}
@@ -8035,7 +8086,7 @@ export interface components {
         };
         Ticket: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             key: string;
             title: string;
             url: string | null;
@@ -8045,27 +8096,27 @@ export interface components {
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @description When the caller last started a timer on it.
              * @example 2026-11-19T13:32:08.123Z
              */
-            last_used_at: string | null;
+            readonly last_used_at: string | null;
             /**
              * Format: date-time
              * @description Since when the caller has it pinned; null while not.
              * @example 2026-11-19T13:32:08.123Z
              */
-            pinned_at: string | null;
+            readonly pinned_at: string | null;
             /**
              * Format: date-time
              * @description Since when it is not offered for new time; null while it is.
              * @example 2026-11-19T13:32:08.123Z
              */
-            archived_at: string | null;
+            readonly archived_at: string | null;
             /** @description Who worked on it, and how long; where it was asked for. */
-            time?: components["schemas"]["WorkedTime"];
+            readonly time?: components["schemas"]["WorkedTime"];
         };
         /** @description A member's whole time on a ticket, before and after. */
         TicketEffect: {
@@ -8180,46 +8231,46 @@ export interface components {
         };
         TicketSource: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             /** @enum {string} */
             provider: "github" | "gitlab" | "jira" | "linear";
             name: string;
             /** @description Where the provider sends its webhooks. */
-            url: string;
+            readonly url: string;
             project: components["schemas"]["ProjectRef"] | null;
             creates_tickets: boolean;
             /** @description How many tickets it keeps current. */
-            tickets: number;
+            readonly tickets: number;
             /**
              * Format: uuid
              * @description The API key, else the user, that created it.
              */
-            created_by: string;
+            readonly created_by: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            updated_at: string;
+            readonly updated_at: string;
             /**
              * Format: date-time
              * @description The last webhook with a valid signature.
              * @example 2026-11-19T13:32:08.123Z
              */
-            last_received_at: string | null;
+            readonly last_received_at: string | null;
             /**
              * Format: date-time
              * @description The last webhook that was rejected.
              * @example 2026-11-19T13:32:08.123Z
              */
-            last_rejected_at: string | null;
+            readonly last_rejected_at: string | null;
             /** @description The error code of the last webhook that was rejected. */
-            last_error: string | null;
-            version: number;
+            readonly last_error: string | null;
+            readonly version: number;
         };
         TicketSourceDelivery: {
             /**
@@ -8324,13 +8375,13 @@ export interface components {
         };
         Timer: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             /** Format: uuid */
-            user_id: string;
+            readonly user_id: string;
             /** @enum {string} */
             type: "manual" | "pomodoro" | "countdown" | "interval";
             /** @enum {string} */
-            status: "running" | "paused" | "stopped" | "completed" | "discarded";
+            readonly status: "running" | "paused" | "stopped" | "completed" | "discarded";
             title: string;
             ticket: components["schemas"]["TicketRef"] | null;
             project: components["schemas"]["ProjectRef"] | null;
@@ -8344,7 +8395,7 @@ export interface components {
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            ended_at: string | null;
+            readonly ended_at: string | null;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
@@ -8355,45 +8406,45 @@ export interface components {
              * @description Start of the open span; null unless running.
              * @example 2026-11-19T13:32:08.123Z
              */
-            running_since: string | null;
+            readonly running_since: string | null;
             /** @description Sum of the spans; the open one counted up to server_time. */
-            elapsed_ms: number;
+            readonly elapsed_ms: number;
             /**
              * Format: date-time
              * @description When the timer completes by itself if nobody stops it; null unless running.
              * @example 2026-11-19T13:32:08.123Z
              */
-            cap_at: string | null;
+            readonly cap_at: string | null;
             /** @description Phases of a countdown, pomodoro or interval timer. */
             plan: components["schemas"]["Plan"] | null;
             /** @description Where the plan stands; null when none goes on. */
-            phase: components["schemas"]["Phase"] | null;
+            readonly phase: components["schemas"]["Phase"] | null;
             /** @description The phases that were executed, in order; the one that goes on is last. */
-            cycles: components["schemas"]["Cycle"][];
+            readonly cycles: components["schemas"]["Cycle"][];
             spans: components["schemas"]["Span"][];
-            version: number;
+            readonly version: number;
             /** @enum {string|null} */
-            end_reason: "stopped" | "switched" | "capped" | "finished" | "discarded" | null;
-            needs_review: boolean;
+            readonly end_reason: "stopped" | "switched" | "capped" | "finished" | "discarded" | null;
+            readonly needs_review: boolean;
             /**
              * Format: date-time
              * @description When its owner was last there while it ran; null if never.
              * @example 2026-11-19T13:32:08.123Z
              */
-            last_seen_at: string | null;
+            readonly last_seen_at: string | null;
             /** @enum {string} */
-            created_via: "web" | "api" | "import";
+            readonly created_via: "web" | "api" | "import";
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @description When it last changed: with each new version.
              * @example 2026-11-19T13:32:08.123Z
              */
-            updated_at: string;
+            readonly updated_at: string;
         };
         TimerAction: {
             /** @description Only for a press that was made without a connection: how many milliseconds ago, by a monotonic clock. The server counts back from its own. What collides is not done: 409 `intent_collides` with a `proposal`. Repeats under one Idempotency-Key may differ in this. */
@@ -8640,11 +8691,13 @@ export interface components {
             error: string | null;
         };
         Worklogs: {
+            /** @description Whether they are switched on; also while paused. */
+            enabled: boolean;
             /**
              * @description paused: the tracker rejected the token; see paused_reason. removing: what was pushed is being removed.
              * @enum {string}
              */
-            state: "off" | "on" | "paused" | "removing";
+            readonly state: "off" | "on" | "paused" | "removing";
             /** @enum {string|null} */
             tracker: "gitlab" | "jira_cloud" | "jira_data_center" | null;
             base_url: string | null;
@@ -8656,16 +8709,16 @@ export interface components {
              * @description When they were switched on last.
              * @example 2026-11-19T13:32:08.123Z
              */
-            since: string | null;
+            readonly since: string | null;
             /** Format: date */
             from_date: string | null;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            paused_at: string | null;
-            paused_reason: string | null;
-            counts: {
+            readonly paused_at: string | null;
+            readonly paused_reason: string | null;
+            readonly counts: {
                 pushed: number;
                 /** @description To be attempted again, or in flight. */
                 waiting: number;
@@ -8673,7 +8726,7 @@ export interface components {
                 failed: number;
             };
             /** @description The 20 newest. */
-            failures: {
+            readonly failures: {
                 /** Format: uuid */
                 timer_id: string;
                 /** Format: date */
@@ -8698,13 +8751,13 @@ export interface components {
         };
         Workspace: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             name: string;
             /**
              * @description What you are in it.
              * @enum {string}
              */
-            role: "owner" | "admin" | "member";
+            readonly role: "owner" | "admin" | "member";
             cap_seconds: number;
             nudge_seconds: number;
             retention_days: number | null;
@@ -8713,7 +8766,7 @@ export interface components {
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            timers_disabled_at: string | null;
+            readonly timers_disabled_at: string | null;
             /**
              * Format: date
              * @example 2026-11-19

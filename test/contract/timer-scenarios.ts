@@ -73,7 +73,7 @@ async function later<T>({ world: { clock } }: Scene, happens: () => Promise<T>):
 export const timerScenarios: Scenario[] = [
   ...scenariosOf('startTimer', {
     201: ({ api }) => api('POST', '/timers/start', BODY_EXAMPLES.startTimer),
-    '400 expected_end_past': ({ api }) => api('POST', '/timers/start', { expected_end: '2020-01-01T00:00:00Z' }),
+    '400 expected_end_past': ({ api }) => api('POST', '/timers/start', { expected_end_at: '2020-01-01T00:00:00Z' }),
     '404 ticket_not_found': ({ api }) => api('POST', '/timers/start', { ticket_key: 'NO-1' }),
     '404 project_not_found': ({ api }) => api('POST', '/timers/start', { project_id: UNKNOWN_ID }),
     '409 timer_already_running': async (scene) => {

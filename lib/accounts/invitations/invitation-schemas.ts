@@ -2,18 +2,19 @@ import { z } from 'zod';
 import { givenRole } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { email } from '#/lib/accounts/users/user-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { orNull, withReadOnly } from '#/lib/core/read-back-schemas.ts';
 
 export const inviteInput = z
   .strictObject({
     role: givenRole.default('member'),
-    email: email.optional().describe('Only this person may accept it; they are sent the link when mail is set up.'),
+    email: orNull(email).describe('Only this person may accept it; they are sent the link when mail is set up.'),
   })
   .meta({ id: 'InviteMember' });
 
 export const revokeInvitationInput = z.strictObject({ id: z.uuid('Choose an invitation from the list.') });
 
-export const invitationOut = z
-  .object({
+export const invitationOut = withReadOnly(
+  z.object({
     id: z.uuid(),
     role: givenRole,
     email: z.string().nullable().describe('Null for anyone who has the link.'),
@@ -22,8 +23,9 @@ export const invitationOut = z
     expires_at: instantOut,
     accepted_at: instantOut.nullable(),
     revoked_at: instantOut.nullable(),
-  })
-  .meta({ id: 'Invitation' });
+  }),
+  ['id', 'invited_by', 'created_at', 'expires_at', 'accepted_at', 'revoked_at'],
+).meta({ id: 'Invitation' });
 
 export const invitationAnswer = z
   .object({ invitation: invitationOut, server_time: serverTimeOut })

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { role } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
 
 /** A role that can be given; the owner's is handed over. */
 export const givenRole = z.enum(['admin', 'member'], 'Choose admin or member.');
@@ -22,8 +23,8 @@ export const listMembersQuery = z.strictObject({
   cursor: cursorInput.optional(),
 });
 
-export const memberOut = z
-  .object({
+export const memberOut = withReadOnly(
+  z.object({
     user_id: z.uuid(),
     name: z.string(),
     email: z.string(),
@@ -40,8 +41,9 @@ export const memberOut = z
       })
       .nullable()
       .describe('What they work on here; null without the scope timers:read_all.'),
-  })
-  .meta({ id: 'Member' });
+  }),
+  ['user_id', 'name', 'email', 'joined_at', 'disabled_at', 'last_seen_at', 'running'],
+).meta({ id: 'Member' });
 
 export const memberAnswer = z.object({ member: memberOut, server_time: serverTimeOut }).meta({ id: 'MemberResponse' });
 

@@ -9,6 +9,7 @@ import {
   RETENTION_MAX_DAYS,
 } from '#/lib/accounts/workspaces/workspace.ts';
 import { dateInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
 
 export const role = z.enum(['owner', 'admin', 'member']);
 
@@ -83,8 +84,8 @@ export const workspaceRefOut = z
   .object({ id: z.uuid(), name: z.string(), role, current: z.boolean() })
   .meta({ id: 'WorkspaceRef' });
 
-export const workspaceOut = z
-  .object({
+export const workspaceOut = withReadOnly(
+  z.object({
     id: z.uuid(),
     name: z.string(),
     role: role.describe('What you are in it.'),
@@ -95,8 +96,9 @@ export const workspaceOut = z
     timers_disabled_at: instantOut.nullable(),
     closed_through: dateInput.nullable(),
     closing_grace_days: z.int(),
-  })
-  .meta({ id: 'Workspace' });
+  }),
+  ['id', 'role', 'timers_disabled_at'],
+).meta({ id: 'Workspace' });
 
 export const workspaceAnswer = z
   .object({ workspace: workspaceOut, server_time: serverTimeOut })

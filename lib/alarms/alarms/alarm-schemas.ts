@@ -5,6 +5,7 @@ import { retryInput, retryOut } from '#/lib/alarms/alarms/retry-schemas.ts';
 import { attemptOut } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { LONGEST_HORIZON_MS, lengthInput, lengthPart, microsInput, microsOut } from '#/lib/alarms/time-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { orNull, withReadOnly } from '#/lib/core/read-back-schemas.ts';
 
 /** `retrying`: scheduled again after an attempt. */
 export const alarmStatus = z.enum(['scheduled', 'retrying', 'firing', 'delivered', 'dead', 'aborted']);
@@ -32,10 +33,18 @@ const payloadInput = z.unknown().superRefine((payload, context) => {
   if (message) context.addIssue({ code: 'custom', message });
 });
 
+const url = z.string().trim().min(1).max(2_048);
+
+/** What of an alarm is null as it is read where it has none. */
+export const nullableTarget = { url, applicant_service: text, retry: retryInput };
+
 /** One alarm as it is asked for. Which fields may stand together is `planAlarm`'s to say. */
 export const createAlarmInput = z
   .strictObject({
     fire_at: microsInput.optional().describe('When, as an instant, to the microsecond.'),
+    due_at: microsInput
+      .optional()
+      .describe('When, as an alarm is read: the instant with its jitter, of which no more is added.'),
     delay: lengthInput.optional().describe('When, counted from now.'),
     delay_ms: z.int().min(0).max(LONGEST_HORIZON_MS).optional().describe('When, in milliseconds from now.'),
     hours: lengthPart.optional().describe('When, with minutes and seconds, counted from now.'),
@@ -43,7 +52,7 @@ export const createAlarmInput = z
     seconds: lengthPart.optional(),
     start_date: microsInput.optional().describe('When, with expiration_interval_ms: the instant it counts from.'),
     expiration_interval_ms: z.int().min(0).max(LONGEST_HORIZON_MS).optional(),
-    url: z.string().trim().min(1).max(2_048).optional().describe('What to call. Needed unless output_mode is event.'),
+    url: orNull(url).describe('What to call. Needed unless output_mode is event.'),
     method: methodInput.optional().describe('POST unless said. GET, HEAD, OPTIONS and DELETE send no body.'),
     headers: headersInput
       .optional()
@@ -58,28 +67,23 @@ export const createAlarmInput = z
       .describe(
         'raw (default): the body is the payload. Others wrap it as Standard Webhooks or CloudEvents, which needs a method that carries a body.',
       ),
-    name: text.optional(),
-    applicant_service: text.optional().describe('Which of your services asks for it.'),
+    name: orNull(text),
+    applicant_service: orNull(text).describe('Which of your services asks for it.'),
     output_mode: outputMode.optional().describe('webhook (default) calls the URL; event publishes alarm.fired.'),
-    retry: retryInput.optional(),
-    deadline: microsInput.optional().describe('After this instant firing is pointless; see misfire.'),
-    misfire: misfire
-      .optional()
-      .describe('For a due time or deadline that has passed: fire all the same, skip, or make it a dead letter.'),
+    retry: orNull(retryInput),
+    deadline: orNull(microsInput).describe('After this instant firing is pointless; see misfire.'),
+    misfire: orNull(misfire).describe(
+      'For a due time or deadline that has passed: fire all the same, skip, or make it a dead letter.',
+    ),
     jitter: lengthInput
       .optional()
       .describe(
         'Adds up to this to the due time, the same each time for the same external_id, so that many alarms for one instant do not fire at once.',
       ),
-    external_id: z
-      .string()
-      .trim()
-      .min(1)
-      .max(255)
-      .optional()
-      .describe(
-        'Your name for it, unique among the open alarms of the workspace. Once the alarm has ended, the next one may have it.',
-      ),
+    jitter_ms: z.int().min(0).max(LONGEST_HORIZON_MS).optional().describe('`jitter` in milliseconds.'),
+    external_id: orNull(z.string().trim().min(1).max(255)).describe(
+      'Your name for it, unique among the open alarms of the workspace. Once the alarm has ended, the next one may have it.',
+    ),
     on_conflict: z
       .enum(['reject', 'replace'])
       .optional()
@@ -107,6 +111,7 @@ export const rescheduleAlarmInput = z
   .strictObject(
     createAlarmInput.pick({
       fire_at: true,
+      due_at: true,
       delay: true,
       delay_ms: true,
       hours: true,
@@ -120,8 +125,8 @@ export const rescheduleAlarmInput = z
 
 // ---------------------------------------------------------------- answers
 
-export const alarmOut = z
-  .object({
+export const alarmOut = withReadOnly(
+  z.object({
     id: z.uuid(),
     status: alarmStatus.describe('scheduled: no attempts yet; retrying: scheduled again after an attempt.'),
     due_at: microsOut.describe('The instant it was created for, jitter included. It does not move with retries.'),
@@ -160,8 +165,25 @@ export const alarmOut = z
     schedule_id: z.uuid().nullable().describe('The schedule whose run it is; it may be deleted since.'),
     run_at: instantOut.nullable().describe('The instant that the schedule names, without jitter.'),
     created_by: z.uuid().describe('The API key, else the user, that made it, or replaced it last.'),
-  })
-  .meta({ id: 'Alarm' });
+  }),
+  [
+    'id',
+    'status',
+    'time_left_ms',
+    'next_attempt_at',
+    'created_at',
+    'finished_at',
+    'sent_at',
+    'lateness_ms',
+    'version',
+    'attempts',
+    'max_attempts',
+    'end_reason',
+    'schedule_id',
+    'run_at',
+    'created_by',
+  ],
+).meta({ id: 'Alarm' });
 
 /** An alarm in a list: all but what may be large. */
 const listedAlarmOut = alarmOut.omit({ headers: true, payload: true }).meta({ id: 'ListedAlarm' });

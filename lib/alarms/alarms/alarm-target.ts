@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type AlarmSettings, hasNoBody } from '#/lib/alarms/alarms/alarm.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { sealHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
@@ -7,6 +8,10 @@ import type { FieldProblem } from '#/lib/core/errors.ts';
 
 /** What is wrong with what an alarm is to do. */
 export function targetProblems(input: CreateAlarmInput, allowed: AllowList): FieldProblem[] {
+  return [...jitterProblems(input), ...callProblems(input, allowed)];
+}
+
+function callProblems(input: CreateAlarmInput, allowed: AllowList): FieldProblem[] {
   if (input.output_mode === 'event') return ofWebhooks(input);
   if (input.url === undefined) return [{ pointer: '/url', detail: 'is required unless output_mode is event' }];
   const problem = knownUrlProblem(input.url, allowed);
@@ -32,9 +37,22 @@ function knownUrlProblem(url: string, allowed: AllowList): string | null {
   return problem;
 }
 
+/** The jitter that was asked for, in milliseconds. */
+export function jitterMsOf({ jitter, jitter_ms }: Pick<CreateAlarmInput, 'jitter' | 'jitter_ms'>): number {
+  return jitter ?? jitter_ms ?? 0;
+}
+
+function jitterProblems({ jitter, jitter_ms }: CreateAlarmInput): FieldProblem[] {
+  if (jitter === undefined || jitter_ms === undefined) return [];
+  return [{ pointer: '/jitter_ms', detail: 'can’t be combined with jitter' }];
+}
+
+/** What an alarm without a call has of it as it is read. */
+const WITHOUT_CALL = { url: undefined, method: 'POST', headers: {}, format: 'raw', append_id: false } as const;
+
 function ofWebhooks(input: CreateAlarmInput): FieldProblem[] {
   const names = (['url', 'method', 'headers', 'format', 'append_id'] as const).filter(
-    (one) => input[one] !== undefined,
+    (one) => input[one] !== undefined && !isDeepStrictEqual(input[one], WITHOUT_CALL[one]),
   );
   return names.map((name) => ({ pointer: `/${name}`, detail: 'is not allowed when output_mode is event' }));
 }
@@ -66,6 +84,7 @@ export function settingsOf(input: CreateAlarmInput, alarmId: string): AlarmSetti
   if (input.misfire) settings.misfire = input.misfire;
   if (input.append_id) settings.append_id = true;
   if (input.applicant_service) settings.applicant_service = input.applicant_service;
-  if (input.jitter) settings.spread_ms = input.jitter;
+  const jitterMs = jitterMsOf(input);
+  if (jitterMs) settings.spread_ms = jitterMs;
   return settings;
 }

@@ -9,7 +9,9 @@ export type When = RescheduleAlarmInput & Pick<CreateAlarmInput, 'misfire'>;
 
 /** Names of the ways to say when that an input uses; exactly one must be. */
 function waysOf(input: When): (keyof RescheduleAlarmInput)[] {
-  const ways = (['fire_at', 'delay', 'delay_ms', 'start_date'] as const).filter((way) => input[way] !== undefined);
+  const ways = (['fire_at', 'due_at', 'delay', 'delay_ms', 'start_date'] as const).filter(
+    (way) => input[way] !== undefined,
+  );
   const counted = (['hours', 'minutes', 'seconds'] as const).find((way) => input[way] !== undefined);
   return counted ? [...ways, counted] : ways;
 }
@@ -32,7 +34,9 @@ export function whenProblems(input: When): FieldProblem[] {
     ];
   }
   if (ways.length === 1) return [];
-  return [{ pointer: '', detail: 'send one of fire_at, delay, delay_ms, hours/minutes/seconds, or start_date' }];
+  return [
+    { pointer: '', detail: 'send one of fire_at, due_at, delay, delay_ms, hours/minutes/seconds, or start_date' },
+  ];
 }
 
 /**
@@ -54,6 +58,7 @@ export function whenPointer(input: When): string {
 
 function askedTime(input: When, nowUs: Micros): Micros {
   if (input.fire_at !== undefined) return input.fire_at;
+  if (input.due_at !== undefined) return input.due_at;
   if (input.start_date !== undefined) return input.start_date + (input.expiration_interval_ms ?? 0) * MS_US;
   return nowUs + (input.delay ?? input.delay_ms ?? partsMs(input)) * MS_US;
 }

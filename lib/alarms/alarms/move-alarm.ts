@@ -34,6 +34,7 @@ export async function moveAlarm(
 async function moveInside(ctx: TxCtx, which: AlarmTarget, input: RescheduleAlarmInput): Promise<AlarmChange> {
   const { workspaceId } = ctx.actor;
   const { before, alarm, nowUs } = await moveUnlessFiring(ctx, which, input);
+  if (alarm === before) return { alarm, isChanged: false, nowUs };
   const { id, dueUs } = alarm;
   const facts = alarmFacts(alarm);
   const data = { alarm: facts, before: { due_at: formatMicros(before.dueUs) }, after: { due_at: facts.due_at } };
@@ -55,6 +56,7 @@ async function moveUnlessFiring(
     refuseUnlessMovable(before, ifMatch, nowUs);
     const dueUs = planMove(input, nowUs);
     refuseBeyondDeadline(before, dueUs, whenPointer(input));
+    if (before.attempts === 0 && input.due_at === before.dueUs) return { before, alarm: before, nowUs };
     const tries = triesOf(before.settings.retry ?? alarmSettings().retry);
     // Somebody may be quicker after it was read; what he left it as says what to answer.
     const alarm = await moveScheduled(ctx.tx, before, { dueUs, tries, ifMatch });

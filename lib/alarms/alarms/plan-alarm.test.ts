@@ -57,7 +57,7 @@ describe('what is refused', () => {
   });
 
   test('for an event, everything that only a webhook has', () => {
-    const webhook = { ...hook, method: 'PUT', headers: { a: 'b' }, format: 'raw', append_id: true };
+    const webhook = { ...hook, method: 'PUT', headers: { a: 'b' }, format: 'standard', append_id: true };
     const pointers = ['/url', '/method', '/headers', '/format', '/append_id'];
     expect(refusal({ ...soon, output_mode: 'event', ...webhook })).toEqual({ code: 'input_invalid', pointers });
   });

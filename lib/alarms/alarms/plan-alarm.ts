@@ -6,7 +6,7 @@ import {
   triesOf,
 } from '#/lib/alarms/alarms/alarm.ts';
 import type { CreateAlarmInput, RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { settingsOf, targetProblems } from '#/lib/alarms/alarms/alarm-target.ts';
+import { jitterMsOf, settingsOf, targetProblems } from '#/lib/alarms/alarms/alarm-target.ts';
 import { dueTimeOf, jitterUs, whenProblems } from '#/lib/alarms/alarms/due-time.ts';
 import { bodyProblem, payloadText } from '#/lib/alarms/alarms/payload.ts';
 import type { AllowList } from '#/lib/alarms/webhooks/url-guard.ts';
@@ -51,7 +51,9 @@ export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: Alarm
   refuse([...whenProblems(input), ...targetProblems(input, planning.allowed), ...conflictProblems(input)]);
   const askedUs = dueTimeOf(input, planning.nowUs);
   // A herd is parted the same way each time: by its external id, else by its own.
-  const dueUs = askedUs + (input.jitter ? jitterUs(input.external_id ?? owner.id, input.jitter) : 0);
+  // What is read as due has its jitter already.
+  const jitterMs = input.due_at === undefined ? jitterMsOf(input) : 0;
+  const dueUs = askedUs + (jitterMs ? jitterUs(input.external_id ?? owner.id, jitterMs) : 0);
   const deadlineUs = input.deadline ?? null;
   refuse(deadlineProblems(deadlineUs, dueUs));
   const payload = payloadText(input.payload);
@@ -68,7 +70,7 @@ export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: Alarm
     url: input.url ?? null,
     payload,
     settings: settingsOf(input, owner.id),
-    isFromNow: input.fire_at === undefined && input.start_date === undefined,
+    isFromNow: input.fire_at === undefined && input.due_at === undefined && input.start_date === undefined,
     onConflict: input.on_conflict ?? 'reject',
     end: askedUs <= planning.nowUs && input.misfire !== 'fire' ? endOfMisfire(input.misfire) : null,
   };

@@ -1,19 +1,26 @@
 import { z } from 'zod';
 import type { RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
-import { lengthInput } from '#/lib/alarms/time-schemas.ts';
+import { LONGEST_HORIZON_MS, lengthInput } from '#/lib/alarms/time-schemas.ts';
 
 const MOST_TRIES = 50;
 
+const wait = z.int().min(0).max(LONGEST_HORIZON_MS);
+const factor = z.number().min(1).max(100);
+const count = z.int().min(0).max(MOST_TRIES);
+
+/** As it is written, and as it is read. */
 export const retryInput = z
   .union(
     [
       z.array(lengthInput).max(MOST_TRIES),
       z.strictObject({
         base: lengthInput,
-        factor: z.number().min(1).max(100).default(2),
+        factor: factor.default(2),
         cap: lengthInput,
-        count: z.int().min(0).max(MOST_TRIES),
+        count,
       }),
+      z.strictObject({ delays_ms: z.array(wait).max(MOST_TRIES) }),
+      z.strictObject({ base_ms: wait, factor, cap_ms: wait, count }),
     ],
     {
       error: 'must be a list of waits such as ["5s", "5m"], or { "base": "5s", "factor": 2, "cap": "1h", "count": 8 }',
@@ -21,10 +28,11 @@ export const retryInput = z
   )
   .transform((retry): RetryPolicy => {
     if (Array.isArray(retry)) return { delays_ms: retry };
+    if (!('base' in retry)) return retry;
     return { base_ms: retry.base, factor: retry.factor, cap_ms: retry.cap, count: retry.count };
   })
   .describe(
-    'Waits between attempts. Without it: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. [] never retries.',
+    'Waits between attempts. Without it: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. [] never retries. Taken as it is read, too, with `delays_ms` or `base_ms` and `cap_ms`.',
   );
 
 export const retryOut = z.union([

@@ -4,6 +4,7 @@ import { webhookFormat } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { attemptOutcome } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { distinctTypes } from '#/lib/alarms/endpoints/endpoint.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
 import { EVENT_TYPES } from '#/lib/events/event.ts';
 
 const MOST_TYPES = 100;
@@ -74,8 +75,8 @@ const healthOut = z
   })
   .describe('Deliveries of the last 24 hours, of the latest 1,000.');
 
-const endpointOut = z
-  .object({
+const endpointOut = withReadOnly(
+  z.object({
     id: z.uuid(),
     url: z.string(),
     description: z.string().nullable(),
@@ -92,8 +93,9 @@ const endpointOut = z
     created_at: instantOut,
     updated_at: instantOut,
     version: z.int().min(1),
-  })
-  .meta({ id: 'Endpoint' });
+  }),
+  ['id', 'disabled_at', 'disabled_reason', 'failing_since', 'created_by', 'created_at', 'updated_at', 'version'],
+).meta({ id: 'Endpoint' });
 
 export const endpointWithHealthOut = endpointOut.extend({ last_24h: healthOut }).meta({ id: 'EndpointWithHealth' });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '#/lib/accounts/context.ts';
 import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
@@ -5,6 +6,7 @@ import { settingsOf, targetProblems } from '#/lib/alarms/alarms/alarm-target.ts'
 import { bodyProblem, payloadText } from '#/lib/alarms/alarms/payload.ts';
 import { firstRun, type Schedule } from '#/lib/alarms/schedules/schedule.ts';
 import { rejectFields, scheduleNeverRuns } from '#/lib/alarms/schedules/schedule-errors.ts';
+import { shownHeaders } from '#/lib/alarms/schedules/schedule-json.ts';
 import type {
   CreateScheduleInput,
   EditScheduleInput,
@@ -93,7 +95,10 @@ export function editTarget(
   const writer = writerOf(actor);
   const url = orBefore(input.url, before.url);
   const { sealed_headers: sealed, headers: kept } = before.settings;
-  const keepsHeaders = input.headers === undefined && input.output_mode !== 'event';
+  // Headers as this caller reads them, credentials masked or not, stay as they are sealed.
+  const isAsRead = isDeepStrictEqual(input.headers, shownHeaders(before, actor));
+  const mayHaveHeaders = input.output_mode !== 'event' || before.settings.output_mode === 'event';
+  const keepsHeaders = (input.headers === undefined || isAsRead) && mayHaveHeaders;
   if (keepsHeaders && sealed !== undefined && url !== before.url && writer !== before.headersBy) {
     rejectFields([{ pointer: '/headers', detail: 'must be sent with a new url: somebody else wrote the credentials' }]);
   }
@@ -108,7 +113,8 @@ export function editTarget(
     applicant_service: orBefore(input.applicant_service, own.applicant_service ?? null),
     output_mode: input.output_mode ?? (input.url ? 'webhook' : own.output_mode),
     retry: orBefore(input.retry, own.retry ?? null),
-    jitter: input.jitter ?? own.spread_ms,
+    jitter: input.jitter,
+    jitter_ms: input.jitter_ms ?? (input.jitter === undefined ? own.spread_ms : undefined),
     append_id: input.append_id ?? own.append_id,
   });
   const target = targetOf(merged, { id, allowed });
@@ -129,6 +135,7 @@ type TargetInput = Pick<
   | 'output_mode'
   | 'retry'
   | 'jitter'
+  | 'jitter_ms'
   | 'append_id'
 >;
 

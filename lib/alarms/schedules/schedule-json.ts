@@ -12,13 +12,20 @@ export function scheduleJson(
   now: Date,
   reader: Pick<Actor, 'userId' | 'credential'>,
 ): ScheduleJson {
-  const { settings } = schedule;
-  const opened = writerOf(reader) === schedule.headersBy ? openHeaders(settings, schedule.id) : null;
   return {
     ...listedScheduleJson(schedule, now),
-    headers: opened ?? maskHeaders(settings.headers ?? {}),
+    headers: shownHeaders(schedule, reader),
     ...(schedule.payload !== null && { payload: parseExactly(schedule.payload) }),
   };
+}
+
+/** The headers of a schedule as this caller reads them. */
+export function shownHeaders(
+  { id, settings, headersBy }: Pick<Schedule, 'id' | 'settings' | 'headersBy'>,
+  reader: Pick<Actor, 'userId' | 'credential'>,
+): Record<string, string> {
+  const opened = writerOf(reader) === headersBy ? openHeaders(settings, id) : null;
+  return opened ?? maskHeaders(settings.headers ?? {});
 }
 
 /** A schedule as lists show it: without headers and payload, which may be large. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { alarmOut, createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { alarmOut, createAlarmInput, nullableTarget } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { CATCH_UPS, MAX_CAUGHT_UP, SCHEDULE_STATUSES, SHOWN_RUNS } from '#/lib/alarms/schedules/schedule.ts';
 import { cronProblem, repeatProblem } from '#/lib/alarms/schedules/schedule-timing.ts';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { orNull, withReadOnly } from '#/lib/core/read-back-schemas.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
 
 const status = z.enum(SCHEDULE_STATUSES);
@@ -55,35 +56,36 @@ const target = createAlarmInput.pick({
   output_mode: true,
   retry: true,
   jitter: true,
+  jitter_ms: true,
   append_id: true,
 }).shape;
-const name = createAlarmInput.shape.name.unwrap().describe('Name of the schedule and of its alarms.');
+const name = nullableTarget.applicant_service.describe('Name of the schedule and of its alarms.');
 
 const timing = {
-  cron: cron.optional(),
-  time_zone: timeZone.optional(),
-  repeat: repeat.optional(),
-  start_at: startAt.optional(),
-  end_at: endAt.optional(),
+  cron: orNull(cron),
+  time_zone: orNull(timeZone),
+  repeat: orNull(repeat),
+  start_at: orNull(startAt),
+  end_at: orNull(endAt),
 };
 
 export const createScheduleInput = z
-  .strictObject({ name: name.optional(), ...timing, catch_up: catchUp.default('none'), ...target })
+  .strictObject({ name: orNull(name), ...timing, catch_up: catchUp.default('none'), ...target })
   .meta({ id: 'CreateSchedule' });
 
 export const editScheduleInput = z
   .strictObject({
     name: name.nullable().optional(),
-    cron: cron.optional().describe('Replaces `repeat`, too.'),
-    time_zone: timeZone.optional(),
-    repeat: repeat.optional().describe('Replaces `cron` and `time_zone`, too.'),
+    cron: orNull(cron).describe('Replaces `repeat`, too.'),
+    time_zone: orNull(timeZone),
+    repeat: orNull(repeat).describe('Replaces `cron` and `time_zone`, too.'),
     start_at: startAt.nullable().optional(),
     end_at: endAt.nullable().optional(),
     catch_up: catchUp.optional(),
     ...target,
-    url: target.url.unwrap().nullable().optional().describe('null with `output_mode` event.'),
-    applicant_service: target.applicant_service.unwrap().nullable().optional(),
-    retry: target.retry.unwrap().nullable().optional().describe('null: the default schedule of retries.'),
+    url: nullableTarget.url.nullable().optional().describe('null with `output_mode` event.'),
+    applicant_service: nullableTarget.applicant_service.nullable().optional(),
+    retry: nullableTarget.retry.nullable().optional().describe('null: the default schedule of retries.'),
   })
   .meta({ id: 'EditSchedule' });
 
@@ -98,8 +100,8 @@ export const listSchedulesQuery = z.strictObject({
 
 const nextRuns = z.array(instantOut).max(SHOWN_RUNS);
 
-const listedScheduleOut = z
-  .object({
+const listedScheduleOut = withReadOnly(
+  z.object({
     id: z.uuid(),
     status: status.describe('ended: all its runs have passed.'),
     name: z.string().nullable(),
@@ -128,8 +130,9 @@ const listedScheduleOut = z
     created_at: instantOut,
     updated_at: instantOut,
     version: z.int().min(1),
-  })
-  .meta({ id: 'ListedSchedule' });
+  }),
+  ['id', 'status', 'next_runs', 'last_run_at', 'paused_at', 'created_by', 'created_at', 'updated_at', 'version'],
+).meta({ id: 'ListedSchedule' });
 
 export const scheduleOut = listedScheduleOut
   .extend({

@@ -3,6 +3,7 @@ import { DAY_PARTS } from '#/lib/analytics/reports/report-schemas.ts';
 import { MAX_REPORT_DAYS, REPORT_NAME_MAX, REPORT_PERIODS } from '#/lib/analytics/saved-reports/saved-report.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { dateInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
 import { projectNameInput } from '#/lib/tracking/projects/project-schemas.ts';
 import { tagInput } from '#/lib/tracking/timers/subject-schemas.ts';
 import { timerType } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -77,8 +78,8 @@ export const editSavedReportInput = z
   .strictObject({ name: reportName.optional(), query: savedQueryInput.optional(), is_shared: isShared.optional() })
   .meta({ id: 'EditSavedReport' });
 
-const savedReportOut = z
-  .object({
+const savedReportOut = withReadOnly(
+  z.object({
     id: z.uuid(),
     name: z.string(),
     query: z.object({
@@ -97,8 +98,9 @@ const savedReportOut = z
     created_at: instantOut,
     updated_at: instantOut,
     version: z.int().min(1),
-  })
-  .meta({ id: 'SavedReport' });
+  }),
+  ['id', 'owner', 'created_at', 'updated_at', 'version'],
+).meta({ id: 'SavedReport' });
 
 export const savedReportResponse = z
   .object({ saved_report: savedReportOut, server_time: serverTimeOut })

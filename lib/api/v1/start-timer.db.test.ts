@@ -39,20 +39,20 @@ describe('a start is refused', () => {
     ['an empty tag', { tags: ['deep', ' '] }, '/tags/1'],
     ['a tag over 60 characters', { tags: ['x'.repeat(61)] }, '/tags/0'],
     ['51 tags', { tags: Array.from({ length: 51 }, (_, index) => `t${index}`) }, '/tags'],
-    ['30 February', { expected_end: '2027-02-30T12:00:00Z' }, '/expected_end'],
-    ['hour 25', { expected_end: '2027-03-10T25:00:00Z' }, '/expected_end'],
-    ['a leap second', { expected_end: '2026-12-31T23:59:60Z' }, '/expected_end'],
-    ['an instant without a zone', { expected_end: '2027-03-10T09:00:00' }, '/expected_end'],
-    ['a number for an instant', { expected_end: 1_800_000_000 }, '/expected_end'],
-    ['the year 10000', { expected_end: '+010000-01-01T00:00:00Z' }, '/expected_end'],
-    ['the year 9999', { expected_end: '9999-06-01T00:00:00Z' }, '/expected_end'],
+    ['30 February', { expected_end_at: '2027-02-30T12:00:00Z' }, '/expected_end_at'],
+    ['hour 25', { expected_end_at: '2027-03-10T25:00:00Z' }, '/expected_end_at'],
+    ['a leap second', { expected_end_at: '2026-12-31T23:59:60Z' }, '/expected_end_at'],
+    ['an instant without a zone', { expected_end_at: '2027-03-10T09:00:00' }, '/expected_end_at'],
+    ['a number for an instant', { expected_end_at: 1_800_000_000 }, '/expected_end_at'],
+    ['the year 10000', { expected_end_at: '+010000-01-01T00:00:00Z' }, '/expected_end_at'],
+    ['the year 9999', { expected_end_at: '9999-06-01T00:00:00Z' }, '/expected_end_at'],
     ['a month for a duration', { duration: 'P1M' }, '/duration'],
     ['a negative duration', { duration: '-1m' }, '/duration'],
     ['half a second', { duration: '500ms' }, '/duration'],
     ['a number without a unit', { duration: 90 }, '/duration'],
     ['a number beyond all numbers', '{"duration":1e400}', '/duration'],
     ['367 days', { duration: '367d' }, '/duration'],
-    ['an end and a duration', { expected_end: '2027-03-10T09:00:00Z', duration: '1h' }, '/duration'],
+    ['an end and a duration', { expected_end_at: '2027-03-10T09:00:00Z', duration: '1h' }, '/duration'],
     ['a plan of another type', { type: 'manual', plan: { type: 'countdown', duration_ms: 1000 } }, '/plan/type'],
     ['a plan of no type', { type: 'pomodoro', plan: { type: 'tomato' } }, '/plan/type'],
     ['a plan with a field too much', { type: 'pomodoro', plan: { type: 'pomodoro', color: 'red' } }, '/plan/color'],
@@ -65,12 +65,12 @@ describe('a start is refused', () => {
   });
 
   test('with an expected end that is not ahead', async () => {
-    const answer = await leavesAllAsItWas(world, () => start({ expected_end: '2026-03-10T09:00:00.123Z' }));
+    const answer = await leavesAllAsItWas(world, () => start({ expected_end_at: '2026-03-10T09:00:00.123Z' }));
     expect([answer.status, answer.body]).toMatchObject([
       400,
       {
         code: 'expected_end_past',
-        errors: [{ pointer: '/expected_end', detail: 'must be after 2026-03-10T09:00:00.123Z' }],
+        errors: [{ pointer: '/expected_end_at', detail: 'must be after 2026-03-10T09:00:00.123Z' }],
       },
     ]);
   });
@@ -242,7 +242,7 @@ describe('a start', () => {
   });
 
   test('takes an expected end with any offset', async () => {
-    const { timer } = (await start({ expected_end: '2030-03-10T14:30:00.5+05:30' })).body;
+    const { timer } = (await start({ expected_end_at: '2030-03-10T14:30:00.5+05:30' })).body;
     expect(timer.expected_end_at).toBe('2030-03-10T09:00:00.500Z');
   });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
 import { SYNC_ALONE, syncOut, syncsAlone, updatedSinceInput } from '#/lib/tracking/sync/sync-schemas.ts';
 import { workedTimeOut } from '#/lib/tracking/worked-time/worked-time-schemas.ts';
 
@@ -16,8 +17,8 @@ export const PROJECT_WORDS = 'Name or id of a project, or the project as it is r
 
 export const projectRefOut = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'ProjectRef' });
 
-export const projectOut = projectRefOut
-  .extend({
+export const projectOut = withReadOnly(
+  projectRefOut.extend({
     created_at: instantOut,
     archived_at: instantOut.nullable().describe('Since when it is not offered for new time; null while it is.'),
     open_tickets: z
@@ -26,8 +27,9 @@ export const projectOut = projectRefOut
       .optional()
       .describe('How many open tickets it has; where its time was asked for, by whoever may read tickets.'),
     time: workedTimeOut.optional().describe('Who worked on it, and how long; where it was asked for.'),
-  })
-  .meta({ id: 'Project' });
+  }),
+  ['id', 'created_at', 'archived_at', 'open_tickets', 'time'],
+).meta({ id: 'Project' });
 
 export const createProjectInput = z.strictObject({ name: projectNameInput }).meta({ id: 'CreateProject' });
 export const editProjectInput = z.strictObject({ name: projectNameInput }).meta({ id: 'EditProject' });

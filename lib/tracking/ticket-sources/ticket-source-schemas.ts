@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
 import { PROJECT_WORDS, projectInput, projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
 import { PROVIDERS, SECRET_LENGTH } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 
@@ -39,8 +40,8 @@ export const editTicketSourceInput = z
   })
   .meta({ id: 'EditTicketSource' });
 
-const ticketSourceOut = z
-  .object({
+const ticketSourceOut = withReadOnly(
+  z.object({
     id: z.uuid(),
     provider,
     name: z.string(),
@@ -55,8 +56,20 @@ const ticketSourceOut = z
     last_rejected_at: instantOut.nullable().describe('The last webhook that was rejected.'),
     last_error: z.string().nullable().describe('The error code of the last webhook that was rejected.'),
     version: z.int().min(1),
-  })
-  .meta({ id: 'TicketSource' });
+  }),
+  [
+    'id',
+    'url',
+    'tickets',
+    'created_by',
+    'created_at',
+    'updated_at',
+    'last_received_at',
+    'last_rejected_at',
+    'last_error',
+    'version',
+  ],
+).meta({ id: 'TicketSource' });
 
 export const ticketSourceResponse = z
   .object({ ticket_source: ticketSourceOut, server_time: serverTimeOut })

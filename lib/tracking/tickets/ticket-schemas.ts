@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { orNull, withReadOnly } from '#/lib/core/read-back-schemas.ts';
 import {
   PROJECT_WORDS,
   projectInput,
@@ -29,8 +30,8 @@ export const ticketRefOut = z
   .object({ id: z.uuid(), key: z.string(), title: z.string(), url: z.string().nullable() })
   .meta({ id: 'TicketRef' });
 
-export const ticketOut = ticketRefOut
-  .extend({
+export const ticketOut = withReadOnly(
+  ticketRefOut.extend({
     estimate_seconds: z.int().nullable(),
     project: projectRefOut.nullable(),
     created_at: instantOut,
@@ -38,8 +39,9 @@ export const ticketOut = ticketRefOut
     pinned_at: instantOut.nullable().describe('Since when the caller has it pinned; null while not.'),
     archived_at: instantOut.nullable().describe('Since when it is not offered for new time; null while it is.'),
     time: workedTimeOut.optional().describe('Who worked on it, and how long; where it was asked for.'),
-  })
-  .meta({ id: 'Ticket' });
+  }),
+  ['id', 'created_at', 'last_used_at', 'pinned_at', 'archived_at', 'time'],
+).meta({ id: 'Ticket' });
 
 const title = z.string().trim().max(500);
 const url = z.url({ protocol: /^https?$/ }).max(2000);
@@ -49,8 +51,8 @@ export const createTicketInput = z
   .strictObject({
     key: ticketKeyInput,
     title: title.default(''),
-    url: url.optional(),
-    estimate_seconds: estimate.optional(),
+    url: orNull(url),
+    estimate_seconds: orNull(estimate),
     project: projectInput.nullable().optional().describe(`${PROJECT_WORDS} Made when the name is unknown.`),
   })
   .meta({ id: 'CreateTicket' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instantInput, instantOut } from '#/lib/core/instant-schemas.ts';
+import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
 import { MOST_SPANS } from '#/lib/tracking/timers/span.ts';
 
 const EARLIEST = Date.UTC(2000, 0, 1);
@@ -7,8 +8,8 @@ const EARLIEST = Date.UTC(2000, 0, 1);
 /** Whether a span was measured or told, and when. */
 export const spanOrigin = z.enum(['live', 'back_dated', 'entered', 'corrected', 'offline']);
 
-export const spanOut = z
-  .object({
+export const spanOut = withReadOnly(
+  z.object({
     id: z.uuid(),
     started_at: instantOut,
     ended_at: instantOut.nullable(),
@@ -20,11 +21,12 @@ export const spanOut = z
       .nullable()
       .describe('The zone (IANA) that its person was in when the start was made; null where that was not kept.'),
     ended_zone: z.string().nullable().describe('The same of its end; null while it has none.'),
-  })
-  .meta({
-    id: 'Span',
-    description: 'A stretch of a timer, half open: [started_at, ended_at). Without an end it runs.',
-  });
+  }),
+  ['id', 'origin', 'started_zone', 'ended_zone'],
+).meta({
+  id: 'Span',
+  description: 'A stretch of a timer, half open: [started_at, ended_at). Without an end it runs.',
+});
 
 /** An instant of work that somebody tells. That it has passed is for the verb to say, by the database's clock. */
 export const workInstantInput = instantInput
@@ -33,9 +35,23 @@ export const workInstantInput = instantInput
 
 type Told = { started_at: Date; ended_at: Date | null };
 
+const ignored = z.unknown().optional().describe('Ignored: spans are taken as they are read.');
+/** What a span has beside its times as it is read. */
+const asRead = { id: ignored, origin: ignored, started_zone: ignored, ended_zone: ignored };
+
+/** The times of a span that is told, alone or as it is read. */
+function told<End>({ started_at, ended_at }: { started_at: Date; ended_at: End }): { started_at: Date; ended_at: End } {
+  return { started_at, ended_at };
+}
+
 /** Time that is over: for adding by hand. */
 export const enteredSpansInput = z
-  .array(z.strictObject({ started_at: workInstantInput, ended_at: workInstantInput }).meta({ id: 'EnteredSpan' }))
+  .array(
+    z
+      .strictObject({ started_at: workInstantInput, ended_at: workInstantInput, ...asRead })
+      .transform(told)
+      .meta({ id: 'EnteredSpan' }),
+  )
   .min(1)
   .max(MOST_SPANS)
   .superRefine((spans, check) => {
@@ -51,7 +67,8 @@ export const enteredSpansInput = z
 export const correctedSpansInput = z
   .array(
     z
-      .strictObject({ started_at: workInstantInput, ended_at: workInstantInput.nullable() })
+      .strictObject({ started_at: workInstantInput, ended_at: workInstantInput.nullable(), ...asRead })
+      .transform(told)
       .meta({ id: 'CorrectedSpan' }),
   )
   .min(1)

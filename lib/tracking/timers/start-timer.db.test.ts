@@ -90,7 +90,7 @@ describe('refusals', () => {
     ['an unknown ticket key', { ticket_key: 'NO-1' }, 'ticket_not_found', 404],
     ['an unknown ticket id', { ticket_id: '00000000-0000-7000-8000-000000000000' }, 'ticket_not_found', 404],
     ['an unknown project id', { project_id: '00000000-0000-7000-8000-000000000000' }, 'project_not_found', 404],
-    ['an expected end in the past', { expected_end: '2020-01-01T00:00:00Z' }, 'expected_end_past', 400],
+    ['an expected end in the past', { expected_end_at: '2020-01-01T00:00:00Z' }, 'expected_end_past', 400],
   ])('%s is refused and nothing is left behind', async (_name, body, code, status) => {
     const ctx = await world.member();
     const { timer: running } = await startTimer(ctx, input());

@@ -102,12 +102,14 @@ function originOf({ pressed }: TxCtx, startedAt: Date, now: Date): SpanOrigin {
 }
 
 function expectedEnd(input: StartTimerInput, startedAt: Date, now: Date): Date | null {
-  const end = input.duration ? new Date(startedAt.getTime() + input.duration) : (input.expected_end ?? null);
+  const end = input.duration ? new Date(startedAt.getTime() + input.duration) : (input.expected_end_at ?? null);
   if (!end || end > now) return end;
   throw new AppError('expected_end_past', {
     status: 400,
     detail: 'The expected end is in the past. Send a later one, or leave it out.',
-    fields: [{ pointer: input.duration ? '/duration' : '/expected_end', detail: `must be after ${now.toISOString()}` }],
+    fields: [
+      { pointer: input.duration ? '/duration' : '/expected_end_at', detail: `must be after ${now.toISOString()}` },
+    ],
   });
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { durationInput } from '#/lib/core/duration-schemas.ts';
 import { dateInput, elapsedMsOut, instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { orNull, withReadOnly } from '#/lib/core/read-back-schemas.ts';
 import { cycleOut, phaseOut } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import { planInput } from '#/lib/tracking/cycles/plan-schemas.ts';
 import { projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
@@ -33,8 +34,8 @@ export const onConflict = z
 
 // ---------------------------------------------------------------- answers
 
-export const timerOut = z
-  .object({
+export const timerOut = withReadOnly(
+  z.object({
     id: z.uuid(),
     user_id: z.uuid(),
     type: timerType,
@@ -62,8 +63,26 @@ export const timerOut = z
     created_via: z.enum(['web', 'api', 'import']),
     created_at: instantOut,
     updated_at: instantOut.describe('When it last changed: with each new version.'),
-  })
-  .meta({ id: 'Timer' });
+  }),
+  [
+    'id',
+    'user_id',
+    'status',
+    'ended_at',
+    'running_since',
+    'elapsed_ms',
+    'cap_at',
+    'phase',
+    'cycles',
+    'version',
+    'end_reason',
+    'needs_review',
+    'last_seen_at',
+    'created_via',
+    'created_at',
+    'updated_at',
+  ],
+).meta({ id: 'Timer' });
 
 export const timerAnswer = z.object({ timer: timerOut, server_time: serverTimeOut }).meta({ id: 'TimerResponse' });
 
@@ -144,9 +163,9 @@ export const startTimerInput = z
       .describe(
         'Back-dates the start, by 24 hours at most, and not to before the end of other time of yours. What runs since before then ends, by `on_conflict`, at this same instant.',
       ),
-    expected_end: instantInput.optional().describe('When you expect to be done.'),
+    expected_end_at: orNull(instantInput).describe('When you expect to be done.'),
     duration: durationInput.optional(),
-    plan: planInput.optional(),
+    plan: orNull(planInput),
     on_conflict: onConflict.optional(),
     keep_plan: z
       .boolean()
@@ -166,9 +185,9 @@ export const startTimerInput = z
     path: ['keep_plan'],
     message: 'Only a switch keeps the plan; send on_conflict "switch"',
   })
-  .refine((input) => !(input.expected_end && input.duration), {
+  .refine((input) => !(input.expected_end_at && input.duration), {
     path: ['duration'],
-    message: 'Give expected_end or duration, not both',
+    message: 'Give expected_end_at or duration, not both',
   })
   .refine((input) => !input.plan || input.plan.type === input.type, {
     path: ['plan', 'type'],

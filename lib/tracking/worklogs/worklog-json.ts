@@ -5,6 +5,7 @@ import type { WorklogsJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
 /** How a source pushes worklogs and how far it is, as the API shows it; never with its token. */
 export function worklogsJson({ settings, counts, failures }: WorklogOverview): WorklogsJson {
   return {
+    enabled: settings?.state === 'on',
     ...(settings ? worklogFacts(settings) : NEVER),
     paused_at: settings && settings.state !== 'off' ? (settings.pausedAt?.toISOString() ?? null) : null,
     counts,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
 
 const tracker = z.enum(['gitlab', 'jira_cloud', 'jira_data_center']);
 const email = z.email('Enter an email address.').max(320);
@@ -54,8 +55,9 @@ export const setWorklogsInput = z
   })
   .meta({ id: 'SetWorklogs' });
 
-const worklogsOut = z
-  .object({
+const worklogsOut = withReadOnly(
+  z.object({
+    enabled: z.boolean().describe('Whether they are switched on; also while paused.'),
     state: z
       .enum(['off', 'on', 'paused', 'removing'])
       .describe(
@@ -86,8 +88,9 @@ const worklogsOut = z
         }),
       )
       .describe('The 20 newest.'),
-  })
-  .meta({ id: 'Worklogs' });
+  }),
+  ['state', 'since', 'paused_at', 'paused_reason', 'counts', 'failures'],
+).meta({ id: 'Worklogs' });
 
 export const worklogsResponse = z
   .object({ worklogs: worklogsOut, server_time: serverTimeOut })
