@@ -138,6 +138,11 @@ export const endpointScenarios: Scenario[] = [
   }),
   ...scenariosOf('resendFailedDeliveries', {
     200: of('POST', '/resend-failed', SINCE),
+    '422 query_too_slow': async (scene) =>
+      tooSlowly(scene, {
+        path: `/endpoints/${await newEndpoint(scene)}/resend-failed`,
+        body: { ...SINCE, dry_run: true },
+      }),
     '404 endpoint_not_found': ofNone('POST', '/resend-failed', SINCE),
     '409 endpoint_disabled': async (scene) => {
       const id = await newEndpoint(scene);

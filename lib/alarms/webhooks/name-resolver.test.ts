@@ -173,4 +173,17 @@ describe('this machine’s own settings', () => {
     expect(await names.resolve(name, asker())).toEqual(found('8.8.8.8'));
     expect(names.asked()).toEqual(asked);
   });
+
+  test('go on with the next name after a domain whose servers are out of order, and say so where none is found', async () => {
+    const settings = { hosts: new Map(), search: ['broken.test', 'b.test'], ndots: 5 };
+    const names = await nameServerSaying(
+      ({ name }) => {
+        if (name.endsWith('.broken.test')) return { code: 2 };
+        return name === 'hooks.acme.test' ? { addresses: ['8.8.8.8'] } : { code: 3 };
+      },
+      { settings },
+    );
+    expect(await names.resolve('hooks.acme.test', asker())).toEqual(found('8.8.8.8'));
+    await expect(names.resolve('gone.acme.test', asker())).rejects.toMatchObject({ code: 'ESERVFAIL' });
+  });
 });

@@ -12,6 +12,7 @@ const ATTEMPT_MS = 1_500;
 const ATTEMPTS = 2;
 /** The name does not exist, or has no address. */
 const NOT_FOUND: ReadonlySet<string | undefined> = new Set(['ENOTFOUND', 'ENODATA']);
+const SERVER_FAILURE = 'ESERVFAIL';
 
 /**
  * Asks the name servers of this machine (or `servers`) for the IPv4 and IPv6 addresses of the first of `names` that has
@@ -34,6 +35,7 @@ export async function queryName(names: readonly string[], { servers, signal }: Q
 
 async function firstFound(resolver: Resolver, names: readonly string[], signal: AbortSignal): Promise<FoundName> {
   let notFound: unknown;
+  let outOfOrder: unknown;
   for (const name of names) {
     const [v4, v6] = await Promise.allSettled([
       resolver.resolve4(name, { ttl: true }),
@@ -41,12 +43,16 @@ async function firstFound(resolver: Resolver, names: readonly string[], signal: 
     ]);
     if (v4.status === 'fulfilled' || v6.status === 'fulfilled') return foundOf(recordsOf(v4), recordsOf(v6));
     signal.throwIfAborted();
-    const failure = [v4, v6].find(({ reason }) => !isNotFound(reason));
-    // A server that is out of order may know the name: a longer one must not be taken for it.
-    if (failure) throw failure.reason;
+    const reasons = [v4.reason, v6.reason];
+    // A server that says nothing, or no, does so to the next name too. One that can't tell about a domain goes on with the
+    // next, as the resolvers of resolv.conf(5) do: a search domain that is broken must not hide the name itself.
+    const failure = reasons.find((reason) => !isNotFound(reason) && reason.code !== SERVER_FAILURE);
+    if (failure) throw failure;
+    outOfOrder ??= reasons.find(({ code }) => code === SERVER_FAILURE);
     notFound = v4.reason;
   }
-  throw notFound;
+  // It may exist after all, so it is attempted again.
+  throw outOfOrder ?? notFound;
 }
 
 function recordsOf(result: PromiseSettledResult<Records>): Records {

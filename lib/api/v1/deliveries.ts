@@ -92,6 +92,8 @@ const resendFailed = endpoint({
   params: ofEndpoint,
   body: resendFailedInput,
   output: resendFailedResponse,
+  reads: ({ body }) => (body.dry_run ? 'search' : null),
+  narrower: 'Choose a later since.',
   problems: { 404: ['endpoint_not_found'], 409: ['endpoint_disabled'] },
   handler: async (ctx, { params, body }) => {
     const { count, isAll, nowUs } = await replayFailed(ctx, params.id, body);
