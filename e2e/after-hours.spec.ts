@@ -69,7 +69,7 @@ const ANSWERS = [
     'stopped',
     80,
   ],
-  ['takes that time out and goes on', 'c', /1\sh 40\smin taken off,.*API-412 goes on/, 'running', 80],
+  ['takes that time out and goes on', 'c', /1\sh 40\smin taken off,.*API-412 keeps running/, 'running', 80],
   ['stops it now', 's', /^Stopped at 3\sh/, 'stopped', 180],
 ] as const;
 
@@ -123,7 +123,7 @@ test('at the end of the working hours the time since then is given to another ti
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Title').fill('Release notes');
   await dialog.getByRole('button', { name: 'Give away' }).click();
-  await expect(toast(page)).toContainText(/^1\sh 40\smin given to Release notes,.*API-412 goes on/);
+  await expect(toast(page)).toContainText(/^1\sh 40\smin given to Release notes,.*API-412 keeps running/);
   await expect(entries(page).filter({ hasText: 'Release notes' })).toContainText(/1\sh 40/);
   expect(elapsedMinutes(await timerOf(page, timer))).toBeCloseTo(80, -1);
 });

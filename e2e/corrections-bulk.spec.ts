@@ -24,12 +24,12 @@ test('several timers are ended at once, seen before, and undone', async ({ page,
   await page.keyboard.press('Shift+ArrowDown');
   const form = page.getByRole('form', { name: 'Correct several timers' });
   await expect(form.getByRole('heading')).toHaveText('2 timers');
-  await expect(form).toContainText('None of them changes by that.');
+  await expect(form).toContainText('Nothing would change.');
   await form.getByRole('radio', { name: 'End at' }).check();
   await form.getByLabel('Last span ends at').fill('25:99');
   await expect(form).toContainText('Jonas Weber: Enter a time, such as');
   await form.getByLabel('Last span ends at').fill('15:00');
-  await expect(form.getByRole('status')).toContainText(/Removes 9.h, of 2 timers\..*Jonas Weber is told/);
+  await expect(form.getByRole('status')).toContainText(/Removes 9.h, of 2 timers\..*Jonas Weber is notified/);
   await expectNoBarriers(page, 'several timers chosen');
   await form.getByLabel('Reason').fill(REASON);
   await page.keyboard.press('Control+Enter');

@@ -24,7 +24,7 @@ test('an admin sees what a correction does before it is saved; its owner is told
   await expect(editor(page).getByRole('button', { name: 'Save correction' })).toBeDisabled();
   await field(page, 'End of span 1').fill('14:00');
   await expect(effect(page)).toContainText(/Removes 6.h\..*14.h to 8.h\..*OPS-81: 14.h to 8.h\./);
-  await expect(effect(page)).toContainText('Jonas Weber is told, with your reason.');
+  await expect(effect(page)).toContainText('Jonas Weber is notified, with your reason.');
   await page.keyboard.press('Control+Enter');
   await expect(editor(page)).toContainText('Give a reason of at least 8 characters');
   await expectNoBarriers(page, 'a correction without a reason');
@@ -149,7 +149,7 @@ test('a correction is taken back from the log, and everything is what it was', a
   await expect(editor(page).getByRole('button', { name: 'Restore timer' })).toBeVisible();
   await log(page).getByRole('button', { name: 'Revert…' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(/Adds 4.h\. Restores the timer\..*Jonas Weber is told/);
+  await expect(dialog).toContainText(/Adds 4.h\. Restores the timer\..*Jonas Weber is notified/);
   await expect(dialog.getByLabel('Reason', { exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText('Give a reason of at least 8 characters');
@@ -200,7 +200,7 @@ test('a day of a member is found, kept in the address, and left again', async ({
   await expect(queue(page, 'Found').getByRole('link')).toHaveText([/OPS-81/]);
   await find.getByLabel('State').selectOption({ label: 'deleted' });
   await find.getByRole('button', { name: 'Find' }).click();
-  await expect(queue(page, 'Found')).toContainText('Nothing like this was recorded.');
+  await expect(queue(page, 'Found')).toContainText('No matching time.');
   await find.getByLabel('Member').focus();
   await page.keyboard.press('Escape');
   await expect(queue(page)).toContainText('Nothing needs a look.');

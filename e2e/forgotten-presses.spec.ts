@@ -147,7 +147,7 @@ test('without the line the card keeps the focus and its keys do nothing; they an
   await expect(card(page)).toBeVisible();
   await page.keyboard.press('q');
   await context.setOffline(true);
-  await expect(card(page)).toContainText('Can be answered when you are back.');
+  await expect(card(page)).toContainText('Answer when you’re back online.');
   await expect(answerButton(page, /^Trim to/)).toBeFocused();
   await expect(answerButton(page, /^Trim to/)).toHaveAttribute('aria-disabled', 'true');
   await expectNoBarriers(page, 'a question without the line');
@@ -155,7 +155,7 @@ test('without the line the card keeps the focus and its keys do nothing; they an
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(hero(page)).toContainText('Rate limiter');
   await context.setOffline(false);
-  await expect(card(page)).not.toContainText('Can be answered when you are back.');
+  await expect(card(page)).not.toContainText('Answer when you’re back online.');
   expect((await timerOf(page, timer)).version).toBe(timer.version);
   await page.keyboard.press('k');
   await expect(toast(page)).toContainText('Kept all 6');
@@ -219,7 +219,7 @@ test('a question whose card can’t be fetched is asked once it can, and nobody 
   let refused = 0;
   await page.route('**/_next/static/**/*.js', async (route) => {
     const answer = await route.fetch();
-    const isCard = (await answer.text()).includes('Can be answered when you are back');
+    const isCard = (await answer.text()).includes('Answer when you’re back online');
     if (!isCard || !isCut) return route.fulfill({ response: answer });
     refused += 1;
     return route.abort();

@@ -146,7 +146,7 @@ test('trimmed to a time that only the person knows, and on from now', async ({ p
   await expectNoBarriers(page, 'trim to another time', 'dialog');
   await dialog.getByLabel('You stopped at').press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(toast(page)).toContainText(/(59 min|1.h) taken off, API-412 goes on/);
+  await expect(toast(page)).toContainText(/(59 min|1.h( \d+.min)?) taken off, API-412 keeps running/);
   const after = await timerOf(page, timer);
   expect(after.status).toBe('running');
   expect(elapsedMinutes(after)).toBeCloseTo(302, -1);
@@ -168,7 +168,7 @@ test('the clock on the wall has gone on over a sleep: the absence is asked about
   await expect(card(page)).toContainText('It ran for 8 h');
   await page.keyboard.press('q');
   await page.keyboard.press('c');
-  await expect(toast(page)).toContainText(/8.h( \d+.min)? taken off, API-412 goes on/);
+  await expect(toast(page)).toContainText(/8.h( \d+.min)? taken off, API-412 keeps running/);
   const trimmed = await timerOf(page, timer);
   expect(trimmed.status).toBe('running');
   expect(elapsedMinutes(trimmed)).toBeCloseTo(60, -1);
@@ -188,7 +188,7 @@ test('the night is given to another ticket, which the field finds; undone, that 
   await dialog.getByRole('option', { name: /OPS-77/ }).click();
   await expectNoBarriers(page, 'give time away', 'dialog');
   await dialog.getByRole('button', { name: 'Give away' }).click();
-  await expect(toast(page)).toContainText(/8.h given to OPS-77, API-412 goes on/);
+  await expect(toast(page)).toContainText(/8.h given to OPS-77, API-412 keeps running/);
   await expect(
     entries(page)
       .filter({ hasText: 'OPS-77' })

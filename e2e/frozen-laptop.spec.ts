@@ -141,7 +141,7 @@ test('a laptop that is frozen, three times: the absence is asked about with its 
 
   await expectAsked(2);
   await page.keyboard.press('c');
-  await expect(toast(page)).toContainText(/6\sh.* taken off, Rate limiter goes on/);
+  await expect(toast(page)).toContainText(/6\sh.* taken off, Rate limiter keeps running/);
   expect(elapsedMinutes(await timerOf(page, timer))).toBeCloseTo(420, -1);
   await page.keyboard.press('Control+z');
   await expect.poll(async () => elapsedMinutes(await timerOf(page, timer))).toBeGreaterThan(770);

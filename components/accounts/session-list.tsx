@@ -34,7 +34,7 @@ function SessionRow({ session, now, revoke }: RowProps) {
       <span className="font-medium">{device}</span>
       {session.isCurrent && <span className="text-text-2">this sign-in</span>}
       <span className="font-mono text-xs text-text-3">{session.address}</span>
-      <div className="ml-auto flex items-center gap-x-3">
+      <div className="flex items-center gap-x-3 max-md:w-full max-md:justify-between md:ml-auto">
         <span className="text-text-3" title={instantWords(session.createdAt, style)}>
           signed in {agoWords(session.createdAt, now, style)}, until {dateWords(session.expiresAt, now, style)}
         </span>

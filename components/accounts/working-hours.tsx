@@ -37,7 +37,7 @@ export function WorkingHours({ hours, check, error, onChange }: Props) {
     <div className="grid gap-3">
       <Switch
         label="Ask at the end of my working hours"
-        hint="Once, if a timer still runs then."
+        hint="Once, if a timer is still running then."
         isOn={hours !== null}
         onChange={(isOn) => {
           setTimes({});

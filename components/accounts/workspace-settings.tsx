@@ -92,7 +92,7 @@ function WorkspaceFields({ workspace, action }: Props) {
           {...AS_WHOLE_DAYS}
           label="Grace"
           name="closing_grace"
-          hint="Closes this many days later. What is closed stays closed"
+          hint="Days close automatically after this many days. They don’t reopen"
           value={shown.closing_grace_days}
           check={check('closing_grace_days')}
           error={errorOf('closing_grace_days')}

@@ -40,7 +40,7 @@ export function AlarmWindowMenu({ window, onChoose }: AlarmWindowMenuProps) {
             </DropdownMenu.RadioItem>
           ))}
         </DropdownMenu.RadioGroup>
-        <p className="px-2 pt-1 pb-1.5 text-xs text-text-3">And all that is still to come</p>
+        <p className="px-2 pt-1 pb-1.5 text-xs text-text-3">Upcoming alarms are always shown</p>
       </MenuPanel>
     </DropdownMenu.Root>
   );

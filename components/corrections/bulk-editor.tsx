@@ -92,7 +92,7 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
           onSave={() => void save()}
         />
       </ReasonField>
-      {!body && !('problem' in wished) && <p className="mt-2 text-xs text-text-3">None of them changes by that.</p>}
+      {!body && !('problem' in wished) && <p className="mt-2 text-xs text-text-3">Nothing would change.</p>}
       <EffectLine
         effect={effect}
         isAsked={body !== null && !error}

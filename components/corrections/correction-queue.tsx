@@ -96,9 +96,7 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
           />
         ))}
         <More query={query} />
-        {query.data && rows.length === 0 && (
-          <Nothing>{find ? 'Nothing like this was recorded.' : 'Nothing needs a look.'}</Nothing>
-        )}
+        {query.data && rows.length === 0 && <Nothing>{find ? 'No matching time.' : 'Nothing needs a look.'}</Nothing>}
       </Section>
       {!find && (
         <Section

@@ -89,7 +89,7 @@ function ForAdmins() {
       </PageHead>
       <div className="px-4 py-16 md:px-8">
         <p className="text-lg font-semibold">Only admins can correct other people’s time.</p>
-        <p className="mt-1 text-text-2">Your own you can edit on Today and in the calendar.</p>
+        <p className="mt-1 text-text-2">You can edit your own on Today and in the calendar.</p>
       </div>
     </>
   );
@@ -100,7 +100,7 @@ function NothingOpen() {
     <section aria-label="Open timer" className="px-8 py-16 text-text-2 max-xl:hidden">
       <p className="font-semibold text-text">Choose a timer on the left.</p>
       <p className="mt-1">Its times, the effect of a change, and its history are shown here.</p>
-      <p className="mt-1">X chooses several, to be corrected together.</p>
+      <p className="mt-1">Press X to choose several and correct them together.</p>
     </section>
   );
 }

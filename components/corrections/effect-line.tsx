@@ -19,7 +19,8 @@ const MOST_NAMES = 4;
 
 /** What the correction would do, in the words of the server's own sums, or why it would be refused. */
 export function EffectLine({ effect, isAsked, isOffline, refusal, told, nameOf }: Props) {
-  const news = told.length === 0 ? '' : ` ${listOf(told)} ${told.length === 1 ? 'is' : 'are'} told, with your reason.`;
+  const news =
+    told.length === 0 ? '' : ` ${listOf(told)} ${told.length === 1 ? 'is' : 'are'} notified, with your reason.`;
   return (
     <div className="mt-2 min-h-8 text-xs text-text-3">
       <p role="status">

@@ -46,7 +46,7 @@ export function EndpointForm<T>({ endpoint, action, onDone, onCancel }: Props<T>
         label="Description"
         name="description"
         autoComplete="off"
-        hint="For people who look at the list; may be left out"
+        hint="Optional. Shown in the list"
         defaultValue={endpoint?.description ?? ''}
         error={fieldSentence('The description', errorOf('description'))}
       />

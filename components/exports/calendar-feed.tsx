@@ -100,7 +100,7 @@ function ConfirmEnd({ asked, act, onClose }: ConfirmProps) {
   const isReplaced = asked === 'replace';
   return (
     <Modal title={isReplaced ? 'Replace the address?' : 'Revoke the address?'} role="alertdialog" onClose={onClose}>
-      <p className="mb-4 text-text-2">Calendars that use it stop updating at once. This can’t be undone.</p>
+      <p className="mb-4 text-text-2">Calendars that use it will stop updating. This can’t be undone.</p>
       <div className="flex justify-end gap-2">
         <Button data-autofocus onClick={onClose}>
           Keep it

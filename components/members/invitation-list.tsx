@@ -73,7 +73,7 @@ function InvitationRow({ invitation, onRevoke }: { invitation: InvitationJson; o
         by {invitation.invited_by.name}
       </span>
       <span className="text-text-3 max-md:order-5 lg:order-3" title={instantWords(new Date(expiresAt), style)}>
-        ends {untilWords(expiresAt, now)}
+        expires {untilWords(expiresAt, now)}
       </span>
       <Button
         variant="ghost"

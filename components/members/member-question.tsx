@@ -59,7 +59,7 @@ export function MemberQuestion({ member, deed, actions, onClose }: Props) {
 
 function WhatRuns({ member }: { member: MemberJson }) {
   const words = runningWords(member.running, useTimeStyle(), useToday());
-  if (!words) return <p>Nothing of theirs runs here just now; what is paused is stopped.</p>;
+  if (!words) return <p>They have no timer running here. Paused timers are stopped.</p>;
   return (
     <p className="text-text">
       Their running timer, {words.what} {words.since}, is stopped and marked for review.

@@ -19,7 +19,7 @@ export function QuietHours({ hours, error, onChange }: Props) {
     <div className="grid gap-3">
       <Switch
         label="Quiet hours"
-        hint="Push and mail wait until they are over, in your time zone; the end of a phase is not told then."
+        hint="In your time zone. Push and email wait until they end; the end of a phase isn’t announced."
         isOn={hours !== null}
         onChange={(isOn) => onChange(isOn ? NIGHT : null)}
       />

@@ -22,7 +22,7 @@ export function FactRow({ icon = 'check', name, value }: FactRowProps) {
   return (
     <li className="flex min-h-8 items-center gap-3 border-b border-line px-2 py-1">
       <Icon name={icon} className={classNames('size-3.5', icon === 'warning' ? 'text-warn' : 'text-text-2')} />
-      <span>{name}</span>
+      <span className="max-w-2/3 shrink-0 wrap-anywhere">{name}</span>
       <span className="ml-auto min-w-0 text-right wrap-anywhere text-text-3">{value}</span>
     </li>
   );

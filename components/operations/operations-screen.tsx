@@ -122,8 +122,8 @@ function Operations({ data, deadHeading, onShowDead, onRedriveAll }: OperationsP
 function serviceWords({ alerts_open }: OperationsJson): string {
   const state =
     alerts_open > 0
-      ? 'The whole service needs a look; those who run it have been told.'
-      : 'No alert of the whole service is open.';
+      ? 'The service needs attention; the people who run it have been notified.'
+      : 'The service has no open alerts.';
   return `These are your workspace’s figures. ${state}`;
 }
 

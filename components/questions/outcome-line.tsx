@@ -24,7 +24,7 @@ export function OutcomeLine() {
     <div data-outcome={shown && !isOffline ? '' : undefined} className="mr-auto flex min-w-0 items-center gap-3">
       <p role="status" className="flex min-w-0 items-center gap-2">
         {isOffline
-          ? 'Can be answered when you are back.'
+          ? 'Answer when you’re back online.'
           : shown && (
               <>
                 <Icon name={shown.icon} />

@@ -61,7 +61,7 @@ export function questionAnswers(live: Live, style: TimeStyle) {
   ): Notice {
     const at = Date.parse(server_time);
     const name = timerName(timer);
-    const then = `${name} ${timer.status === 'paused' ? 'stays paused' : 'goes on'}.`;
+    const then = `${name} ${timer.status === 'paused' ? 'stays paused' : 'keeps running'}.`;
     const left = elapsedMs(timer, at);
     const taken = lengthWords(Math.max(0, elapsedMs(before, at) - left));
     switch (action) {

@@ -156,9 +156,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
         )}
       </div>
       <p className={classNames('mt-2 text-xs text-text-3', !isOffline && 'max-md:hidden')}>
-        {isOffline
-          ? 'Can be answered when you are back.'
-          : `You can undo a trim for ${UNDO_DAYS} days, under Settings.`}
+        {isOffline ? 'Answer when you’re back online.' : `You can undo a trim for ${UNDO_DAYS} days, under Settings.`}
       </p>
       {form && (
         <QuestionDialog

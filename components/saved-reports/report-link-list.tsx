@@ -89,7 +89,7 @@ function RevokeLink({ link: { id, name }, onClose }: { link: ReportLinkJson; onC
   return (
     <Modal title={`Revoke the link to ${name}?`} role="alertdialog" onClose={onClose}>
       <div className="grid gap-4">
-        <p className="text-text-2">Nobody can open it from then on. This can’t be undone.</p>
+        <p className="text-text-2">The link stops working at once. This can’t be undone.</p>
         <FormProblem words={problem} />
         <div className="flex justify-end gap-2">
           <Button data-autofocus onClick={onClose}>

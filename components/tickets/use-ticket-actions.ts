@@ -42,7 +42,7 @@ export function ticketActions(live: Live) {
         notices.show({
           icon: 'check',
           lead: `${ticket.key} ${isPinned ? 'unpinned' : 'pinned'}.`,
-          ...(!isPinned && { text: 'It leads Start next.' }),
+          ...(!isPinned && { text: 'First in Start next.' }),
           action: { label: 'Undo', run: () => pin({ ...ticket, pinned_at: changed.pinned_at }) },
         }),
       (error: unknown) => tellRefused(live, error),

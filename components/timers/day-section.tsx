@@ -27,9 +27,7 @@ export function DaySection({ list, today, onOpen }: DaySectionProps) {
     <section aria-label="The day" className="border-t border-line py-4 max-md:-mx-4 max-md:px-4 md:pt-6 md:pb-3">
       <div className="mb-4 flex min-h-6 items-center gap-2">
         <h2 className="font-semibold">{first ? <LiveText text={total} /> : 'Nothing tracked today'}</h2>
-        <span className="text-text-3">
-          {first ? ofTarget(target).trim() : 'Your first timer will appear on this line.'}
-        </span>
+        <span className="text-text-3">{first ? ofTarget(target).trim() : 'Your first timer appears here.'}</span>
         <span className="ml-auto text-text-3 max-md:hidden">
           {first && `${counted(entries.length, 'timer')} since ${timeOfDay(first.from, style)}`}
         </span>

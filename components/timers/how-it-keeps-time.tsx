@@ -41,7 +41,7 @@ export function HowItKeepsTime() {
           </Lesson>
           <Lesson
             title="Close the lid"
-            text="The server counts, not this tab. Sleep, crash or change laptop; the timer goes on."
+            text="The server counts, not this tab. Sleep, crash or change laptop; the timer keeps running."
           >
             <rect x="8" y="12" width="180" height="16" rx="2" fill="var(--accent)" />
             <path d="M70 6v28M130 6v28" stroke="var(--text-2)" strokeWidth="1.5" strokeDasharray="3 3" />

@@ -9,7 +9,7 @@ export function MaintenanceNotice({ since }: { since: string }) {
   return (
     <Notice tone="warn" className="rounded-none border-b border-line px-4 md:px-8">
       Timers have been paused for maintenance since {whenWords(Date.parse(since), style, today)}.{' '}
-      <span className="text-text-2">What you tracked is kept; stopping works.</span>
+      <span className="text-text-2">Your time is kept; you can still stop.</span>
     </Notice>
   );
 }

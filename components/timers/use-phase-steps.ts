@@ -14,7 +14,7 @@ export function usePhaseSteps() {
       /** Ends the phase now, or work that is over at its deadline. */
       skip(timer: TimerJson, at: 'now' | 'deadline'): void {
         pressStep(live, timer, 'skip', { at }).then(
-          ({ ended }) => ended && tellMadeRoom(live, ended, `${timerName(timer)} goes on`),
+          ({ ended }) => ended && tellMadeRoom(live, ended, `${timerName(timer)} keeps running`),
           (error: unknown) => tellRefused(live, error),
         );
       },

@@ -88,7 +88,7 @@ export function CellEditor({ label, text: first, isTyped, planOf, onSave, onClos
           {plan ? planWords(plan, style) : CELL_EXAMPLE}
         </p>
         <p className="mt-2 flex items-center gap-1.5 text-xs text-text-3 max-md:hidden pointer-coarse:hidden">
-          <Kbd>↵</Kbd> save <Kbd className="ml-2">Esc</Kbd> give up
+          <Kbd>↵</Kbd> save <Kbd className="ml-2">Esc</Kbd> cancel
         </p>
       </div>
     </>

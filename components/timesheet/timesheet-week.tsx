@@ -64,8 +64,7 @@ export function TimesheetWeek({ list, view, today }: TimesheetWeekProps) {
       )}
       {sheet.rows.length === 0 && (
         <p role="status" className="pt-6 pb-8 text-text-2">
-          Nothing tracked in this week. What you track on Today is added up here; or add a row and type lengths into its
-          days.
+          Nothing tracked in this week. Time from Today adds up here, or add a row and type durations into its days.
         </p>
       )}
       {sheet.rows.length > 0 && (

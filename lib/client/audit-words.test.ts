@@ -70,7 +70,7 @@ describe('a line of the audit log', () => {
 
   it('of what the service did by itself names nobody', () => {
     const told = lineOf({ type: 'alarm.dead', actor: { kind: 'worker', id: 'engine' } });
-    expect(told).toMatchObject({ actorId: null, from: 'By itself', change: '', changes: [] });
+    expect(told).toMatchObject({ actorId: null, from: 'Automatic', change: '', changes: [] });
   });
 
   it('says what it is about: a week, a ticket on a day, a name', () => {

@@ -46,7 +46,7 @@ type Reader = { style: TimeStyle; today: string };
 
 /** What is told elsewhere in the line, or says nothing to people. */
 const SILENT = ['id', 'version', 'workspace_id', 'updated_at', 'server_time', 'cycles'];
-const FROM: Record<string, string> = { session: 'Browser', api_key: 'API key', worker: 'By itself' };
+const FROM: Record<string, string> = { session: 'Browser', api_key: 'API key', worker: 'Automatic' };
 const ID = /^[\da-f]{8}-[\da-f]{4}-/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;

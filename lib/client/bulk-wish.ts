@@ -45,7 +45,8 @@ function endedAt(text: string, { timer, owner }: Chosen, style: TimeStyle): Bulk
   const theirs = { ...style, timeZone: owner.time_zone, dayStartHour: owner.day_start_hour };
   const read = readEnd(text, { style: theirs, base: dateIn(owner.time_zone, from), after: from });
   if ('problem' in read) return { problem: `${owner.name}: ${read.problem}` };
-  if ('twice' in read) return { problem: `${owner.name}: that time comes twice that day. Correct this one by itself.` };
+  if ('twice' in read)
+    return { problem: `${owner.name}: that time occurs twice that day. Correct this one separately.` };
   const to = new Date(read.at).toISOString();
   if (last.ended_at !== null && Date.parse(last.ended_at) === read.at) return { wishes: [] };
   const spans = timer.spans.map(({ started_at, ended_at }, index) => ({

@@ -38,5 +38,5 @@ it('a line of the log says who did what from where, what it was and became, and 
 
 it('what the service did by itself has no person, and what is not known is still told', () => {
   const line = logLine(event({ type: 'timer.phase_ended', actor: { kind: 'worker', id: 'w' } }));
-  expect(line).toMatchObject({ userId: null, what: 'Phase ended', from: 'By itself', change: '', correctionId: null });
+  expect(line).toMatchObject({ userId: null, what: 'Phase ended', from: 'Automatic', change: '', correctionId: null });
 });

@@ -27,7 +27,7 @@ const WHAT: Partial<Record<EventJson['type'], string>> = {
   'timer.paused': 'Paused',
   'timer.resumed': 'Resumed',
   'timer.stopped': 'Stopped',
-  'timer.completed': 'Ended by itself',
+  'timer.completed': 'Ended automatically',
   'timer.discarded': 'Deleted',
   'timer.restored': 'Restored',
   'timer.added': 'Added by hand',
@@ -39,7 +39,7 @@ const WHAT: Partial<Record<EventJson['type'], string>> = {
   'timer.snoozed': 'Answered later',
   'timer.reviewed': 'Reviewed',
 };
-const FROM: Record<string, string> = { session: 'Browser', api_key: 'API key', worker: 'By itself' };
+const FROM: Record<string, string> = { session: 'Browser', api_key: 'API key', worker: 'Automatic' };
 
 /** Whether an event is of the timer, and no word to whose it was that it is somebody else's. */
 export function isOfTimer({ data }: EventJson): boolean {

@@ -37,7 +37,7 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'projects:read': 'See projects',
   'projects:write': 'Create and change projects',
   'alarms:read': 'See alarms',
-  'alarms:write': 'Create, move, abort and redrive alarms',
+  'alarms:write': 'Create, reschedule, abort and redrive alarms',
   'endpoints:manage': 'Subscribe webhooks to events you may read, and see what was delivered',
   'events:read': 'See who changed your own data',
   'events:read_all': "See everything that changed in the workspace, other people's data included",
