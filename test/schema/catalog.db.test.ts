@@ -214,6 +214,7 @@ describe('the catalog holds every guarantee', () => {
       'receivers_workspace: receivers USING btree (workspace_id) WHERE ((origin IS NULL) AND (endpoint_id IS NULL))',
       'saved_reports_name: saved_reports USING btree (workspace_id, user_id, lower(name))',
       'schedules_due: schedules USING btree (next_run_at) WHERE (paused_at IS NULL)',
+      'schedules_run_out: schedules USING btree (last_run_at) WHERE ((paused_at IS NULL) AND (next_run_at IS NOT NULL))',
       'tickets_key: tickets USING btree (workspace_id, upper(key))',
       'tickets_open_of_project: tickets USING btree (project_id) WHERE (archived_at IS NULL)',
       'timer_cycles_due: timer_cycles USING btree (user_id, due_at) WHERE ((ended_at IS NULL) AND (due_at IS NOT NULL))',

@@ -144,9 +144,9 @@ export class AlarmFiring {
     await this.#takeOver(nowUs);
     await this.#releaseLost(nowUs);
     await this.#queues.refresh();
-    await this.#claimQueued();
     const limit = Math.min(settings.batch, this.#dispatcher.room);
     const untilUs = nowUs + LOOK_AHEAD_US;
+    let isFull = false;
     if (limit > 0) {
       const { claimed, isAll } = await this.#claim(this.#fresh, this.#dispatcher.heldUp, {
         afterUs: nowUs - FRESH_US,
@@ -155,8 +155,11 @@ export class AlarmFiring {
       });
       this.#dispatcher.accept(claimed);
       // Fewer: there was no room for more, or of nobody who has any, and other work must not wait for it.
-      if (!isAll && claimed.length > settings.batch / 2) return 0;
+      isFull = !isAll && claimed.length > settings.batch / 2;
     }
+    // After what is fresh, of whomever: limits of some receivers must not delay others.
+    await this.#claimQueued();
+    if (isFull) return 0;
     if (this.#hasBacklog) await this.#claimBacklog();
     const { nextUs } = await this.#look(untilUs, time.nowUs() - FRESH_US);
     if (limit < settings.batch || this.#fresh.isCrowded) return FULL_SLEEP_MS;

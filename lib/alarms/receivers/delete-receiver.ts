@@ -12,7 +12,10 @@ import { isMeantFor } from '#/lib/core/if-match.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /** Frees delivery to a receiver of all limits: what waits is sent, as after resuming. @throws AppError 403, 404, 412 */
-export async function deleteReceiver(ctx: Ctx, { id, ifMatch }: WhichReceiver): Promise<{ receiver: Receiver; now: Date }> {
+export async function deleteReceiver(
+  ctx: Ctx,
+  { id, ifMatch }: WhichReceiver,
+): Promise<{ receiver: Receiver; now: Date }> {
   authorize(ctx, 'alarms:write');
   return transaction(ctx, async (inner) => {
     const receiver = await lockReceiver(inner.tx, { id, workspaceId: inner.actor.workspaceId });

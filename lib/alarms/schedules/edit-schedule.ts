@@ -45,7 +45,7 @@ export async function editSchedule(
       catchUp: input.catch_up ?? before.catchUp,
     };
     if (isDeepStrictEqual(edited, before)) return { schedule: before, isChanged: false, now };
-    const { firstRunAt } = await withdrawRuns(inner, id, now);
+    const { firstRunAt } = await withdrawRuns(inner, id, now, now);
     const nextRunAt = timed ? timed.nextRunAt : earlier(firstRunAt, before.nextRunAt);
     const saved = await saveSchedule(tx, { ...edited, nextRunAt, updatedAt: now });
     const [was, after] = [scheduleFacts(before), scheduleFacts(saved)];

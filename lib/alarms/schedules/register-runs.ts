@@ -15,6 +15,7 @@ import { factLog, log } from '#/lib/core/log.ts';
 import { eventsProcessed } from '#/lib/core/metrics.ts';
 import { MS_US } from '#/lib/core/micros.ts';
 import type { Db } from '#/lib/db/client.ts';
+import { isUnavailable } from '#/lib/db/unavailable.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
 import { hintDeliveries } from '#/lib/events/delivery-hint.ts';
 import { hintFeed } from '#/lib/events/feed-hint.ts';
@@ -25,29 +26,57 @@ type Planned = { schedule: Schedule; runs: NewRun[] };
 
 /** Schedules a transaction: a fraction of a second of work, and locks for no longer. */
 const BATCH = 200;
-/** Alarms a statement: what is made up for after days may be 100 of each schedule, with 64 KB each. */
-const CHUNK = 500;
+/** Alarms a transaction: what is made up for after days may be 100 of each schedule, with 64 KB each. */
+const MOST_ALARMS = 500;
 /** As the feed names who makes the alarms. */
 const AUTHOR = { actor: { kind: 'worker', id: 'schedules' }, requestId: null };
 
 /**
  * Makes alarms of the runs of the next minutes, of all schedules, and answers how many. Any number of workers may call
- * it at once, and be killed: each run becomes one alarm, together with the note of where its schedule goes on.
+ * it at once, and be killed: each run becomes one alarm, together with the note of where its schedule goes on. When the
+ * database refuses a batch, they are taken one by one, and the one that it refuses is left to the next turn.
+ * @throws what says that the database is away
  */
 export async function registerDueRuns(ctx: System, { batch = BATCH }: { batch?: number } = {}): Promise<number> {
   const failed: string[] = [];
+  let limit = batch;
   let count = 0;
   for (;;) {
-    const { alarms, schedules } = await transaction(ctx, async (inner) => {
-      const now = await inner.clock.now(inner.tx);
-      const until = new Date(now.getTime() + AHEAD_MS);
-      const due = await lockDueSchedules(inner.tx, { until, limit: batch, without: failed });
-      const planned = due.flatMap((schedule) => planOrSkip(schedule, now, failed));
-      return { alarms: await registerPlanned(inner, planned, now), schedules: due.length };
-    });
-    count += alarms;
-    if (schedules < batch) return count;
+    let locked: string[] = [];
+    try {
+      const { alarms, isAll } = await transaction(ctx, async (inner) => {
+        const now = await inner.clock.now(inner.tx);
+        const until = new Date(now.getTime() + AHEAD_MS);
+        const due = await lockDueSchedules(inner.tx, { now, until, limit, without: failed });
+        locked = due.map(({ id }) => id);
+        const planned = due.flatMap((schedule) => planOrSkip(schedule, now, failed));
+        const some = upTo(MOST_ALARMS, planned);
+        const isAll = due.length < limit && some.length === planned.length;
+        return { alarms: await registerPlanned(inner, some, now), isAll };
+      });
+      count += alarms;
+      if (isAll) return count;
+    } catch (error) {
+      if (isUnavailable(error) || locked.length === 0) throw error;
+      if (limit === 1) skip(error, locked[0] as string, failed);
+      limit = 1;
+    }
   }
+}
+
+/** As many of the first as have so many runs together, one at least; the others are left to the next transaction. */
+function upTo(most: number, planned: Planned[]): Planned[] {
+  let count = 0;
+  const end = planned.findIndex(({ runs }) => {
+    count += runs.length;
+    return count > most;
+  });
+  return end === -1 ? planned : planned.slice(0, Math.max(1, end));
+}
+
+function skip(error: unknown, scheduleId: string, failed: string[]): void {
+  log.error({ err: error, schedule: scheduleId }, 'runs of a schedule not registered; tried again by the next turn');
+  failed.push(scheduleId);
 }
 
 /** One that can't be read any more, such as a time zone that is gone, must not keep the others from running. */
@@ -55,8 +84,7 @@ function planOrSkip(schedule: Schedule, now: Date, failed: string[]): Planned[] 
   try {
     return [planned(schedule, now)];
   } catch (error) {
-    log.error({ err: error, schedule: schedule.id }, 'runs of a schedule not registered; tried again by the next turn');
-    failed.push(schedule.id);
+    skip(error, schedule.id, failed);
     return [];
   }
 }
@@ -92,8 +120,8 @@ async function registerPlanned(
   const wanted = plans.flatMap(({ runs }) => runs);
   const claimed = await claimRuns(ctx.tx, wanted.map(claimOf));
   const runs = wanted.filter(({ alarmId }) => claimed.has(alarmId));
-  for (let from = 0; from < runs.length; from += CHUNK) {
-    const alarms = runs.slice(from, from + CHUNK).map((run) => alarmOf(run, now));
+  for (let from = 0; from < runs.length; from += MOST_ALARMS) {
+    const alarms = runs.slice(from, from + MOST_ALARMS).map((run) => alarmOf(run, now));
     const { isWanted } = await insertAlarms(ctx.tx, alarms);
     const told = alarms.map(({ workspaceId, dueUs }) => ({ workspaceId, dueUs }));
     ctx.afterCommit.add((db) => announce(db, told, { isWanted, now }));

@@ -29,7 +29,7 @@ export async function claimRuns(tx: Pick<Tx, '$queryRaw'>, runs: readonly NewRun
 /** Runs that were aborted: how many, the instant of the first, and whether an endpoint wants to hear of them. */
 export type Withdrawn = { count: number; firstRunAt: Date | null; isWanted: boolean };
 /** Who aborts them, and when. */
-type Withdrawal = { at: Date; actor: FeedEvent['actor']; requestId: string | null };
+type Withdrawal = { at: Date; after: Date | null; actor: FeedEvent['actor']; requestId: string | null };
 
 const FACTS = Prisma.raw(
   alarmFactsSql({
@@ -53,13 +53,14 @@ const FACTS = Prisma.raw(
 export async function withdrawRunRows(
   tx: Pick<Tx, '$queryRaw'>,
   scheduleId: string,
-  { at, actor, requestId }: Withdrawal,
+  { at, after, actor, requestId }: Withdrawal,
 ): Promise<Withdrawn> {
   const rows = await tx.$queryRaw<Withdrawn[]>`
     with gone as (
       delete from alarms
       where settings ? 'schedule_id' and settings ->> 'schedule_id' = ${scheduleId}
         and status = 'scheduled' and attempts = 0 and endpoint_id is null
+        and (${after}::timestamptz is null or (settings ->> 'run_at')::timestamptz > ${after}::timestamptz)
       returning *
     ), ended as (
       insert into alarm_history (due_at, finished_at, created_at, deadline_at, version, attempts, max_attempts, status,

@@ -44,16 +44,18 @@ export async function lockSchedule(tx: Sql, { id, workspaceId }: Key): Promise<S
 }
 
 /**
- * Schedules of any workspace with a run up to this instant that is no alarm yet, the longest overdue first. Those that
+ * Schedules of any workspace with a run up to an instant that is no alarm yet, or without any alarm ahead, the longest
+ * overdue first. Those that
  * somebody is just changing, or another worker has, are left to them.
  */
 export async function lockDueSchedules(
   tx: Sql,
-  { until, limit, without }: { until: Date; limit: number; without: readonly string[] },
+  { now, until, limit, without }: { now: Date; until: Date; limit: number; without: readonly string[] },
 ): Promise<Schedule[]> {
   const rows = await tx.$queryRaw<Row[]>`
     select ${COLUMNS} from schedules
-    where paused_at is null and next_run_at <= ${until}::timestamptz and id <> all (${without}::uuid[])
+    where paused_at is null and next_run_at is not null
+      and (next_run_at <= ${until}::timestamptz or last_run_at <= ${now}::timestamptz) and id <> all (${without}::uuid[])
     order by next_run_at limit ${limit} for no key update skip locked`;
   return rows.map(scheduleOf);
 }

@@ -1,4 +1,5 @@
 import { Cron } from 'croner';
+import { LONGEST_HORIZON_MS } from '#/lib/alarms/time-schemas.ts';
 import { MINUTE_MS, parseDuration, SECOND_MS } from '#/lib/core/duration.ts';
 import { parseMicros } from '#/lib/core/micros.ts';
 
@@ -59,6 +60,7 @@ export function repeatProblem(repeat: string): string | null {
   if (parseMicros(start) === null) return 'must start at an instant with its zone, such as 2026-01-01T00:00:00Z';
   const periodMs = parseDuration(period);
   if (periodMs === null) return 'must end with a duration such as PT1H or P1D; for months and years use cron';
+  if (periodMs > LONGEST_HORIZON_MS) return 'must be at most ten years long';
   return periodMs < SHORTEST_PERIOD_MS ? 'must be at least 10 seconds long' : null;
 }
 

@@ -213,6 +213,27 @@ describe('runs become alarms', () => {
     if (missed) expect(missed.due_at).toBe('2026-03-10T11:00:30.000000Z');
   });
 
+  test('so many of a transaction, of all schedules in the end, when much is made up for', async () => {
+    const often = { repeat: 'R/2026-03-10T09:00:00Z/PT10S', catch_up: 'all' };
+    const schedules = await Promise.all(Array.from({ length: 6 }, () => create(often)));
+    world.clock.advance(60 * MINUTE_MS);
+    expect(await registerDueRuns(system())).toBeGreaterThan(schedules.length * 100);
+    for (const { id } of schedules) {
+      const alarms = await alarmsOf(id);
+      expect(alarms.filter(({ run_at }) => run_at?.startsWith('2026-03-10T10:01'))).not.toEqual([]);
+    }
+  });
+
+  test('the next one at any rate, so that minutes without workers make it late, not lost', async () => {
+    const { id } = await create({ cron: '0 12 * * *' });
+    world.clock.set('2026-03-10T12:10:00.000Z');
+    await registerDueRuns(system());
+    world.clock.set('2026-03-11T12:02:00.000Z');
+    await registerDueRuns(system());
+    const days = (await alarmsOf(id)).map(({ due_at }) => due_at.slice(8, 13));
+    expect(days).toEqual(['10T12', '11T12', '12T12']);
+  });
+
   test('and are noted for a day after their schedule has passed them', async () => {
     const { id } = await create({ cron: '* * * * *' });
     world.clock.advance(DAY_MS);
@@ -326,6 +347,14 @@ describe('a change', () => {
       body: { alarm },
     } = await api<AlarmResponseJson>('GET', `/alarms/${alarms.find((one) => one.status === 'scheduled')?.id}`);
     expect(alarm.headers).toEqual({ 'x-api-key': 'k' });
+  });
+
+  test('loses no run whose time has come: one that waits for its jitter, or has not been sent', async () => {
+    const { id } = await create({ cron: '0 10 * * *', jitter: '2h' });
+    const [first] = await alarmsOf(id);
+    world.clock.set('2026-03-10T10:00:01.000Z');
+    expect((await api('PATCH', `/schedules/${id}`, { name: 'Renamed' })).status).toBe(200);
+    expect((await alarmsOf(id))[0]).toEqual({ ...first, time_left_ms: expect.any(Number) });
   });
 
   test('of the expression keeps its zone and bounds, and replaces an interval', async () => {

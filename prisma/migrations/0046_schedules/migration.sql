@@ -42,6 +42,8 @@ ALTER TABLE schedules ADD CONSTRAINT schedules_version_positive CHECK (version >
 CREATE INDEX schedules_workspace_id_id_idx ON schedules (workspace_id, id);
 -- Those with runs to register.
 CREATE INDEX schedules_due ON schedules (next_run_at) WHERE paused_at IS NULL;
+-- Those without an alarm ahead.
+CREATE INDEX schedules_run_out ON schedules (last_run_at) WHERE paused_at IS NULL AND next_run_at IS NOT NULL;
 
 -- Each run of a schedule becomes one alarm, whoever registers it. A note is deleted when the schedule has passed the run.
 CREATE TABLE schedule_runs (
