@@ -90,7 +90,7 @@ test('hundreds of deliveries are listed, and only those near the window are in t
   const { id } = (await callApi(context, 'post', '/endpoints', { url, event_types: ['timer.started'] })).endpoint;
   await callApi(context, 'post', '/timers/start', { title: 'Not heard' });
   const latest = async () => (await callApi(context, 'get', `/endpoints/${id}/deliveries`)).deliveries[0];
-  await expect.poll(latest).toMatchObject({ status: 'scheduled', attempts: 1 });
+  await expect.poll(latest).toMatchObject({ status: 'retrying', attempts: 1 });
   await runSql(
     `insert into alarms select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(),
        'due_at', a.due_at - n * interval '1 second', 'next_attempt_at', now() + interval '1 day'))).*

@@ -39,7 +39,8 @@ test('an issue tracker is connected, its webhook creates a ticket, a wrong secre
   expect((await send('a-secret-of-another')).status()).toBe(403);
   await page.reload();
   await expect(section).toContainText(/A webhook was rejected .*its signature didn’t match/);
-  expect(await (await send(secret)).json()).toMatchObject({ outcome: 'created', ticket: { key: 'API-412' } });
+  const { delivery } = await (await send(secret)).json();
+  expect(delivery).toMatchObject({ outcome: 'created', ticket: { key: 'API-412' } });
   await page.goto('/tickets');
   await expect(page.getByRole('row', { name: /API-412/ })).toContainText('Rate limiter returns 429 too early');
 

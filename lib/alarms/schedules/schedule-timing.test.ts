@@ -234,6 +234,7 @@ describe('an expression', () => {
     ['R5/2026-01-01T00:00:00/PT1H', 'instant with its zone'],
     ['R5/2026-01-01T00:00:00Z/P1M', 'use cron'],
     ['R5/2026-01-01T00:00:00Z/PT9S', 'at least 10 seconds'],
+    ['R/2026-01-01T00:00:00Z/P3000000D', 'at most ten years'],
     ['PT1H', 'repeating interval'],
   ])('%s as an interval: %s', (repeat, words) => {
     if (words) expect(repeatProblem(repeat)).toContain(words);
