@@ -3778,12 +3778,12 @@ export interface components {
              * @description Scheme, host and port that alarms call.
              * @example https://hooks.example.com
              */
-            origin?: string;
+            origin?: string | null;
             /**
              * Format: uuid
              * @description An endpoint’s deliveries, instead of `origin`.
              */
-            endpoint_id?: string;
+            endpoint_id?: string | null;
             /** @description Nothing is sent until it is false; attempts under way are finished. */
             paused?: boolean;
             /**
@@ -6783,7 +6783,7 @@ export interface components {
         };
         Receiver: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             origin: string | null;
             /**
              * Format: uuid
@@ -6795,24 +6795,24 @@ export interface components {
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            paused_at: string | null;
+            readonly paused_at: string | null;
             max_per_second: number | null;
             max_concurrency: number | null;
             /** @description Alarms that are due and held back; 1000 stands for that many or more. */
-            waiting_count: number;
+            readonly waiting_count: number;
             /** @description Alarms being sent, of those that were held back; of a limited receiver all are. */
-            in_flight_count: number;
+            readonly in_flight_count: number;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @example 2026-11-19T13:32:08.123Z
              */
-            updated_at: string;
-            version: number;
+            readonly updated_at: string;
+            readonly version: number;
         };
         ReceiverList: {
             /** @description All of the workspace, oldest first. */
@@ -18138,10 +18138,21 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
-            422: components["responses"]["IdempotencyKeyReused"];
+            /** @description The question is too large, or the Idempotency-Key belongs to another request. Codes: `idempotency_key_reused`, `query_too_slow` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     listWebhookSecrets: {

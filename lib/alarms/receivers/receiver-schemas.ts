@@ -7,6 +7,7 @@ import {
   MIN_PER_SECOND,
 } from '#/lib/alarms/receivers/receiver.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
 
 const MAX_ORIGIN = 300;
 
@@ -49,11 +50,11 @@ const settings = {
 
 export const createReceiverInput = z
   .strictObject({
-    origin: originInput.optional(),
-    endpoint_id: z.uuid().optional().describe('An endpoint’s deliveries, instead of `origin`.'),
+    origin: originInput.nullable().optional(),
+    endpoint_id: z.uuid().nullable().optional().describe('An endpoint’s deliveries, instead of `origin`.'),
     ...settings,
   })
-  .refine(({ origin, endpoint_id }) => origin === undefined || endpoint_id === undefined, {
+  .refine(({ origin, endpoint_id }) => !origin || !endpoint_id, {
     path: ['endpoint_id'],
     message: 'leave out when there is an origin',
   })
@@ -61,8 +62,8 @@ export const createReceiverInput = z
 
 export const editReceiverInput = z.strictObject(settings).meta({ id: 'EditReceiver' });
 
-const receiverOut = z
-  .object({
+const receiverOut = withReadOnly(
+  z.object({
     id: z.uuid(),
     origin: z.string().nullable(),
     endpoint_id: z.uuid().nullable().describe('Where this and `origin` are null, it is the whole workspace.'),
@@ -83,8 +84,9 @@ const receiverOut = z
     created_at: instantOut,
     updated_at: instantOut,
     version: z.int().min(1),
-  })
-  .meta({ id: 'Receiver' });
+  }),
+  ['id', 'paused_at', 'waiting_count', 'in_flight_count', 'created_at', 'updated_at', 'version'],
+).meta({ id: 'Receiver' });
 
 export const receiverResponse = z
   .object({ receiver: receiverOut, server_time: serverTimeOut })

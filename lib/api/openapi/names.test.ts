@@ -35,6 +35,7 @@ const BESIDE_NOUN: ReadonlySet<string> = new Set([
   'changed',
   'dry_run',
   'aborted_count',
+  'in_flight',
   'resend_of',
   'mailed',
   // Of the server.

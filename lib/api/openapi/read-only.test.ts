@@ -7,6 +7,7 @@ import { DOCUMENT, resolved, responseOf, type Schema } from '#/test/api-contract
 const THINGS: Record<string, string[]> = {
   alarm: ['createAlarm', 'rescheduleAlarm'],
   schedule: ['createSchedule', 'editSchedule'],
+  receiver: ['createReceiver', 'editReceiver'],
   endpoint: ['createEndpoint', 'editEndpoint'],
   timer: ['startTimer', 'addTimer', 'editTimer', 'correctTimer'],
   ticket: ['createTicket', 'editTicket'],
