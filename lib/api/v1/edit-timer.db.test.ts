@@ -77,7 +77,7 @@ describe('an edit', () => {
     world.clock.advance(1_234);
     const { status, headers, body } = await edit({ title: 'Better words' }, { 'if-match': '"1"' });
     expect([status, headers.get('etag'), body.changed]).toEqual([200, '"2"', true]);
-    const seen = { last_seen_at: body.server_time };
+    const seen = { last_seen_at: body.server_time, updated_at: body.server_time };
     expect(body.timer).toEqual({ ...timer, ...seen, title: 'Better words', elapsed_ms: 1_234, version: 2 });
   });
 

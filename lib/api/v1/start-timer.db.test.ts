@@ -175,6 +175,8 @@ describe('a start', () => {
         needs_review: false,
         last_seen_at: now,
         created_via: 'api',
+        created_at: now,
+        updated_at: now,
       },
       ended: null,
       server_time: now,
