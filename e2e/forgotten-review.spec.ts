@@ -169,7 +169,7 @@ test('a refusal is told in the review itself, and nobody offline is asked in vai
   await expect(dialog.getByRole('status')).toContainText(`Couldn’t do that. ${REFUSAL.detail}`);
   await expect(dialog.getByRole('button', { name: 'It is right' })).toBeFocused();
   await context.setOffline(true);
-  await expect(dialog.getByRole('status')).toHaveText('Can be answered when you are back.');
+  await expect(dialog.getByRole('status')).toHaveText('Answer when you’re back online.');
   await expect(dialog.getByRole('button', { name: 'It is right' })).toBeDisabled();
 });
 
