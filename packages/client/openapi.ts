@@ -2902,6 +2902,7 @@ export interface components {
             in_flight: number;
             /** @description True when there may be more: call again. */
             more: boolean;
+            /** @description Whether it was only counted, and nothing was done. */
             dry_run: boolean;
             /**
              * Format: date-time
@@ -2931,25 +2932,37 @@ export interface components {
             server_time: string;
         };
         AddTimer: {
-            /** @default  */
+            /**
+             * @description What was worked on, in words.
+             * @default
+             */
             title?: string;
             /** @description Key or id of a ticket, or the ticket as it is read. Null for none. */
             ticket?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description The same as `ticket`. */
             ticket_key?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description The same as `ticket`, but unknown keys are an error. */
             ticket_id?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
@@ -2961,35 +2974,52 @@ export interface components {
             create_ticket?: boolean;
             /** @description Name or id of a project, or the project as it is read. Made when the name is unknown; null for none. */
             project?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description The same as `project`, but unknown names are an error. */
             project_id?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
+            /** @description Words to find it by. */
             tags?: string[];
             /** @description In order, none beginning before the one before it has ended. */
             spans: components["schemas"]["EnteredSpan"][];
         };
         /** @description An export that holds some of the time which a correction changes. */
         AffectedExport: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /**
              * Format: uuid
              * @description Whose export it is: who can download it.
              */
             user_id: string;
+            /** @description Name of the file. */
             file_name: string;
-            /** @enum {string} */
+            /**
+             * @description Form of what is sent or written.
+             * @enum {string}
+             */
             format: "csv" | "xlsx" | "jsonl" | "pdf";
-            /** @enum {string} */
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
             status: "requested" | "running" | "ready" | "failed" | "canceled" | "expired";
             /** @description As it was asked for: a day, or an instant. */
             from: string;
@@ -2997,17 +3027,23 @@ export interface components {
             to: string;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When it stops being usable; null: never.
              * @example 2026-11-19T13:32:08.123Z
              */
             expires_at: string | null;
         };
+        /** @description An alarm: what is done when, and what came of it. */
         Alarm: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             readonly id: string;
             /**
              * @description scheduled: no attempts yet; retrying: scheduled again after an attempt.
@@ -3030,16 +3066,19 @@ export interface components {
             readonly next_attempt_at: string | null;
             /**
              * Format: date-time
+             * @description After this instant firing is pointless; see `misfire`. Null without one.
              * @example 2026-11-19T13:30:00.000000Z
              */
             deadline: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:30:00.000000Z
              */
             readonly created_at: string;
             /**
              * Format: date-time
+             * @description When it ended; null until then.
              * @example 2026-11-19T13:30:00.000000Z
              */
             readonly finished_at: string | null;
@@ -3051,39 +3090,65 @@ export interface components {
             readonly sent_at: string | null;
             /** @description sent_at minus due_at, for delivered ones. */
             readonly lateness_ms: number | null;
+            /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
             readonly version: number;
             /** @description Attempts that have begun. */
             readonly attempts: number;
+            /** @description Attempts it has at most. */
             readonly max_attempts: number;
-            /** @enum {string|null} */
+            /**
+             * @description Why it ended: delivered, out of attempts, gone (410), past its deadline, aborted or skipped.
+             * @enum {string|null}
+             */
             readonly end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
+            /** @description Its name. */
             name: string | null;
+            /** @description Your name for it; null without one. */
             external_id: string | null;
+            /** @description Which of your services asked for it; null when that was not said. */
             applicant_service: string | null;
-            /** @enum {string} */
+            /**
+             * @description `webhook` calls the URL, `event` publishes `alarm.fired`.
+             * @enum {string}
+             */
             output_mode: "webhook" | "event";
+            /** @description Its URL; null without one. */
             url: string | null;
+            /** @description HTTP method of the call. */
             method: string;
             /** @description The values of credentials (Authorization, Cookie, names such as X-Api-Key) are •••••••• to everyone but the API key or user that created the alarm, and in the `current` of errors. */
             headers: {
                 [key: string]: string;
             };
-            /** @enum {string} */
+            /**
+             * @description Form of what is sent or written.
+             * @enum {string}
+             */
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
+            /** @description Whether `/{id}` is added to the path of the URL. */
             append_id: boolean;
             /** @description As it was given, null included; absent without one. */
             payload?: unknown;
             /** @description Null: the default schedule. */
             retry: ({
+                /** @description Milliseconds before each further attempt, in order. */
                 delays_ms: number[];
             } | {
+                /** @description Milliseconds before the second attempt. */
                 base_ms: number;
+                /** @description What each delay is multiplied by to get the next one. */
                 factor: number;
+                /** @description Milliseconds that no delay exceeds. */
                 cap_ms: number;
+                /** @description How many. */
                 count: number;
             }) | null;
-            /** @enum {string|null} */
+            /**
+             * @description What to do when the due time or the deadline has passed; null: nothing was said.
+             * @enum {string|null}
+             */
             misfire: "fire" | "skip" | "dead_letter" | null;
+            /** @description Milliseconds of jitter: up to this is added to the due time. */
             jitter_ms: number;
             /**
              * Format: uuid
@@ -3103,14 +3168,19 @@ export interface components {
             readonly created_by: string;
         };
         AlarmCounts: {
+            /** @description How many alarms there are in each state. */
             counts: {
                 /** @description No attempts yet. */
                 scheduled: number;
                 /** @description Scheduled again after an attempt. */
                 retrying: number;
+                /** @description Being sent now. */
                 firing: number;
+                /** @description Delivered, as long as they are kept. */
                 delivered: number;
+                /** @description Dead letters, as long as they are kept. */
                 dead: number;
+                /** @description Aborted, as long as they are kept. */
                 aborted: number;
             };
             /**
@@ -3121,13 +3191,21 @@ export interface components {
             server_time: string;
         };
         AlarmError: {
+            /** @description Its kind. */
             type: string;
+            /** @description What was worked on, in words. */
             title: string;
+            /** @description Its state. */
             status: number;
+            /** @description Stable; made for programs. */
             code: string;
+            /** @description What happened, in words. */
             detail: string;
+            /** @description Each field that does not fit, and why. */
             errors: {
+                /** @description JSON pointer to the field (RFC 6901); `#/query/…`, `#/path/…` or `#/header/…` outside the body. */
                 pointer: string;
+                /** @description What happened, in words. */
                 detail: string;
             }[];
         } & {
@@ -3136,6 +3214,7 @@ export interface components {
         AlarmList: {
             /** @description Without headers and payload. */
             alarms: components["schemas"]["ListedAlarm"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -3178,21 +3257,30 @@ export interface components {
             title?: string;
             /** @description Key or id of a ticket, or the ticket as it is read. Null for none. */
             ticket?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description The same as `ticket`. */
             ticket_key?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description The same as `ticket`, but unknown keys are an error. */
             ticket_id?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
@@ -3231,9 +3319,11 @@ export interface components {
             total_ms: number;
         };
         Attempt: {
+            /** @description Which attempt it is, from 1. */
             attempt: number;
             /**
              * Format: date-time
+             * @description When it began.
              * @example 2026-11-19T13:30:00.000000Z
              */
             started_at: string;
@@ -3245,10 +3335,16 @@ export interface components {
             sent_at: string | null;
             /** @description sent_at minus when this attempt was due; of the first attempt only. */
             lateness_ms: number | null;
+            /** @description How long it took or takes, in milliseconds. */
             duration_ms: number;
-            /** @enum {string} */
+            /**
+             * @description What came of it.
+             * @enum {string}
+             */
             outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
+            /** @description HTTP status of the response; null without one. */
             status_code: number | null;
+            /** @description What happened, in words. */
             detail: string | null;
             /** @description The address that was called. */
             address: string | null;
@@ -3256,6 +3352,7 @@ export interface components {
             response_excerpt: string | null;
             /**
              * Format: date-time
+             * @description When the next attempt is made; null if there is none to come.
              * @example 2026-11-19T13:30:00.000000Z
              */
             next_attempt_at: string | null;
@@ -3270,11 +3367,13 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description The secret address by which a calendar reads your time. */
         CalendarFeed: {
             /** @description Null: there is none. */
             feed: {
                 /**
                  * Format: date-time
+                 * @description When it was created.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 created_at: string;
@@ -3305,6 +3404,7 @@ export interface components {
         };
         ChangeProjectResponse: {
             project: components["schemas"]["Project"];
+            /** @description False when it was so already. */
             changed: boolean;
             /**
              * Format: date-time
@@ -3337,6 +3437,7 @@ export interface components {
         };
         ChangeTicketResponse: {
             ticket: components["schemas"]["Ticket"];
+            /** @description False when it was so already. */
             changed: boolean;
             /**
              * Format: date-time
@@ -3370,11 +3471,16 @@ export interface components {
             server_time: string;
         };
         ChangedProject: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             readonly id: string;
+            /** @description Its name. */
             name: string;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly created_at: string;
@@ -3386,20 +3492,30 @@ export interface components {
             readonly archived_at: string | null;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-11-19T13:32:08.123Z
              */
             updated_at: string;
         };
         ChangedTicket: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             readonly id: string;
+            /** @description Key of the ticket, such as `API-412`. */
             key: string;
+            /** @description What was worked on, in words. */
             title: string;
+            /** @description Its URL; null without one. */
             url: string | null;
+            /** @description Estimated time, in seconds; null without one. */
             estimate_seconds: number | null;
+            /** @description The project that it belongs to; null without one. */
             project: components["schemas"]["ProjectRef"] | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly created_at: string;
@@ -3411,6 +3527,7 @@ export interface components {
             readonly archived_at: string | null;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-11-19T13:32:08.123Z
              */
             updated_at: string;
@@ -3422,11 +3539,13 @@ export interface components {
         CorrectedSpan: {
             /**
              * Format: date-time
+             * @description When it began.
              * @example 2026-11-19T14:32:08+01:00
              */
             started_at: string;
             /**
              * Format: date-time
+             * @description When it ended; null while it is open.
              * @example 2026-11-19T14:32:08+01:00
              */
             ended_at: string | null;
@@ -3444,17 +3563,23 @@ export interface components {
             before: components["schemas"]["Timer"];
             after: components["schemas"]["Timer"];
         };
+        /** @description A correction of recorded time, as it was made. */
         Correction: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /**
              * Format: uuid
              * @description Who made it; null when they are gone.
              */
             made_by: string | null;
+            /** @description Why, in the words of who did it. */
             reason: string;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             created_at: string;
@@ -3469,22 +3594,30 @@ export interface components {
              */
             reverted_by: string | null;
         };
+        /** @description What a correction does to days, tickets, settled time and exports. */
         CorrectionEffect: {
+            /** @description The timers. */
             timers: components["schemas"]["CorrectedTimer"][];
             /** @description Days whose total is another than before, by member. */
             days: components["schemas"]["DayEffect"][];
+            /** @description The tickets. */
             tickets: components["schemas"]["TicketEffect"][];
             /** @description Members whose closed time is changed: closed for everybody through a day, or a week that is submitted. */
             closed: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the person.
+                 */
                 user_id: string;
                 /**
                  * Format: date
+                 * @description Last day that is closed for everybody, where that is what closes it; null otherwise.
                  * @example 2026-11-19
                  */
                 through: string | null;
                 /**
                  * Format: date
+                 * @description First day of a submitted week, where that is what closes it; null otherwise.
                  * @example 2026-11-19
                  */
                 week_starts_on: string | null;
@@ -3495,7 +3628,9 @@ export interface components {
             exports_count: number;
         };
         CorrectionList: {
+            /** @description The corrections, latest first. */
             corrections: components["schemas"]["ListedCorrection"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -3513,15 +3648,22 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description A correction that a member asks for. */
         CorrectionProposal: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /**
              * Format: uuid
              * @description Who proposes it: whose timer it is.
              */
             user_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the timer.
+             */
             timer_id: string;
             /** @description The version of the timer that its member has seen. */
             version: number;
@@ -3530,9 +3672,11 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "accepted" | "declined" | "withdrawn" | "superseded";
+            /** @description Why, in the words of who did it. */
             reason: string;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             created_at: string;
@@ -3561,7 +3705,9 @@ export interface components {
             after: components["schemas"]["Timer"];
         };
         CorrectionProposalList: {
+            /** @description The proposals. */
             proposals: components["schemas"]["CorrectionProposal"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -3581,6 +3727,7 @@ export interface components {
         };
         CorrectionResponse: {
             correction: components["schemas"]["Correction"];
+            /** @description The timers. */
             timers: components["schemas"]["CorrectedTimer"][];
             /**
              * Format: date-time
@@ -3605,21 +3752,27 @@ export interface components {
              * @example PT1H30M
              */
             delay?: string | {
+                /** @description Hours of the duration; fractions are allowed. */
                 hours?: number;
+                /** @description Minutes of the duration; fractions are allowed. */
                 minutes?: number;
+                /** @description Seconds of the duration; fractions are allowed. */
                 seconds?: number;
             };
             /** @description When, in milliseconds from now. */
             delay_ms?: number;
             /** @description When, with minutes and seconds, counted from now. */
             hours?: number;
+            /** @description Minutes of the duration; fractions are allowed. */
             minutes?: number;
+            /** @description Seconds of the duration; fractions are allowed. */
             seconds?: number;
             /**
              * @description When, with expiration_interval_ms: the instant it counts from.
              * @example 2026-11-19T14:30:00.000Z
              */
             start_date?: string;
+            /** @description Milliseconds from `start_date` until it is due. */
             expiration_interval_ms?: number;
             /** @description What to call. Needed unless output_mode is event. */
             url?: string | null;
@@ -3636,6 +3789,7 @@ export interface components {
              * @enum {string}
              */
             format?: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
+            /** @description Its name. */
             name?: string | null;
             /** @description Which of your services asks for it. */
             applicant_service?: string | null;
@@ -3644,32 +3798,57 @@ export interface components {
              * @enum {string}
              */
             output_mode?: "webhook" | "event";
+            /** @description When to attempt again after a failure. */
             retry?: ((string | {
+                /** @description Hours of the duration; fractions are allowed. */
                 hours?: number;
+                /** @description Minutes of the duration; fractions are allowed. */
                 minutes?: number;
+                /** @description Seconds of the duration; fractions are allowed. */
                 seconds?: number;
             })[] | {
-                /** @example PT1H30M */
+                /**
+                 * @description Time before the second attempt.
+                 * @example PT1H30M
+                 */
                 base: string | {
+                    /** @description Hours of the duration; fractions are allowed. */
                     hours?: number;
+                    /** @description Minutes of the duration; fractions are allowed. */
                     minutes?: number;
+                    /** @description Seconds of the duration; fractions are allowed. */
                     seconds?: number;
                 };
-                /** @default 2 */
+                /**
+                 * @description What each delay is multiplied by to get the next one.
+                 * @default 2
+                 */
                 factor?: number;
-                /** @example PT1H30M */
+                /**
+                 * @description Time that no delay exceeds.
+                 * @example PT1H30M
+                 */
                 cap: string | {
+                    /** @description Hours of the duration; fractions are allowed. */
                     hours?: number;
+                    /** @description Minutes of the duration; fractions are allowed. */
                     minutes?: number;
+                    /** @description Seconds of the duration; fractions are allowed. */
                     seconds?: number;
                 };
+                /** @description How many. */
                 count: number;
             } | {
+                /** @description Milliseconds before each further attempt, in order. */
                 delays_ms: number[];
             } | {
+                /** @description Milliseconds before the second attempt. */
                 base_ms: number;
+                /** @description What each delay is multiplied by to get the next one. */
                 factor: number;
+                /** @description Milliseconds that no delay exceeds. */
                 cap_ms: number;
+                /** @description How many. */
                 count: number;
             }) | null;
             /**
@@ -3687,8 +3866,11 @@ export interface components {
              * @example PT1H30M
              */
             jitter?: string | {
+                /** @description Hours of the duration; fractions are allowed. */
                 hours?: number;
+                /** @description Minutes of the duration; fractions are allowed. */
                 minutes?: number;
+                /** @description Seconds of the duration; fractions are allowed. */
                 seconds?: number;
             };
             /** @description `jitter` in milliseconds. */
@@ -3702,8 +3884,9 @@ export interface components {
             on_conflict?: "reject" | "replace";
             /** @description Calls url/{id} rather than url. */
             append_id?: boolean;
-        };
+        } & (unknown | unknown | unknown | unknown | unknown | (unknown | unknown | unknown));
         CreateAlarms: {
+            /** @description The alarms. */
             alarms: components["schemas"]["CreateAlarm"][];
             /**
              * @description All or nothing: one with an error rejects the rest, too.
@@ -3722,6 +3905,7 @@ export interface components {
             server_time: string;
         };
         CreateCorrection: {
+            /** @description The timers. */
             timers: components["schemas"]["TimerCorrection"][];
             /**
              * @description Told to whose time it is; of others' time at least 8 characters.
@@ -3750,6 +3934,7 @@ export interface components {
              *     ]
              */
             event_types: string[];
+            /** @description What it is for, in your words. */
             description?: string | null;
             /**
              * @description How the body is wrapped: Standard Webhooks or CloudEvents.
@@ -3770,7 +3955,10 @@ export interface components {
             server_time: string;
         };
         CreateProject: {
-            /** @example Public API */
+            /**
+             * @description Its name.
+             * @example Public API
+             */
             name: string;
         };
         CreateReceiver: {
@@ -3802,7 +3990,10 @@ export interface components {
             name: string;
             /** @description Stays as it is, whatever becomes of a saved report. `me` is you. */
             query: components["schemas"]["SavedReportQuery"];
-            /** @default 30 */
+            /**
+             * @description Days after which the link stops working.
+             * @default 30
+             */
             expires_in_days?: number;
             /** @description Left out: whoever has the link can read the report. */
             password?: string;
@@ -3822,6 +4013,7 @@ export interface components {
             server_time: string;
         };
         CreateSavedReport: {
+            /** @description Its name. */
             name: string;
             query: components["schemas"]["SavedReportQuery"];
             /**
@@ -3888,32 +4080,57 @@ export interface components {
              * @enum {string}
              */
             output_mode?: "webhook" | "event";
+            /** @description When to attempt again after a failure. */
             retry?: ((string | {
+                /** @description Hours of the duration; fractions are allowed. */
                 hours?: number;
+                /** @description Minutes of the duration; fractions are allowed. */
                 minutes?: number;
+                /** @description Seconds of the duration; fractions are allowed. */
                 seconds?: number;
             })[] | {
-                /** @example PT1H30M */
+                /**
+                 * @description Time before the second attempt.
+                 * @example PT1H30M
+                 */
                 base: string | {
+                    /** @description Hours of the duration; fractions are allowed. */
                     hours?: number;
+                    /** @description Minutes of the duration; fractions are allowed. */
                     minutes?: number;
+                    /** @description Seconds of the duration; fractions are allowed. */
                     seconds?: number;
                 };
-                /** @default 2 */
+                /**
+                 * @description What each delay is multiplied by to get the next one.
+                 * @default 2
+                 */
                 factor?: number;
-                /** @example PT1H30M */
+                /**
+                 * @description Time that no delay exceeds.
+                 * @example PT1H30M
+                 */
                 cap: string | {
+                    /** @description Hours of the duration; fractions are allowed. */
                     hours?: number;
+                    /** @description Minutes of the duration; fractions are allowed. */
                     minutes?: number;
+                    /** @description Seconds of the duration; fractions are allowed. */
                     seconds?: number;
                 };
+                /** @description How many. */
                 count: number;
             } | {
+                /** @description Milliseconds before each further attempt, in order. */
                 delays_ms: number[];
             } | {
+                /** @description Milliseconds before the second attempt. */
                 base_ms: number;
+                /** @description What each delay is multiplied by to get the next one. */
                 factor: number;
+                /** @description Milliseconds that no delay exceeds. */
                 cap_ms: number;
+                /** @description How many. */
                 count: number;
             }) | null;
             /**
@@ -3921,40 +4138,69 @@ export interface components {
              * @example PT1H30M
              */
             jitter?: string | {
+                /** @description Hours of the duration; fractions are allowed. */
                 hours?: number;
+                /** @description Minutes of the duration; fractions are allowed. */
                 minutes?: number;
+                /** @description Seconds of the duration; fractions are allowed. */
                 seconds?: number;
             };
             /** @description `jitter` in milliseconds. */
             jitter_ms?: number;
             /** @description Calls url/{id} rather than url. */
             append_id?: boolean;
-        };
+        } & ({
+            /** @description Cron expression; null where `repeat` says when. */
+            cron: string;
+        } | {
+            /** @description ISO 8601 repeating interval; null where `cron` says when. */
+            repeat: string;
+        });
         CreateTicket: {
-            /** @example API-412 */
+            /**
+             * @description Key of the ticket, such as `API-412`.
+             * @example API-412
+             */
             key: string;
-            /** @default  */
+            /**
+             * @description What was worked on, in words.
+             * @default
+             */
             title?: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Its URL; null without one.
+             */
             url?: string | null;
+            /** @description Estimated time, in seconds; null without one. */
             estimate_seconds?: number | null;
             /** @description Name or id of a project, or the project as it is read. Made when the name is unknown. */
             project?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
         };
         CreateTicketSource: {
-            /** @enum {string} */
+            /**
+             * @description Which issue tracker it is.
+             * @enum {string}
+             */
             provider: "github" | "gitlab" | "jira" | "linear";
+            /** @description Its name. */
             name: string;
             /** @description The webhook secret of the provider (Linear generates it). Left out: generated. */
             secret?: string;
             /** @description Project of the tickets it creates. Name or id of a project, or the project as it is read. Created when the name is unknown. */
             project?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
@@ -3977,11 +4223,16 @@ export interface components {
             server_time: string;
         };
         CreateWorkspace: {
+            /** @description Its name. */
             name: string;
         };
         CreatedAlarm: {
+            /** @description The alarm. */
             alarm: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 readonly id: string;
                 /**
                  * @description scheduled: no attempts yet; retrying: scheduled again after an attempt.
@@ -3996,7 +4247,9 @@ export interface components {
                 due_at: string;
                 /** @description Milliseconds until it is due, rounded up; 0 once due or finished. */
                 readonly time_left_ms: number;
+                /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
                 readonly version: number;
+                /** @description Your name for it; null without one. */
                 external_id: string | null;
             };
             /** @description False: an open alarm has this external_id; this is it, replaced where you asked for that. */
@@ -4009,9 +4262,14 @@ export interface components {
             paused: components["schemas"]["Timer"][];
             /** @description The timer that you run in another of your workspaces, which a start here can stop. Null for a key: it sees its own workspace. */
             elsewhere: {
+                /** @description The workspace. */
                 workspace: {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Its id.
+                     */
                     id: string;
+                    /** @description Its name. */
                     name: string;
                 };
                 timer: components["schemas"]["Timer"];
@@ -4026,6 +4284,7 @@ export interface components {
             server_time: string;
         };
         CurrentWebhookSecret: {
+            /** @description The secret in force. */
             webhook_secret: components["schemas"]["FullWebhookSecret"];
             /**
              * Format: date-time
@@ -4034,16 +4293,24 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description One phase of a plan as it was carried out. */
         Cycle: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /**
              * Format: uuid
              * @description Cycles of one run of a plan share it, also after a switch that kept the plan.
              */
             run_id: string;
-            /** @enum {string} */
+            /**
+             * @description Its kind.
+             * @enum {string}
+             */
             kind: "work" | "short_break" | "long_break" | "rest";
+            /** @description Which round of the plan, from 1. */
             round: number;
             /** @description As planned. */
             planned_ms: number;
@@ -4053,11 +4320,13 @@ export interface components {
             actual_ms: number | null;
             /**
              * Format: date-time
+             * @description When it began.
              * @example 2026-11-19T13:32:08.123Z
              */
             started_at: string;
             /**
              * Format: date-time
+             * @description When it ended; null while it is open.
              * @example 2026-11-19T13:32:08.123Z
              */
             ended_at: string | null;
@@ -4068,7 +4337,10 @@ export interface components {
             ended_how: "finished" | "skipped" | "restarted" | "stopped" | "switched" | "capped" | "discarded" | null;
         };
         DailyTotal: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Calendar day.
+             */
             date: string;
             /**
              * Format: date-time
@@ -4125,7 +4397,10 @@ export interface components {
             tracked_ms: number;
             /** @description How many timers run: by so many times the passing time the figures grow. */
             running: number;
-            /** @enum {string} */
+            /**
+             * @description What it is grouped by.
+             * @enum {string}
+             */
             group_by: "member" | "project" | "ticket" | "tag" | "type";
             /** @description Every day of the range, the oldest first; those to come have no time. */
             days: components["schemas"]["DailyTotal"][];
@@ -4138,14 +4413,20 @@ export interface components {
         };
         /** @description A member's whole time on one of their days, before and after. */
         DayEffect: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the person.
+             */
             user_id: string;
             /**
              * Format: date
+             * @description Calendar day.
              * @example 2026-11-19
              */
             date: string;
+            /** @description Time before the change, in milliseconds. */
             before_ms: number;
+            /** @description Time after the change, in milliseconds. */
             after_ms: number;
         };
         DayPart: {
@@ -4157,6 +4438,7 @@ export interface components {
             name: string | null;
             /** @description Time in the range; running timers are counted up to as_of. */
             tracked_ms: number;
+            /** @description The timers. */
             timers: number;
         };
         DayTotal: {
@@ -4167,6 +4449,7 @@ export interface components {
             date: string;
             /**
              * Format: date-time
+             * @description When it begins.
              * @example 2026-11-19T13:32:08.123Z
              */
             starts_at: string;
@@ -4176,12 +4459,16 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             ends_at: string;
+            /** @description Time worked, in milliseconds: the sum of the spans. */
             elapsed_ms: number;
             /** @description How many timers have time on this day. */
             timers: number;
         };
         DeadLetter: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             readonly id: string;
             /**
              * @description scheduled: no attempts yet; retrying: scheduled again after an attempt.
@@ -4204,16 +4491,19 @@ export interface components {
             readonly next_attempt_at: string | null;
             /**
              * Format: date-time
+             * @description After this instant firing is pointless; see `misfire`. Null without one.
              * @example 2026-11-19T13:30:00.000000Z
              */
             deadline: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:30:00.000000Z
              */
             readonly created_at: string;
             /**
              * Format: date-time
+             * @description When it ended; null until then.
              * @example 2026-11-19T13:30:00.000000Z
              */
             readonly finished_at: string | null;
@@ -4225,33 +4515,59 @@ export interface components {
             readonly sent_at: string | null;
             /** @description sent_at minus due_at, for delivered ones. */
             readonly lateness_ms: number | null;
+            /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
             readonly version: number;
             /** @description Attempts that have begun. */
             readonly attempts: number;
+            /** @description Attempts it has at most. */
             readonly max_attempts: number;
-            /** @enum {string|null} */
+            /**
+             * @description Why it ended; null until then.
+             * @enum {string|null}
+             */
             readonly end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
+            /** @description Its name. */
             name: string | null;
+            /** @description Your name for it; null without one. */
             external_id: string | null;
+            /** @description Which of your services asked for it; null when that was not said. */
             applicant_service: string | null;
-            /** @enum {string} */
+            /**
+             * @description `webhook` calls the URL, `event` publishes `alarm.fired`.
+             * @enum {string}
+             */
             output_mode: "webhook" | "event";
+            /** @description Its URL; null without one. */
             url: string | null;
+            /** @description HTTP method of the call. */
             method: string;
-            /** @enum {string} */
+            /**
+             * @description Form of what is sent or written.
+             * @enum {string}
+             */
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
+            /** @description Whether `/{id}` is added to the path of the URL. */
             append_id: boolean;
             /** @description Null: the default schedule. */
             retry: ({
+                /** @description Milliseconds before each further attempt, in order. */
                 delays_ms: number[];
             } | {
+                /** @description Milliseconds before the second attempt. */
                 base_ms: number;
+                /** @description What each delay is multiplied by to get the next one. */
                 factor: number;
+                /** @description Milliseconds that no delay exceeds. */
                 cap_ms: number;
+                /** @description How many. */
                 count: number;
             }) | null;
-            /** @enum {string|null} */
+            /**
+             * @description What to do when the due time or the deadline has passed; null: nothing was said.
+             * @enum {string|null}
+             */
             misfire: "fire" | "skip" | "dead_letter" | null;
+            /** @description Milliseconds of jitter: up to this is added to the due time. */
             jitter_ms: number;
             /**
              * Format: uuid
@@ -4273,7 +4589,9 @@ export interface components {
             last_attempt: components["schemas"]["Attempt"] | null;
         };
         DeadLetterCount: {
+            /** @description How many. */
             count: number;
+            /** @description Whether there is more. */
             more: boolean;
             /**
              * Format: date-time
@@ -4285,6 +4603,7 @@ export interface components {
         DeadLetterList: {
             /** @description Without headers and payload. */
             alarms: components["schemas"]["DeadLetter"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -4294,6 +4613,7 @@ export interface components {
             server_time: string;
         };
         DeclineProposal: {
+            /** @description What was said to it. */
             note: string;
         };
         DeleteEndpointResponse: {
@@ -4318,19 +4638,31 @@ export interface components {
             /** @description How many runs were aborted before they were sent. */
             aborted_count: number;
         };
+        /** @description An event on its way to an endpoint. */
         Delivery: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the endpoint.
+             */
             endpoint_id: string;
             /**
              * Format: uuid
              * @description As sent in `webhook-id`; a resend has that of the first delivery.
              */
             webhook_id: string;
+            /** @description Id of the event. */
             event_id: string;
+            /** @description Type of the event, such as `timer.stopped`. */
             event_type: string;
-            /** @enum {string} */
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
             status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
             /**
              * Format: date-time
@@ -4340,45 +4672,69 @@ export interface components {
             due_at: string;
             /**
              * Format: date-time
+             * @description When the next attempt is made; null if there is none to come.
              * @example 2026-11-19T13:30:00.000000Z
              */
             next_attempt_at: string | null;
             /**
              * Format: date-time
+             * @description When it ended; null until then.
              * @example 2026-11-19T13:30:00.000000Z
              */
             finished_at: string | null;
             /** @description Attempts that have begun. */
             attempts: number;
+            /** @description Attempts it has at most. */
             max_attempts: number;
-            /** @enum {string|null} */
+            /**
+             * @description Why it ended; null until then.
+             * @enum {string|null}
+             */
             end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
             /** @description The latest attempt; null before the first. */
             last_attempt: {
-                /** @enum {string} */
+                /**
+                 * @description What came of it.
+                 * @enum {string}
+                 */
                 outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
+                /** @description HTTP status of the response; null without one. */
                 status_code: number | null;
                 /**
                  * Format: date-time
+                 * @description When it began.
                  * @example 2026-11-19T13:30:00.000000Z
                  */
                 started_at: string;
+                /** @description How long it took or takes, in milliseconds. */
                 duration_ms: number;
             } | null;
         };
+        /** @description A delivery with its payload and every attempt. */
         DeliveryDetail: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the endpoint.
+             */
             endpoint_id: string;
             /**
              * Format: uuid
              * @description As sent in `webhook-id`; a resend has that of the first delivery.
              */
             webhook_id: string;
+            /** @description Id of the event. */
             event_id: string;
+            /** @description Type of the event, such as `timer.stopped`. */
             event_type: string;
-            /** @enum {string} */
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
             status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
             /**
              * Format: date-time
@@ -4388,37 +4744,52 @@ export interface components {
             due_at: string;
             /**
              * Format: date-time
+             * @description When the next attempt is made; null if there is none to come.
              * @example 2026-11-19T13:30:00.000000Z
              */
             next_attempt_at: string | null;
             /**
              * Format: date-time
+             * @description When it ended; null until then.
              * @example 2026-11-19T13:30:00.000000Z
              */
             finished_at: string | null;
             /** @description Attempts that have begun. */
             attempts: number;
+            /** @description Attempts it has at most. */
             max_attempts: number;
-            /** @enum {string|null} */
+            /**
+             * @description Why it ended; null until then.
+             * @enum {string|null}
+             */
             end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
             /** @description The latest attempt; null before the first. */
             last_attempt: {
-                /** @enum {string} */
+                /**
+                 * @description What came of it.
+                 * @enum {string}
+                 */
                 outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
+                /** @description HTTP status of the response; null without one. */
                 status_code: number | null;
                 /**
                  * Format: date-time
+                 * @description When it began.
                  * @example 2026-11-19T13:30:00.000000Z
                  */
                 started_at: string;
+                /** @description How long it took or takes, in milliseconds. */
                 duration_ms: number;
             } | null;
             /** @description Where it is sent. */
             url: string;
             /** @description What is sent; in the format `standard` exactly this. */
             payload: {
+                /** @description Its kind. */
                 type: string;
+                /** @description When the event happened. */
                 timestamp: string;
+                /** @description What the event says, as it was sent. */
                 data: unknown;
             };
             /** @description Every attempt, oldest first. */
@@ -4427,6 +4798,7 @@ export interface components {
         DeliveryList: {
             /** @description The latest first. */
             deliveries: components["schemas"]["Delivery"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -4478,13 +4850,18 @@ export interface components {
             totals_refreshed_at: string | null;
             /** @description Of everything that the filters match, not of this page alone. */
             totals: {
+                /** @description Time worked, in milliseconds, not rounded. */
                 exact_ms: number;
+                /** @description Time worked, in milliseconds, rounded as asked. */
                 rounded_ms: number;
+                /** @description The timers. */
                 timers: number;
+                /** @description How many of the timers are running. */
                 running: number;
             };
             /** @description Timers with time in the range; those of the latest `date` first, and of a day the latest started. */
             rows: components["schemas"]["ReportRow"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -4504,8 +4881,12 @@ export interface components {
              *     ]
              */
             event_types?: string[];
+            /** @description What it is for, in your words. */
             description?: string | null;
-            /** @enum {string} */
+            /**
+             * @description Form of what is sent or written.
+             * @enum {string}
+             */
             format?: "standard" | "cloudevents" | "cloudevents-binary";
             /** @description false: events are not queued any more, and open deliveries are aborted within a minute or two. */
             enabled?: boolean;
@@ -4524,30 +4905,45 @@ export interface components {
             server_time: string;
         };
         EditMember: {
-            /** @enum {string} */
+            /**
+             * @description Role in the workspace: `owner`, `admin` or `member`.
+             * @enum {string}
+             */
             role?: "admin" | "member";
             /** @description A disabled member can do nothing here; what they run is stopped. */
             disabled?: boolean;
         };
         EditPomodoroSettings: {
+            /** @description Minutes of work in a round. */
             work_minutes?: number;
+            /** @description Minutes of the break between two rounds. */
             short_break_minutes?: number;
+            /** @description Minutes of the break after the last round. */
             long_break_minutes?: number;
+            /** @description How many rounds of work. */
             rounds?: number;
             /**
              * @description What happens at the end of work, as in a plan.
              * @enum {string}
              */
             at_work_end?: "stop" | "overtime" | "ask";
-            /** @enum {string} */
+            /**
+             * @description At the end of a break: `start` begins the next work by itself; `wait` leaves it to you.
+             * @enum {string}
+             */
             at_break_end?: "start" | "wait";
+            /** @description Rejects pause, skip, extend and restart before the end of a phase with 409 `plan_strict`; never a stop. */
             strict?: boolean;
             /** @description Whether pages let you hear the end of a phase. */
             sound?: boolean;
+            /** @description How many rounds of work are wanted in a day. */
             daily_goal?: number;
         };
         EditProject: {
-            /** @example Public API */
+            /**
+             * @description Its name.
+             * @example Public API
+             */
             name: string;
         };
         EditReceiver: {
@@ -4565,6 +4961,7 @@ export interface components {
             max_concurrency?: number | null;
         };
         EditSavedReport: {
+            /** @description Its name. */
             name?: string;
             query?: components["schemas"]["SavedReportQuery"];
             /** @description Whether the other members see it, too. One about the time of others is seen by those with `timers:read_all` only, and everyone reads it with their own rights. */
@@ -4620,6 +5017,7 @@ export interface components {
              * @enum {string}
              */
             format?: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
+            /** @description Which of your services asked for it; null when that was not said. */
             applicant_service?: string | null;
             /**
              * @description webhook (default) calls the URL; event publishes alarm.fired.
@@ -4628,31 +5026,55 @@ export interface components {
             output_mode?: "webhook" | "event";
             /** @description null: the default schedule of retries. */
             retry?: ((string | {
+                /** @description Hours of the duration; fractions are allowed. */
                 hours?: number;
+                /** @description Minutes of the duration; fractions are allowed. */
                 minutes?: number;
+                /** @description Seconds of the duration; fractions are allowed. */
                 seconds?: number;
             })[] | {
-                /** @example PT1H30M */
+                /**
+                 * @description Time before the second attempt.
+                 * @example PT1H30M
+                 */
                 base: string | {
+                    /** @description Hours of the duration; fractions are allowed. */
                     hours?: number;
+                    /** @description Minutes of the duration; fractions are allowed. */
                     minutes?: number;
+                    /** @description Seconds of the duration; fractions are allowed. */
                     seconds?: number;
                 };
-                /** @default 2 */
+                /**
+                 * @description What each delay is multiplied by to get the next one.
+                 * @default 2
+                 */
                 factor?: number;
-                /** @example PT1H30M */
+                /**
+                 * @description Time that no delay exceeds.
+                 * @example PT1H30M
+                 */
                 cap: string | {
+                    /** @description Hours of the duration; fractions are allowed. */
                     hours?: number;
+                    /** @description Minutes of the duration; fractions are allowed. */
                     minutes?: number;
+                    /** @description Seconds of the duration; fractions are allowed. */
                     seconds?: number;
                 };
+                /** @description How many. */
                 count: number;
             } | {
+                /** @description Milliseconds before each further attempt, in order. */
                 delays_ms: number[];
             } | {
+                /** @description Milliseconds before the second attempt. */
                 base_ms: number;
+                /** @description What each delay is multiplied by to get the next one. */
                 factor: number;
+                /** @description Milliseconds that no delay exceeds. */
                 cap_ms: number;
+                /** @description How many. */
                 count: number;
             }) | null;
             /**
@@ -4660,8 +5082,11 @@ export interface components {
              * @example PT1H30M
              */
             jitter?: string | {
+                /** @description Hours of the duration; fractions are allowed. */
                 hours?: number;
+                /** @description Minutes of the duration; fractions are allowed. */
                 minutes?: number;
+                /** @description Seconds of the duration; fractions are allowed. */
                 seconds?: number;
             };
             /** @description `jitter` in milliseconds. */
@@ -4670,7 +5095,9 @@ export interface components {
             append_id?: boolean;
         };
         EditSettings: {
+            /** @description Its name. */
             name?: string;
+            /** @description IANA time zone, such as `Europe/Berlin`. */
             time_zone?: string;
             /** @description ISO 8601: 1 is Monday, 7 is Sunday. */
             week_start?: number;
@@ -4681,7 +5108,10 @@ export interface components {
              * @enum {string|null}
              */
             hour_cycle?: "h12" | "h23" | null;
-            /** @enum {string} */
+            /**
+             * @description Light, dark, or as the browser has it.
+             * @enum {string}
+             */
             theme?: "system" | "light" | "dark";
             /** @description Whether single keys are shortcuts. */
             single_keys?: boolean;
@@ -4707,9 +5137,15 @@ export interface components {
             working_hours?: {
                 /** @description ISO 8601: 1 is Monday, 7 is Sunday. */
                 days: number[];
-                /** @example 17:30 */
+                /**
+                 * @description Begin, as `HH:MM` of the time zone.
+                 * @example 17:30
+                 */
                 from: string;
-                /** @example 17:30 */
+                /**
+                 * @description End, as `HH:MM` of the time zone.
+                 * @example 17:30
+                 */
                 to: string;
             } | null;
             /**
@@ -4721,27 +5157,42 @@ export interface components {
             pomodoro?: components["schemas"]["EditPomodoroSettings"];
         };
         EditTicket: {
-            /** @example API-412 */
+            /**
+             * @description Key of the ticket, such as `API-412`.
+             * @example API-412
+             */
             key?: string;
+            /** @description What was worked on, in words. */
             title?: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Its URL; null without one.
+             */
             url?: string | null;
+            /** @description Estimated time, in seconds; null without one. */
             estimate_seconds?: number | null;
             /** @description Name or id of a project, or the project as it is read. Made when the name is unknown. */
             project?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
         };
         EditTicketSource: {
+            /** @description Its name. */
             name?: string;
             /** @description Replaces the one in use at once. */
             secret?: string;
             /** @description Project of the tickets it creates. Name or id of a project, or the project as it is read. Created when the name is unknown. */
             project?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
@@ -4750,24 +5201,34 @@ export interface components {
             creates_tickets?: boolean;
         };
         EditTimer: {
+            /** @description What was worked on, in words. */
             title?: string;
             /** @description Key or id of a ticket, or the ticket as it is read. Null for none. */
             ticket?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description The same as `ticket`. */
             ticket_key?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description The same as `ticket`, but unknown keys are an error. */
             ticket_id?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
@@ -4779,21 +5240,29 @@ export interface components {
             create_ticket?: boolean;
             /** @description Name or id of a project, or the project as it is read. Made when the name is unknown; null for none. */
             project?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description The same as `project`, but unknown names are an error. */
             project_id?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
+            /** @description Words to find it by. */
             tags?: string[];
         };
         EditWorkspace: {
+            /** @description Its name. */
             name?: string;
             /** @description A timer completes by itself at this elapsed time. */
             cap_seconds?: number;
@@ -4815,17 +5284,29 @@ export interface components {
             closing_grace_days?: number;
         };
         Empty: Record<string, never>;
+        /** @description A webhook endpoint, subscribed to types of events. */
         Endpoint: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             readonly id: string;
+            /** @description Its URL; null without one. */
             url: string;
+            /** @description What it is for, in your words. */
             description: string | null;
+            /** @description Types of events: single ones, groups such as `timer.*`, or `*` for all. */
             event_types: string[];
-            /** @enum {string} */
+            /**
+             * @description Form of what is sent or written.
+             * @enum {string}
+             */
             format: "standard" | "cloudevents" | "cloudevents-binary";
+            /** @description Whether events are delivered to it. */
             enabled: boolean;
             /**
              * Format: date-time
+             * @description When it was disabled; null while it is enabled.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly disabled_at: string | null;
@@ -4847,14 +5328,17 @@ export interface components {
             readonly created_by: string;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly created_at: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly updated_at: string;
+            /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
             readonly version: number;
         };
         EndpointList: {
@@ -4868,6 +5352,7 @@ export interface components {
             server_time: string;
         };
         EndpointResponse: {
+            /** @description The endpoint. */
             endpoint: components["schemas"]["EndpointWithHealth"];
             /**
              * Format: date-time
@@ -4889,13 +5374,21 @@ export interface components {
             server_time: string;
         };
         EndpointTest: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The `webhook-id` that it was sent with.
+             */
             webhook_id: string;
             /** @description True for a response of 2xx. */
             delivered: boolean;
-            /** @enum {string} */
+            /**
+             * @description What came of it.
+             * @enum {string}
+             */
             outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
+            /** @description HTTP status of the response; null without one. */
             status_code: number | null;
+            /** @description How long it took or takes, in milliseconds. */
             duration_ms: number;
             /** @description Why there was no response. */
             detail: string | null;
@@ -4905,16 +5398,27 @@ export interface components {
             response_excerpt: string | null;
         };
         EndpointWithHealth: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             readonly id: string;
+            /** @description Its URL; null without one. */
             url: string;
+            /** @description What it is for, in your words. */
             description: string | null;
+            /** @description Types of events: single ones, groups such as `timer.*`, or `*` for all. */
             event_types: string[];
-            /** @enum {string} */
+            /**
+             * @description Form of what is sent or written.
+             * @enum {string}
+             */
             format: "standard" | "cloudevents" | "cloudevents-binary";
+            /** @description Whether events are delivered to it. */
             enabled: boolean;
             /**
              * Format: date-time
+             * @description When it was disabled; null while it is enabled.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly disabled_at: string | null;
@@ -4936,17 +5440,21 @@ export interface components {
             readonly created_by: string;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly created_at: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly updated_at: string;
+            /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
             readonly version: number;
             /** @description Deliveries of the last 24 hours, of the latest 1,000. */
             last_24h: {
+                /** @description How many were delivered. */
                 delivered: number;
                 /** @description No more attempts. */
                 failed: number;
@@ -4957,11 +5465,13 @@ export interface components {
         EnteredSpan: {
             /**
              * Format: date-time
+             * @description When it began.
              * @example 2026-11-19T14:32:08+01:00
              */
             started_at: string;
             /**
              * Format: date-time
+             * @description When it ended; null while it is open.
              * @example 2026-11-19T14:32:08+01:00
              */
             ended_at: string;
@@ -4974,10 +5484,17 @@ export interface components {
             /** @description Ignored: spans are taken as they are read. */
             ended_zone?: unknown;
         };
+        /** @description What changed: who did it, when, and what it was before and after. */
         Event: {
-            /** @example 48211 */
+            /**
+             * @description Its id.
+             * @example 48211
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Its kind.
+             * @enum {string}
+             */
             type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "correction.proposed" | "correction.proposal_accepted" | "correction.proposal_declined" | "correction.proposal_withdrawn" | "correction.proposal_superseded" | "import.applied" | "import.undone" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "ticket_source.created" | "ticket_source.edited" | "ticket_source.deleted" | "ticket_source.worklogs_edited" | "ticket_source.worklogs_paused" | "ticket_source.worklogs_retried" | "ticket_source.worklogs_removed" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.replaced" | "alarm.redriven" | "schedule.created" | "schedule.edited" | "schedule.paused" | "schedule.resumed" | "schedule.deleted" | "receiver.created" | "receiver.edited" | "receiver.deleted" | "export.requested" | "export.canceled" | "calendar_feed.created" | "calendar_feed.rotated" | "calendar_feed.revoked" | "saved_report.created" | "saved_report.edited" | "saved_report.deleted" | "report_link.created" | "report_link.revoked" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
             /**
              * Format: uuid
@@ -4993,6 +5510,7 @@ export interface components {
             actor: {
                 /** @description `session`, `api_key`, or `worker` for what the service did by itself. */
                 kind: string;
+                /** @description Its id. */
                 id: string;
                 /**
                  * Format: uuid
@@ -5000,9 +5518,11 @@ export interface components {
                  */
                 user_id?: string;
             };
+            /** @description Id of the request, for questions; the `X-Request-Id` of its response. */
             request_id: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             created_at: string;
@@ -5012,6 +5532,7 @@ export interface components {
             };
         };
         EventList: {
+            /** @description The events. */
             events: components["schemas"]["Event"][];
             /** @description For the next page back; null at the end, and when reading forward. */
             next_cursor: string | null;
@@ -5027,12 +5548,15 @@ export interface components {
             server_time: string;
         };
         EventTypes: {
+            /** @description Types of events: single ones, groups such as `timer.*`, or `*` for all. */
             event_types: {
+                /** @description Its kind. */
                 type: string;
                 /** @description What takes in this type and its like. */
                 group: string;
                 /** @description Needed to subscribe to it, and to read what was sent; `events:read_all` covers every type. */
                 required_scope: components["schemas"]["Scope"];
+                /** @description What it is for, in your words. */
                 description: string;
                 /** @description What is sent, in the format `standard`. */
                 example: unknown;
@@ -5044,17 +5568,26 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description A file of recorded time. */
         Export: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /**
              * @description `ready`: it can be downloaded until `expires_at`. `failed`: several attempts did, so request it again; or none would succeed, as `failure_reason` says.
              * @enum {string}
              */
             status: "requested" | "running" | "ready" | "failed" | "canceled" | "expired";
-            /** @enum {string} */
+            /**
+             * @description Form of what is sent or written.
+             * @enum {string}
+             */
             format: "csv" | "xlsx" | "jsonl" | "pdf";
+            /** @description Name of the file. */
             file_name: string;
+            /** @description How many rows are written. */
             rows_done: number;
             /** @description Estimated when it begins; stretches over midnight become two rows. */
             rows_total: number | null;
@@ -5062,16 +5595,19 @@ export interface components {
             bytes: number;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When it ended; null until then.
              * @example 2026-11-19T13:32:08.123Z
              */
             finished_at: string | null;
             /**
              * Format: date-time
+             * @description When it stops being usable; null: never.
              * @example 2026-11-19T13:32:08.123Z
              */
             expires_at: string | null;
@@ -5099,12 +5635,22 @@ export interface components {
         };
         /** @description An uninterrupted stretch of a timer on one of its member's days. Time over midnight is one on each day. */
         ExportedEntry: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the span.
+             */
             span_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the timer.
+             */
             timer_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the person.
+             */
             user_id: string;
+            /** @description Name of the person. */
             member: string;
             /**
              * Format: date
@@ -5113,6 +5659,7 @@ export interface components {
             date: string;
             /**
              * Format: date-time
+             * @description When it began.
              * @example 2026-11-19T13:32:08.123Z
              */
             started_at: string;
@@ -5124,22 +5671,39 @@ export interface components {
             ended_at: string;
             /** @description Where the day begins and ends. */
             time_zone: string;
+            /** @description Time worked, in milliseconds, not rounded. */
             exact_ms: number;
             /** @description As asked for; equal to exact_ms without `round`. */
             rounded_ms: number;
+            /** @description The project that it belongs to; null without one. */
             project: string | null;
+            /** @description The ticket that the time is spent on; null without one. */
             ticket: {
+                /** @description Key of the ticket, such as `API-412`. */
                 key: string;
+                /** @description What was worked on, in words. */
                 title: string;
             } | null;
+            /** @description What was worked on, in words. */
             title: string;
+            /** @description Words to find it by. */
             tags: string[];
-            /** @enum {string} */
+            /**
+             * @description Its kind.
+             * @enum {string}
+             */
             type: "manual" | "pomodoro" | "countdown" | "interval";
-            /** @enum {string} */
+            /**
+             * @description How it came to be.
+             * @enum {string}
+             */
             created_via: "web" | "api" | "import";
-            /** @enum {string} */
+            /**
+             * @description Scheme, host and port.
+             * @enum {string}
+             */
             origin: "live" | "back_dated" | "entered" | "corrected" | "offline";
+            /** @description What was noticed about it, and may need a look. */
             flags: ("running" | "needs_review")[];
         };
         ExtendPhase: {
@@ -5181,7 +5745,9 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             totals_refreshed_at: string | null;
+            /** @description Minutes within which another timer counts as a switch. */
             switch_minutes: number;
+            /** @description The sums of all that match. */
             totals: {
                 /** @description Uninterrupted spans that began in the range. Time entered by hand has none. */
                 stretches: number;
@@ -5202,16 +5768,21 @@ export interface components {
             };
             /** @description How long the stretches are, the shortest first. */
             lengths: {
+                /** @description Stretches of this many minutes or more, up to the next entry. */
                 from_minutes: number;
                 /** @description Exclusive; null: no limit. */
                 to_minutes: number | null;
+                /** @description How many stretches have this length. */
                 stretches: number;
                 /** @description Their time together. */
                 ms: number;
             }[];
             /** @description By the day on which a stretch began, the oldest first. Days without one are left out. */
             days: {
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description Calendar day.
+                 */
                 date: string;
                 /** @description Uninterrupted spans that began in the range. Time entered by hand has none. */
                 stretches: number;
@@ -5232,12 +5803,18 @@ export interface components {
             server_time: string;
         };
         FormerMember: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the person.
+             */
             user_id: string;
+            /** @description Its name. */
             name: string;
         };
         FormerMemberList: {
+            /** @description The people. */
             members: components["schemas"]["FormerMember"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -5247,12 +5824,16 @@ export interface components {
             server_time: string;
         };
         FullWebhookSecret: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /** @description Its first characters. */
             prefix: string;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             created_at: string;
@@ -5270,6 +5851,7 @@ export interface components {
             idle_ms: number;
         };
         HeartbeatResponse: {
+            /** @description What the heartbeat was taken for. */
             heartbeat: {
                 /**
                  * Format: uuid
@@ -5294,29 +5876,41 @@ export interface components {
         };
         /** @description A file of time entries: looked at first, then recorded and perhaps undone as one. */
         Import: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /**
              * Format: uuid
              * @description Whose import it is.
              */
             user_id: string | null;
-            /** @enum {string} */
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
             status: "draft" | "applying" | "applied" | "undoing" | "undone";
             /**
              * @description The product whose export it was recognized as; `csv` for any other.
              * @enum {string}
              */
             source: "toggl" | "clockify" | "harvest" | "solidtime" | "kimai" | "csv";
+            /** @description Name of the file. */
             file_name: string;
+            /** @description How the characters of the file are encoded. */
             encoding: string;
+            /** @description What separates the fields of the file. */
             delimiter: string;
             /** @description The headers of the file. */
             columns: string[];
+            /** @description Which column is what, and how the rows are read. */
             mapping: components["schemas"]["ImportMapping"];
+            /** @description Whose time the rows are. */
             people: {
                 /** @description What the file calls them: their email where it has one. */
                 name: string;
+                /** @description How many rows are theirs. */
                 entries: number;
                 /**
                  * Format: uuid
@@ -5326,6 +5920,7 @@ export interface components {
             }[];
             /** @description What the last dry run found; null before the first. */
             totals: {
+                /** @description How many rows. */
                 rows: number;
                 /** @description How many of the duplicates are only likely (`likely_duplicate`): no id and no times tell, but an earlier import has recorded the same duration on that day with the same project, ticket or title. They can be imported anyway. */
                 likely_duplicates: number;
@@ -5337,33 +5932,42 @@ export interface components {
                 recorded_ms: number;
                 /** @description How far the sum of stated durations may be off by their own rounding. */
                 rounding_ms: number;
+                /** @description Projects that are created with it. */
                 new_projects: string[];
+                /** @description Tickets that are created with it. */
                 new_tickets: string[];
             } | null;
             /** @description How many rows are in each state by now. */
             counts: {
                 [key: string]: number;
             };
+            /** @description How many rows. */
             rows: number;
+            /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
             version: number;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When it was applied; null until then.
              * @example 2026-11-19T13:32:08.123Z
              */
             applied_at: string | null;
             /**
              * Format: date-time
+             * @description When it was undone; null if it was not.
              * @example 2026-11-19T13:32:08.123Z
              */
             undone_at: string | null;
         };
         ImportList: {
+            /** @description The imports. */
             imports: components["schemas"]["Import"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -5430,19 +6034,27 @@ export interface components {
         ImportRow: {
             /** @description On which line of the file it begins. */
             line: number;
-            /** @enum {string} */
+            /**
+             * @description What becomes of the row.
+             * @enum {string}
+             */
             state: "unread" | "ready" | "duplicate" | "overlap" | "error" | "skipped" | "recorded" | "undone" | "kept";
             /** @description As the file has them; empty once the row is recorded. */
             cells: string[];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the person.
+             */
             user_id: string | null;
             /**
              * Format: date-time
+             * @description When it began.
              * @example 2026-11-19T13:32:08.123Z
              */
             started_at: string | null;
             /**
              * Format: date-time
+             * @description When it ended; null while it is open.
              * @example 2026-11-19T13:32:08.123Z
              */
             ended_at: string | null;
@@ -5450,39 +6062,52 @@ export interface components {
             spans: {
                 /**
                  * Format: date-time
+                 * @description When it began.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 started_at: string;
                 /**
                  * Format: date-time
+                 * @description When it ended; null while it is open.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 ended_at: string;
             }[];
             /** @description The duration that the file states. */
             stated_ms: number | null;
+            /** @description What was worked on, in words. */
             title: string;
+            /** @description The project that it belongs to; null without one. */
             project: string | null;
+            /** @description Key of the ticket, such as `API-412`; null without one. */
             ticket_key: string | null;
+            /** @description Words to find it by. */
             tags: string[];
             /** @description The file has no clock times for it: it was laid into its day. */
             placed: boolean;
-            /** @enum {string|null} */
+            /**
+             * @description What is to be done with the row, where that was said.
+             * @enum {string|null}
+             */
             resolution: "skip" | "trim" | "import" | null;
             /** @description Why it is not recorded, or what was done to it, and what to do. */
             note: {
+                /** @description Stable; made for programs. */
                 code: string;
+                /** @description What happened, in words. */
                 detail: string;
             } | null;
             /** @description Time that stands in its way; of a likely duplicate, the entry that it matches. */
             overlaps: {
                 /**
                  * Format: date-time
+                 * @description When it began.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 started_at: string;
                 /**
                  * Format: date-time
+                 * @description When it ended; null while it is open.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 ended_at: string | null;
@@ -5493,13 +6118,19 @@ export interface components {
                 timer_id: string | null;
                 /** @description The earlier row of the file whose time it is. */
                 line: number | null;
+                /** @description How it is called. */
                 label: string;
             }[];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the timer.
+             */
             timer_id: string | null;
         };
         ImportRowList: {
+            /** @description How many rows. */
             rows: components["schemas"]["ImportRow"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -5508,35 +6139,51 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description An invitation to the workspace. */
         Invitation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             readonly id: string;
-            /** @enum {string} */
+            /**
+             * @description Role in the workspace: `owner`, `admin` or `member`.
+             * @enum {string}
+             */
             role: "admin" | "member";
             /** @description Null for anyone who has the link. */
             email: string | null;
+            /** @description Who invited them. */
             readonly invited_by: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the person.
+                 */
                 user_id: string;
+                /** @description Its name. */
                 name: string;
             };
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly created_at: string;
             /**
              * Format: date-time
+             * @description When it stops being usable; null: never.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly expires_at: string;
             /**
              * Format: date-time
+             * @description When it was accepted; null until then.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly accepted_at: string | null;
             /**
              * Format: date-time
+             * @description When it was revoked; null if it was not.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly revoked_at: string | null;
@@ -5562,6 +6209,7 @@ export interface components {
         };
         InviteMember: {
             /**
+             * @description Role in the workspace: `owner`, `admin` or `member`.
              * @default member
              * @enum {string}
              */
@@ -5589,8 +6237,12 @@ export interface components {
              */
             workspace_id: string;
         };
+        /** @description An alarm without what may be large: its headers and its payload. */
         ListedAlarm: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             readonly id: string;
             /**
              * @description scheduled: no attempts yet; retrying: scheduled again after an attempt.
@@ -5613,16 +6265,19 @@ export interface components {
             readonly next_attempt_at: string | null;
             /**
              * Format: date-time
+             * @description After this instant firing is pointless; see `misfire`. Null without one.
              * @example 2026-11-19T13:30:00.000000Z
              */
             deadline: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:30:00.000000Z
              */
             readonly created_at: string;
             /**
              * Format: date-time
+             * @description When it ended; null until then.
              * @example 2026-11-19T13:30:00.000000Z
              */
             readonly finished_at: string | null;
@@ -5634,33 +6289,59 @@ export interface components {
             readonly sent_at: string | null;
             /** @description sent_at minus due_at, for delivered ones. */
             readonly lateness_ms: number | null;
+            /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
             readonly version: number;
             /** @description Attempts that have begun. */
             readonly attempts: number;
+            /** @description Attempts it has at most. */
             readonly max_attempts: number;
-            /** @enum {string|null} */
+            /**
+             * @description Why it ended; null until then.
+             * @enum {string|null}
+             */
             readonly end_reason: "delivered" | "exhausted" | "gone" | "deadline_passed" | "aborted" | "skipped" | null;
+            /** @description Its name. */
             name: string | null;
+            /** @description Your name for it; null without one. */
             external_id: string | null;
+            /** @description Which of your services asked for it; null when that was not said. */
             applicant_service: string | null;
-            /** @enum {string} */
+            /**
+             * @description `webhook` calls the URL, `event` publishes `alarm.fired`.
+             * @enum {string}
+             */
             output_mode: "webhook" | "event";
+            /** @description Its URL; null without one. */
             url: string | null;
+            /** @description HTTP method of the call. */
             method: string;
-            /** @enum {string} */
+            /**
+             * @description Form of what is sent or written.
+             * @enum {string}
+             */
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
+            /** @description Whether `/{id}` is added to the path of the URL. */
             append_id: boolean;
             /** @description Null: the default schedule. */
             retry: ({
+                /** @description Milliseconds before each further attempt, in order. */
                 delays_ms: number[];
             } | {
+                /** @description Milliseconds before the second attempt. */
                 base_ms: number;
+                /** @description What each delay is multiplied by to get the next one. */
                 factor: number;
+                /** @description Milliseconds that no delay exceeds. */
                 cap_ms: number;
+                /** @description How many. */
                 count: number;
             }) | null;
-            /** @enum {string|null} */
+            /**
+             * @description What to do when the due time or the deadline has passed; null: nothing was said.
+             * @enum {string|null}
+             */
             misfire: "fire" | "skip" | "dead_letter" | null;
+            /** @description Milliseconds of jitter: up to this is added to the due time. */
             jitter_ms: number;
             /**
              * Format: uuid
@@ -5680,16 +6361,21 @@ export interface components {
             readonly created_by: string;
         };
         ListedCorrection: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /**
              * Format: uuid
              * @description Who made it; null when they are gone.
              */
             made_by: string | null;
+            /** @description Why, in the words of who did it. */
             reason: string;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             created_at: string;
@@ -5707,7 +6393,10 @@ export interface components {
             timers: number;
             /** @description The first of them as it was and became; null when nothing has changed. */
             first: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the timer.
+                 */
                 timer_id: string;
                 /**
                  * Format: uuid
@@ -5718,38 +6407,51 @@ export interface components {
                 label: string;
                 /**
                  * Format: date-time
+                 * @description When it began.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 started_at: string;
+                /** @description Time before the change, in milliseconds. */
                 before_ms: number;
                 /** @description 0 when it no longer counts, or is somebody else’s. */
                 after_ms: number;
             } | null;
         };
         ListedSchedule: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             readonly id: string;
             /**
              * @description ended: all its runs have passed.
              * @enum {string}
              */
             readonly status: "active" | "paused" | "ended";
+            /** @description Its name. */
             name: string | null;
+            /** @description Cron expression; null where `repeat` says when. */
             cron: string | null;
             /** @description Of `cron`. */
             time_zone: string | null;
+            /** @description ISO 8601 repeating interval; null where `cron` says when. */
             repeat: string | null;
             /**
              * Format: date-time
+             * @description No run before it; null without a first instant.
              * @example 2026-11-19T13:32:08.123Z
              */
             start_at: string | null;
             /**
              * Format: date-time
+             * @description No run at or after it; null without an end.
              * @example 2026-11-19T13:32:08.123Z
              */
             end_at: string | null;
-            /** @enum {string} */
+            /**
+             * @description Which of the runs that were missed are made up for.
+             * @enum {string}
+             */
             catch_up: "none" | "latest" | "all";
             /** @description The next 5 at most, without `jitter`; none while it is paused. A run that you abort or move by itself is still listed. */
             readonly next_runs: string[];
@@ -5761,26 +6463,43 @@ export interface components {
             readonly last_run_at: string | null;
             /**
              * Format: date-time
+             * @description When it was paused; null while it is not.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly paused_at: string | null;
+            /** @description Which of your services asked for it; null when that was not said. */
             applicant_service: string | null;
-            /** @enum {string} */
+            /**
+             * @description `webhook` calls the URL, `event` publishes `alarm.fired`.
+             * @enum {string}
+             */
             output_mode: "webhook" | "event";
+            /** @description Its URL; null without one. */
             url: string | null;
+            /** @description HTTP method of the call. */
             method: string;
-            /** @enum {string} */
+            /**
+             * @description Form of what is sent or written.
+             * @enum {string}
+             */
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
+            /** @description Whether `/{id}` is added to the path of the URL. */
             append_id: boolean;
             /** @description Null: the default schedule. */
             retry: ({
+                /** @description Milliseconds before each further attempt, in order. */
                 delays_ms: number[];
             } | {
+                /** @description Milliseconds before the second attempt. */
                 base_ms: number;
+                /** @description What each delay is multiplied by to get the next one. */
                 factor: number;
+                /** @description Milliseconds that no delay exceeds. */
                 cap_ms: number;
+                /** @description How many. */
                 count: number;
             }) | null;
+            /** @description Milliseconds of jitter: up to this is added to the due time. */
             jitter_ms: number;
             /**
              * Format: uuid
@@ -5789,53 +6508,95 @@ export interface components {
             readonly created_by: string;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly created_at: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly updated_at: string;
+            /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
             readonly version: number;
         };
         Me: {
+            /** @description The person. */
             user: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 readonly id: string;
+                /** @description Email address. */
                 readonly email: string;
+                /** @description Its name. */
                 name: string;
+                /** @description IANA time zone, such as `Europe/Berlin`. */
                 time_zone: string;
+                /** @description ISO 8601: 1 is Monday, 7 is Sunday. */
                 week_start: number;
+                /** @description Hour at which a day begins; what is before it counts toward the previous day. */
                 day_start_hour: number;
-                /** @enum {string|null} */
+                /**
+                 * @description How hours are shown; null: as the locale of the browser has it.
+                 * @enum {string|null}
+                 */
                 hour_cycle: "h12" | "h23" | null;
-                /** @enum {string} */
+                /**
+                 * @description Light, dark, or as the browser has it.
+                 * @enum {string}
+                 */
                 theme: "system" | "light" | "dark";
+                /** @description Whether single keys are shortcuts. */
                 single_keys: boolean;
-                /** @enum {string} */
+                /**
+                 * @description What a start or resume without `on_conflict` does while another timer runs.
+                 * @enum {string}
+                 */
                 conflict_policy: "ask" | "last_resume_wins";
                 /** @description What the person means to track in a day; null: no target. */
                 day_target_seconds: number | null;
+                /** @description What you mean to track in a week, in seconds; null: no target. */
                 week_target_seconds: number | null;
+                /** @description Elapsed time of a timer after which you are asked whether you still work, in seconds; null: as the workspace has it. */
                 nudge_seconds: number | null;
+                /** @description Minutes without a sign of any page of yours that are an absence. */
                 absence_minutes: number;
-                /** @enum {string} */
+                /**
+                 * @description `ask` what an absence was, or `keep`: it is always work.
+                 * @enum {string}
+                 */
                 absence_policy: "ask" | "keep";
+                /** @description At their end they are asked whether they still work; null: they are not. */
                 working_hours: {
+                    /** @description Days of the week, ISO 8601: 1 is Monday, 7 is Sunday. */
                     days: number[];
+                    /** @description Begin, as `HH:MM` of the time zone. */
                     from: string;
+                    /** @description End, as `HH:MM` of the time zone. */
                     to: string;
                 } | null;
-                /** @enum {string} */
+                /**
+                 * @description Where a timer of yours ends that reaches its cap: there, or where you were last seen.
+                 * @enum {string}
+                 */
                 cap_point: "cap" | "last_seen";
                 pomodoro: components["schemas"]["PomodoroSettings"];
             };
+            /** @description The workspace. */
             workspace: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
+                /** @description Its name. */
                 name: string;
+                /** @description Elapsed time at which a timer completes by itself, in seconds. */
                 cap_seconds: number;
+                /** @description Elapsed time of a timer after which its owner is asked whether they still work, in seconds. */
                 nudge_seconds: number;
                 /**
                  * Format: date-time
@@ -5846,7 +6607,10 @@ export interface components {
             };
             /** @description All that are open to this session; only its own for a key. */
             workspaces: components["schemas"]["WorkspaceRef"][];
-            /** @enum {string} */
+            /**
+             * @description Role in the workspace: `owner`, `admin` or `member`.
+             * @enum {string}
+             */
             role: "owner" | "admin" | "member";
             /** @description What the caller may do: all the role allows, or the scopes of the key. */
             scopes: string[];
@@ -5857,36 +6621,54 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description A person of the workspace. */
         Member: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the person.
+             */
             readonly user_id: string;
+            /** @description Its name. */
             readonly name: string;
+            /** @description Email address. */
             readonly email: string;
-            /** @enum {string} */
+            /**
+             * @description Role in the workspace: `owner`, `admin` or `member`.
+             * @enum {string}
+             */
             role: "owner" | "admin" | "member";
             /**
              * Format: date-time
+             * @description When they joined the workspace.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly joined_at: string;
             /**
              * Format: date-time
+             * @description When it was disabled; null while it is enabled.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly disabled_at: string | null;
             /**
              * Format: date-time
+             * @description When they last used the service; null if never.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly last_seen_at: string | null;
             /** @description What they work on here; null without the scope timers:read_all. */
             readonly running: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the timer.
+                 */
                 timer_id: string;
+                /** @description What was worked on, in words. */
                 title: string;
+                /** @description Key of the ticket, such as `API-412`; null without one. */
                 ticket_key: string | null;
                 /**
                  * Format: date-time
+                 * @description When it began.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 started_at: string;
@@ -5895,6 +6677,7 @@ export interface components {
         MemberList: {
             /** @description In the order in which they joined. */
             members: components["schemas"]["Member"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -5931,9 +6714,15 @@ export interface components {
             merged: components["schemas"]["Timer"];
         };
         Notification: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Its kind.
+             * @enum {string}
+             */
             kind: "long_run" | "absence" | "after_hours" | "capped" | "phase_ended" | "corrected" | "time_imported" | "correction_proposed" | "proposal_decided" | "week_submitted" | "week_decided" | "export_finished" | "endpoint_disabled" | "worklogs_paused" | "alert";
             /** @description What it tells of; nobody is told of one fact twice. */
             fact: string;
@@ -5943,6 +6732,7 @@ export interface components {
             };
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             created_at: string;
@@ -5954,9 +6744,11 @@ export interface components {
             read_at: string | null;
         };
         NotificationList: {
+            /** @description The notifications. */
             notifications: components["schemas"]["Notification"][];
             /** @description How many of all are unread. */
             unread: number;
+            /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -5965,15 +6757,22 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description How a person wants to be told of what. */
         NotificationPreferences: {
+            /** @description Of each kind of notification, how it is told beside the inbox. */
             channels: {
                 [key: string]: {
+                    /** @description Whether it is pushed to browsers. */
                     push: boolean;
+                    /** @description Whether it is mailed. */
                     mail: boolean;
                 };
             };
+            /** @description When nothing is pushed or mailed; null: there are none. */
             quiet_hours: {
+                /** @description Begin, as `HH:MM` of the time zone. */
                 from: string;
+                /** @description End, as `HH:MM` of the time zone. */
                 to: string;
             } | null;
         };
@@ -5981,15 +6780,23 @@ export interface components {
             /** @description By kind, whether to tell by push and by mail beside the inbox. What is left out has its default. */
             channels: {
                 [key: string]: {
+                    /** @description Whether it is pushed to browsers. */
                     push?: boolean;
+                    /** @description Whether it is mailed. */
                     mail?: boolean;
                 };
             };
             /** @description By the clock on your wall, over midnight when `to` is earlier. Null: none. */
             quiet_hours: {
-                /** @example 22:00 */
+                /**
+                 * @description Begin, as `HH:MM` of the time zone.
+                 * @example 22:00
+                 */
                 from: string;
-                /** @example 22:00 */
+                /**
+                 * @description End, as `HH:MM` of the time zone.
+                 * @example 22:00
+                 */
                 to: string;
             } | null;
         };
@@ -6005,10 +6812,14 @@ export interface components {
             server_time: string;
         };
         Operations: {
-            /** @enum {string} */
+            /**
+             * @description How far back from the last whole minute.
+             * @enum {string}
+             */
             window: "1h" | "24h" | "7d" | "30d";
             /**
              * Format: date-time
+             * @description Where the window begins.
              * @example 2026-11-19T13:32:08.123Z
              */
             from: string;
@@ -6018,6 +6829,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             to: string;
+            /** @description Seconds between two points. */
             step_seconds: number;
             /** @description Of your workspace alone. */
             workspace: {
@@ -6029,9 +6841,11 @@ export interface components {
                 retrying: number;
                 /**
                  * Format: date-time
+                 * @description When the next attempt is made; null if there is none to come.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 next_attempt_at: string | null;
+                /** @description Endpoints whose deliveries fail now. */
                 endpoints_failing: number;
                 /** @description Webhook endpoints that fail now, that were disabled since they failed, or of whose attempts a fifth failed in the last hour (5 at least). Figures are those of the latest 100 deliveries of 24 hours. Null without `endpoints:manage`. */
                 troubled_endpoints: {
@@ -6041,22 +6855,33 @@ export interface components {
                      * @example 2026-11-19T13:32:08.123Z
                      */
                     failing_since: string | null;
+                    /** @description Failed attempts since the last success. */
                     failures_in_a_row: number;
+                    /** @description Its attempts in the last hour. */
                     last_hour: {
+                        /** @description How many attempts there were. */
                         attempts: number;
+                        /** @description How many failed. */
                         failed: number;
                     };
                     /** @description The last attempt that failed; null without one in the last 24 hours. */
                     last_error: {
                         /**
                          * Format: date-time
+                         * @description When the attempt began.
                          * @example 2026-11-19T13:32:08.123Z
                          */
                         at: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What came of it.
+                         * @enum {string}
+                         */
                         outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
+                        /** @description HTTP status of the response; null without one. */
                         status_code: number | null;
+                        /** @description What happened, in words. */
                         detail: string | null;
+                        /** @description How long it took or takes, in milliseconds. */
                         duration_ms: number;
                     } | null;
                     /**
@@ -6065,13 +6890,18 @@ export interface components {
                      * @example 2026-11-19T13:32:08.123Z
                      */
                     next_attempt_at: string | null;
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Its id.
+                     */
                     id: string;
+                    /** @description Its URL; null without one. */
                     url: string;
                     /** @description False once it was disabled since it failed for too long. */
                     enabled: boolean;
                     /**
                      * Format: date-time
+                     * @description When it was disabled; null while it is enabled.
                      * @example 2026-11-19T13:32:08.123Z
                      */
                     disabled_at: string | null;
@@ -6084,22 +6914,33 @@ export interface components {
                      * @example 2026-11-19T13:32:08.123Z
                      */
                     failing_since: string | null;
+                    /** @description Failed attempts since the last success. */
                     failures_in_a_row: number;
+                    /** @description Its attempts in the last hour. */
                     last_hour: {
+                        /** @description How many attempts there were. */
                         attempts: number;
+                        /** @description How many failed. */
                         failed: number;
                     };
                     /** @description The last attempt that failed; null without one in the last 24 hours. */
                     last_error: {
                         /**
                          * Format: date-time
+                         * @description When the attempt began.
                          * @example 2026-11-19T13:32:08.123Z
                          */
                         at: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What came of it.
+                         * @enum {string}
+                         */
                         outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
+                        /** @description HTTP status of the response; null without one. */
                         status_code: number | null;
+                        /** @description What happened, in words. */
                         detail: string | null;
+                        /** @description How long it took or takes, in milliseconds. */
                         duration_ms: number;
                     } | null;
                     /**
@@ -6110,6 +6951,7 @@ export interface components {
                     next_attempt_at: string | null;
                     /** @description With its port where it has one. */
                     host: string;
+                    /** @description How many wait for a further attempt. */
                     retrying: number;
                     /** @description Dead letters of the last 24 hours. */
                     dead: number;
@@ -6127,7 +6969,10 @@ export interface components {
             server_time: string;
         };
         OperationsAlert: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /**
              * @description `no_worker`: none was seen for two minutes. `canary_silent`: no canary came through for six turns. `lateness`: the engine was over the objective for five minutes, or with three canaries in a row. `dead_letters`: so many in fifteen minutes.
@@ -6140,6 +6985,7 @@ export interface components {
             };
             /**
              * Format: date-time
+             * @description When it was opened.
              * @example 2026-11-19T13:32:08.123Z
              */
             opened_at: string;
@@ -6165,9 +7011,14 @@ export interface components {
             starts_on: string;
         };
         PersonTime: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the person.
+             */
             user_id: string;
+            /** @description Its name. */
             name: string;
+            /** @description IANA time zone, such as `Europe/Berlin`. */
             time_zone: string;
             /** @description All time so far, as of server_time. */
             tracked_ms: number;
@@ -6177,26 +7028,39 @@ export interface components {
             running: number;
             /**
              * Format: date-time
+             * @description When time was last recorded; null if never.
              * @example 2026-11-19T13:32:08.123Z
              */
             last_worked_at: string;
         };
+        /** @description The phase of a plan that goes on now, and the next one. */
         Phase: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the cycle, which is this phase as it was carried out.
+             */
             cycle_id: string;
-            /** @enum {string} */
+            /**
+             * @description Its kind.
+             * @enum {string}
+             */
             kind: "work" | "short_break" | "long_break" | "rest";
+            /** @description Which round of the plan, from 1. */
             round: number;
+            /** @description How many rounds of work. */
             rounds: number;
             /**
              * @description `frozen` by a pause; `overtime`: work past its deadline; `waiting`: a break past its deadline.
              * @enum {string}
              */
             state: "running" | "frozen" | "overtime" | "waiting";
+            /** @description Planned length, in milliseconds. */
             planned_ms: number;
+            /** @description Time that was added to the plan, in milliseconds. */
             extended_ms: number;
             /**
              * Format: date-time
+             * @description When it began.
              * @example 2026-11-19T13:32:08.123Z
              */
             started_at: string;
@@ -6216,14 +7080,23 @@ export interface components {
             remaining_ms: number;
             /** @description Null when the plan ends with this phase. */
             next: {
-                /** @enum {string} */
+                /**
+                 * @description Its kind.
+                 * @enum {string}
+                 */
                 kind: "work" | "short_break" | "long_break" | "rest";
+                /** @description Planned length, in milliseconds. */
                 planned_ms: number;
             } | null;
         };
+        /** @description A plan of phases, or the length of a countdown. */
         Plan: {
-            /** @constant */
+            /**
+             * @description Its kind.
+             * @constant
+             */
             type: "countdown";
+            /** @description How long it took or takes, in milliseconds. */
             duration_ms: number;
             /**
              * @description At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.
@@ -6233,11 +7106,18 @@ export interface components {
             /** @description Refuses pause, skip, extend and restart before the deadline with 409 `plan_strict`; never a stop. */
             strict: boolean;
         } | {
-            /** @constant */
+            /**
+             * @description Its kind.
+             * @constant
+             */
             type: "pomodoro";
+            /** @description Minutes of work in a round. */
             work_minutes: number;
+            /** @description Minutes of the break between two rounds. */
             short_break_minutes: number;
+            /** @description Minutes of the break after the last round. */
             long_break_minutes: number;
+            /** @description How many rounds of work. */
             rounds: number;
             /**
              * @description At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.
@@ -6252,10 +7132,16 @@ export interface components {
             /** @description Refuses pause, skip, extend and restart before the deadline with 409 `plan_strict`; never a stop. */
             strict: boolean;
         } | {
-            /** @constant */
+            /**
+             * @description Its kind.
+             * @constant
+             */
             type: "interval";
+            /** @description Minutes of work in a round. */
             work_minutes: number;
+            /** @description Minutes of rest between two rounds. */
             rest_minutes: number;
+            /** @description How many rounds of work. */
             rounds: number;
             /**
              * @description At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.
@@ -6271,8 +7157,12 @@ export interface components {
             strict: boolean;
         };
         PlanInput: {
-            /** @constant */
+            /**
+             * @description Its kind.
+             * @constant
+             */
             type: "countdown";
+            /** @description How long it took or takes, in milliseconds. */
             duration_ms: number;
             /**
              * @description At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.
@@ -6286,15 +7176,30 @@ export interface components {
              */
             strict?: boolean;
         } | {
-            /** @constant */
+            /**
+             * @description Its kind.
+             * @constant
+             */
             type: "pomodoro";
-            /** @default 25 */
+            /**
+             * @description Minutes of work in a round.
+             * @default 25
+             */
             work_minutes?: number;
-            /** @default 5 */
+            /**
+             * @description Minutes of the break between two rounds.
+             * @default 5
+             */
             short_break_minutes?: number;
-            /** @default 15 */
+            /**
+             * @description Minutes of the break after the last round.
+             * @default 15
+             */
             long_break_minutes?: number;
-            /** @default 4 */
+            /**
+             * @description How many rounds of work.
+             * @default 4
+             */
             rounds?: number;
             /**
              * @description At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.
@@ -6314,10 +7219,16 @@ export interface components {
              */
             strict?: boolean;
         } | {
-            /** @constant */
+            /**
+             * @description Its kind.
+             * @constant
+             */
             type: "interval";
+            /** @description Minutes of work in a round. */
             work_minutes: number;
+            /** @description Minutes of rest between two rounds. */
             rest_minutes: number;
+            /** @description How many rounds of work. */
             rounds: number;
             /**
              * @description At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.
@@ -6369,6 +7280,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             totals_refreshed_at: string | null;
+            /** @description The sums of all that match. */
             totals: {
                 /** @description Work phases that have ended. They are kept, ended early or abandoned. */
                 planned_cycles: number;
@@ -6395,7 +7307,10 @@ export interface components {
             };
             /** @description By the day on which a phase ended, the oldest first. Days without one are left out. */
             days: {
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description Calendar day.
+                 */
                 date: string;
                 /** @description Work phases that have ended. They are kept, ended early or abandoned. */
                 planned_cycles: number;
@@ -6419,21 +7334,31 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description How a person has pomodoros: the lengths of phases, and what happens between them. */
         PomodoroSettings: {
+            /** @description Minutes of work in a round. */
             work_minutes: number;
+            /** @description Minutes of the break between two rounds. */
             short_break_minutes: number;
+            /** @description Minutes of the break after the last round. */
             long_break_minutes: number;
+            /** @description How many rounds of work. */
             rounds: number;
             /**
              * @description What happens at the end of work, as in a plan.
              * @enum {string}
              */
             at_work_end: "stop" | "overtime" | "ask";
-            /** @enum {string} */
+            /**
+             * @description At the end of a break: `start` begins the next work by itself; `wait` leaves it to you.
+             * @enum {string}
+             */
             at_break_end: "start" | "wait";
+            /** @description Rejects pause, skip, extend and restart before the end of a phase with 409 `plan_strict`; never a stop. */
             strict: boolean;
             /** @description Whether pages let you hear the end of a phase. */
             sound: boolean;
+            /** @description How many rounds of work are wanted in a day. */
             daily_goal: number;
         };
         PreviewImport: {
@@ -6486,8 +7411,12 @@ export interface components {
             };
             /** @description What happens to single rows: `trim` for one that overlaps, `import` for a likely duplicate, `skip` for either; null as the mapping has it. */
             resolutions?: {
+                /** @description Line of the file. */
                 line: number;
-                /** @enum {string|null} */
+                /**
+                 * @description What is to be done with the row.
+                 * @enum {string|null}
+                 */
                 resolution: "skip" | "trim" | "import" | null;
             }[];
         };
@@ -6519,30 +7448,49 @@ export interface components {
              * @example 2026-11-19T14:32:08+01:00
              */
             end_at?: string | null;
-        };
+        } & ({
+            /** @description Cron expression; null where `repeat` says when. */
+            cron: string;
+        } | {
+            /** @description ISO 8601 repeating interval; null where `cron` says when. */
+            repeat: string;
+        });
         /** @description RFC 9457 problem details. */
         Problem: {
+            /** @description Its kind. */
             type: string;
+            /** @description What was worked on, in words. */
             title: string;
+            /** @description Its state. */
             status: number;
             /** @description Stable; made for programs. */
             code: string;
             /** @description Made for people: what is wrong and what to do next. */
             detail: string;
+            /** @description Each field that does not fit, and why. */
             errors: {
+                /** @description JSON pointer to the field (RFC 6901); `#/query/…`, `#/path/…` or `#/header/…` outside the body. */
                 pointer: string;
+                /** @description What happened, in words. */
                 detail: string;
             }[];
+            /** @description Id of the request, for questions; the `X-Request-Id` of its response. */
             request_id: string;
         } & {
             [key: string]: unknown;
         };
+        /** @description What tickets and timers belong to. */
         Project: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             readonly id: string;
+            /** @description Its name. */
             name: string;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly created_at: string;
@@ -6558,7 +7506,9 @@ export interface components {
             readonly time?: components["schemas"]["WorkedTime"];
         };
         ProjectList: {
+            /** @description The projects. */
             projects: components["schemas"]["Project"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -6567,9 +7517,14 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description A project by its id and name. */
         ProjectRef: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
+            /** @description Its name. */
             name: string;
         };
         ProjectResponse: {
@@ -6582,6 +7537,7 @@ export interface components {
             server_time: string;
         };
         ProjectSync: {
+            /** @description The projects. */
             projects: components["schemas"]["ChangedProject"][];
             /**
              * Format: date-time
@@ -6609,39 +7565,56 @@ export interface components {
             version: number;
             /** @description In order, none beginning before the one before it has ended. `ended_at` of the last one is null exactly when the timer runs. */
             spans?: components["schemas"]["CorrectedSpan"][];
+            /** @description What was worked on, in words. */
             title?: string;
+            /** @description Words to find it by. */
             tags?: string[];
             /** @description Key or id of a ticket, or the ticket as it is read. Null for none. */
             ticket?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description The same as `ticket`. */
             ticket_key?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description The same as `ticket`, but unknown keys are an error. */
             ticket_id?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description Name or id of a project, or the project as it is read. Made when the name is unknown; null for none. */
             project?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description The same as `project`, but unknown names are an error. */
             project_id?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
@@ -6651,35 +7624,47 @@ export interface components {
         };
         /** @description What is proposed, as a correction of the timer takes it. */
         ProposedChange: {
+            /** @description Its stretches of time, in order; pauses lie between them. */
             spans?: {
                 /**
                  * Format: date-time
+                 * @description When it began.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 started_at: string;
                 /**
                  * Format: date-time
+                 * @description When it ended; null while it is open.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 ended_at: string | null;
             }[];
+            /** @description What was worked on, in words. */
             title?: string;
+            /** @description Words to find it by. */
             tags?: string[];
             /** @description Key or id, as it was proposed; so are the next ones. */
             ticket?: string | null;
+            /** @description Key of the ticket, such as `API-412`; null without one. */
             ticket_key?: string | null;
+            /** @description Id of the ticket. */
             ticket_id?: string | null;
             /** @description Name or id, as it was proposed; so is the next one. */
             project?: string | null;
+            /** @description Id of the project. */
             project_id?: string | null;
         };
         PushSubscription: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /** @description Host of the push service, such as fcm.googleapis.com. */
             push_service: string;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             created_at: string;
@@ -6692,10 +7677,17 @@ export interface components {
             /** @description `getKey("auth")` of the subscription. */
             auth: string;
         };
+        /** @description What is asked about a timer. */
         Question: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the timer.
+             */
             timer_id: string;
             /**
              * @description `long_run`: the timer has run for so long. `after_hours`: the working hours are over. `absence`: no page of the owner ran from `away_from` to `away_to`. `capped`: never asked. The timer ended without its owner, and was answered by their own `cap_point`, or by what they made of it: `keep` when they confirmed its time, `trim_stop` when they said another.
@@ -6716,9 +7708,11 @@ export interface components {
             away_to: string | null;
             /**
              * Format: date-time
+             * @description When it was asked.
              * @example 2026-11-19T13:32:08.123Z
              */
             asked_at: string;
+            /** @description How often it was asked. */
             times_asked: number;
             /**
              * Format: date-time
@@ -6728,6 +7722,7 @@ export interface components {
             snoozed_until: string | null;
             /**
              * Format: date-time
+             * @description When it was answered; null until then.
              * @example 2026-11-19T13:32:08.123Z
              */
             answered_at: string | null;
@@ -6749,6 +7744,7 @@ export interface components {
             undo_until: string | null;
             /**
              * Format: date-time
+             * @description When it was undone; null if it was not.
              * @example 2026-11-19T13:32:08.123Z
              */
             undone_at: string | null;
@@ -6781,22 +7777,31 @@ export interface components {
              */
             up_to: string;
         };
+        /** @description What holds for delivery to an origin, to an endpoint, or of the whole workspace. */
         Receiver: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             readonly id: string;
+            /** @description Scheme, host and port. */
             origin: string | null;
             /**
              * Format: uuid
              * @description Where this and `origin` are null, it is the whole workspace.
              */
             endpoint_id: string | null;
+            /** @description Whether delivery to it is paused. */
             paused: boolean;
             /**
              * Format: date-time
+             * @description When it was paused; null while it is not.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly paused_at: string | null;
+            /** @description Requests a second at most; null without a limit. */
             max_per_second: number | null;
+            /** @description Requests at once at most; null without a limit. */
             max_concurrency: number | null;
             /** @description Alarms that are due and held back; 1000 stands for that many or more. */
             readonly waiting_count: number;
@@ -6804,14 +7809,17 @@ export interface components {
             readonly in_flight_count: number;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly created_at: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly updated_at: string;
+            /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
             readonly version: number;
         };
         ReceiverList: {
@@ -6838,7 +7846,10 @@ export interface components {
             ids?: string[];
             /** @description Part of the name, of the external_id or of the url; or an id. */
             name?: string;
-            /** @example 2026-11-19T14:30:00.000Z */
+            /**
+             * @description Dead letters that died at this instant or later.
+             * @example 2026-11-19T14:30:00.000Z
+             */
             finished_from?: string;
             /**
              * @description Not included.
@@ -6850,8 +7861,11 @@ export interface components {
              * @example PT1H30M
              */
             jitter?: string | {
+                /** @description Hours of the duration; fractions are allowed. */
                 hours?: number;
+                /** @description Minutes of the duration; fractions are allowed. */
                 minutes?: number;
+                /** @description Seconds of the duration; fractions are allowed. */
                 seconds?: number;
             };
             /**
@@ -6865,6 +7879,7 @@ export interface components {
             count: number;
             /** @description True when there may be more: call again. */
             more: boolean;
+            /** @description Whether it was only counted, and nothing was done. */
             dry_run: boolean;
             /**
              * Format: date-time
@@ -6874,12 +7889,15 @@ export interface components {
             server_time: string;
         };
         RejectedAlarm: {
+            /** @description Why the alarm was not created. */
             error: components["schemas"]["AlarmError"];
         };
         ReplaceCalendarFeedResponse: {
+            /** @description The calendar feed. */
             feed: {
                 /**
                  * Format: date-time
+                 * @description When it was created.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 created_at: string;
@@ -6906,16 +7924,19 @@ export interface components {
         ReportComparison: {
             /**
              * Format: date-time
+             * @description First day of the range compared with.
              * @example 2026-11-19T13:32:08.123Z
              */
             from: string;
             /**
              * Format: date-time
+             * @description Last day of the range compared with.
              * @example 2026-11-19T13:32:08.123Z
              */
             to: string;
             /** @description Time in the range; running timers are counted up to as_of. */
             tracked_ms: number;
+            /** @description The timers. */
             timers: number;
             /** @description Uninterrupted stretches of those timers that lie in the range or reach into it. */
             spans: number;
@@ -6927,7 +7948,10 @@ export interface components {
             average_session_ms: number | null;
         };
         ReportGroup: {
-            /** @enum {string} */
+            /**
+             * @description What the group is of: a day, a project, a ticket, …
+             * @enum {string}
+             */
             by: "day" | "week" | "month" | "member" | "project" | "ticket" | "tag" | "type";
             /** @description A day or the first day of a week (2026-11-19), a month (2026-11), the id of a member, a project or a ticket, a tag or a type. Null: without one. */
             value: string | null;
@@ -6947,7 +7971,10 @@ export interface components {
             groups_left_out: number;
         };
         ReportInnerGroup: {
-            /** @enum {string} */
+            /**
+             * @description What the group is of: a day, a project, a ticket, …
+             * @enum {string}
+             */
             by: "day" | "week" | "month" | "member" | "project" | "ticket" | "tag" | "type";
             /** @description A day or the first day of a week (2026-11-19), a month (2026-11), the id of a member, a project or a ticket, a tag or a type. Null: without one. */
             value: string | null;
@@ -6962,32 +7989,48 @@ export interface components {
             /** @description Of the time of the whole report. A timer with two tags counts in the groups of both. */
             share: number;
         };
+        /** @description A link by which a report is read without signing in. */
         ReportLink: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
+            /** @description Its name. */
             name: string;
             /** @description Whether it shows the time of others than its maker. */
             of_others: boolean;
+            /** @description Whether it asks for a password. */
             has_password: boolean;
+            /** @description Who created it. */
             made_by: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the person.
+                 */
                 user_id: string;
+                /** @description Its name. */
                 name: string;
             };
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When it stops being usable; null: never.
              * @example 2026-11-19T13:32:08.123Z
              */
             expires_at: string;
+            /** @description Whether it has stopped working. */
             has_expired: boolean;
+            /** @description How often it was opened. */
             times_opened: number;
             /**
              * Format: date-time
+             * @description When it was last opened; null if never.
              * @example 2026-11-19T13:32:08.123Z
              */
             last_opened_at: string | null;
@@ -7017,25 +8060,40 @@ export interface components {
              * @description Of the timer.
              */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the person.
+             */
             user_id: string;
             /** @description Name of the member. */
             member: string;
-            /** @enum {string} */
+            /**
+             * @description Its kind.
+             * @enum {string}
+             */
             type: "manual" | "pomodoro" | "countdown" | "interval";
-            /** @enum {string} */
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
             status: "running" | "paused" | "stopped" | "completed" | "discarded";
+            /** @description What was worked on, in words. */
             title: string;
+            /** @description The ticket that the time is spent on; null without one. */
             ticket: components["schemas"]["TicketRef"] | null;
+            /** @description The project that it belongs to; null without one. */
             project: components["schemas"]["ProjectRef"] | null;
+            /** @description Words to find it by. */
             tags: string[];
             /**
              * Format: date-time
+             * @description When it began.
              * @example 2026-11-19T13:32:08.123Z
              */
             started_at: string;
             /**
              * Format: date-time
+             * @description When it ended; null while it is open.
              * @example 2026-11-19T13:32:08.123Z
              */
             ended_at: string | null;
@@ -7050,6 +8108,7 @@ export interface components {
             rounded_ms: number;
             /** @description Stretches in the range. */
             spans: number;
+            /** @description Whether its owner is to look at its time: it was stopped by itself. */
             needs_review: boolean;
         };
         ReportSummary: {
@@ -7086,6 +8145,7 @@ export interface components {
             totals_refreshed_at: string | null;
             totals: components["schemas"]["ReportTotals"];
             previous: components["schemas"]["ReportComparison"];
+            /** @description What it is grouped by. */
             group_by: ("day" | "week" | "month" | "member" | "project" | "ticket" | "tag" | "type")[];
             /** @description By the first level: days, weeks and months in order, the others by time, most first. */
             groups: components["schemas"]["ReportGroup"][];
@@ -7093,8 +8153,12 @@ export interface components {
             groups_left_out: number;
             /** @description Types with time in the range, the one with most timers first. */
             by_type: {
-                /** @enum {string} */
+                /**
+                 * @description Its kind.
+                 * @enum {string}
+                 */
                 type: "manual" | "pomodoro" | "countdown" | "interval";
+                /** @description The timers. */
                 timers: number;
                 /** @description Time in the range; running timers are counted up to as_of. */
                 tracked_ms: number;
@@ -7123,18 +8187,21 @@ export interface components {
             adjustments: {
                 /** @description Timers cut by their member's response to “Still working?”. */
                 trimmed: {
+                    /** @description The timers. */
                     timers: number;
                     /** @description What that added to the time of these timers; negative when it took time away. */
                     ms: number;
                 };
                 /** @description Timers corrected by somebody else than their member. */
                 corrected_by_admin: {
+                    /** @description The timers. */
                     timers: number;
                     /** @description What that added to the time of these timers; negative when it took time away. */
                     ms: number;
                 };
                 /** @description Timers with time that was entered, not measured. */
                 added_by_hand: {
+                    /** @description The timers. */
                     timers: number;
                     /** @description What that added to the time of these timers; negative when it took time away. */
                     ms: number;
@@ -7147,9 +8214,11 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description Sums of recorded time. */
         ReportTotals: {
             /** @description Time in the range; running timers are counted up to as_of. */
             tracked_ms: number;
+            /** @description The timers. */
             timers: number;
             /** @description Uninterrupted stretches of those timers that lie in the range or reach into it. */
             spans: number;
@@ -7228,23 +8297,29 @@ export interface components {
              * @example PT1H30M
              */
             delay?: string | {
+                /** @description Hours of the duration; fractions are allowed. */
                 hours?: number;
+                /** @description Minutes of the duration; fractions are allowed. */
                 minutes?: number;
+                /** @description Seconds of the duration; fractions are allowed. */
                 seconds?: number;
             };
             /** @description When, in milliseconds from now. */
             delay_ms?: number;
             /** @description When, with minutes and seconds, counted from now. */
             hours?: number;
+            /** @description Minutes of the duration; fractions are allowed. */
             minutes?: number;
+            /** @description Seconds of the duration; fractions are allowed. */
             seconds?: number;
             /**
              * @description When, with expiration_interval_ms: the instant it counts from.
              * @example 2026-11-19T14:30:00.000Z
              */
             start_date?: string;
+            /** @description Milliseconds from `start_date` until it is due. */
             expiration_interval_ms?: number;
-        };
+        } & (unknown | unknown | unknown | unknown | unknown | (unknown | unknown | unknown));
         ResendDeliveryResponse: {
             /** @description The new delivery; the one asked for where it was waiting for a retry. */
             delivery: components["schemas"]["Delivery"];
@@ -7271,8 +8346,11 @@ export interface components {
              * @example PT1H30M
              */
             jitter?: string | {
+                /** @description Hours of the duration; fractions are allowed. */
                 hours?: number;
+                /** @description Minutes of the duration; fractions are allowed. */
                 minutes?: number;
+                /** @description Seconds of the duration; fractions are allowed. */
                 seconds?: number;
             };
             /**
@@ -7286,6 +8364,7 @@ export interface components {
             count: number;
             /** @description True when there may be more: call again. */
             more: boolean;
+            /** @description Whether it was only counted, and nothing was done. */
             dry_run: boolean;
             /**
              * Format: date-time
@@ -7304,8 +8383,12 @@ export interface components {
             offline_age_ms?: number;
             /** @description With `offline_age_ms`: the timer that you saw running when you pressed, which `on_conflict` is about. Another one, or a change of it since, collides. Null or left out: you saw none. */
             seen_running?: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
+                /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
                 version: number;
             } | null;
         };
@@ -7321,10 +8404,14 @@ export interface components {
              * @example 2026-11-19
              */
             starts_on: string;
+            /** @description What is to be changed. */
             words: string;
         };
         RevertCorrection: {
-            /** @default  */
+            /**
+             * @description Why, in the words of who did it.
+             * @default
+             */
             reason?: string;
         };
         RotateWebhookSecret: {
@@ -7333,12 +8420,16 @@ export interface components {
              * @example PT1H30M
              */
             overlap?: string | {
+                /** @description Hours of the duration; fractions are allowed. */
                 hours?: number;
+                /** @description Minutes of the duration; fractions are allowed. */
                 minutes?: number;
+                /** @description Seconds of the duration; fractions are allowed. */
                 seconds?: number;
             };
         };
         RotateWebhookSecretResponse: {
+            /** @description The secret in force. */
             webhook_secret: components["schemas"]["FullWebhookSecret"];
             /** @description The one that was in force, with its end. */
             previous: components["schemas"]["WebhookSecret"];
@@ -7349,45 +8440,73 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description A report under a name. */
         SavedReport: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             readonly id: string;
+            /** @description Its name. */
             name: string;
+            /** @description What it asks for. */
             query: {
                 /**
                  * @description `week`, `month` and `year` end with the day on which the report is read; `custom` is `from` to `to`.
                  * @enum {string}
                  */
                 period: "week" | "last_week" | "month" | "last_month" | "year" | "custom";
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description First day.
+                 */
                 from: string | null;
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description Last day.
+                 */
                 to: string | null;
+                /** @description Whose time. */
                 whose: string;
-                /** @enum {string} */
+                /**
+                 * @description What it is grouped by.
+                 * @enum {string}
+                 */
                 group_by: "member" | "project" | "ticket" | "tag" | "type";
+                /** @description Id of the project. */
                 project_id: string[];
+                /** @description The ticket that the time is spent on; null without one. */
                 ticket: string[];
+                /** @description Timers that carry this tag, or one of these. */
                 tag: string[];
+                /** @description Its kind. */
                 type: ("manual" | "pomodoro" | "countdown" | "interval")[];
             };
+            /** @description Whether everyone in the workspace sees it. */
             is_shared: boolean;
             /** @description Who saved it: only they change it. */
             readonly owner: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the person.
+                 */
                 user_id: string;
+                /** @description Its name. */
                 name: string;
             };
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly created_at: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly updated_at: string;
+            /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
             readonly version: number;
         };
         SavedReportList: {
@@ -7427,6 +8546,7 @@ export interface components {
              */
             whose?: ("me" | "everyone") | string;
             /**
+             * @description What it is grouped by.
              * @default project
              * @enum {string}
              */
@@ -7441,9 +8561,15 @@ export interface components {
              * @default []
              */
             ticket?: string[];
-            /** @default [] */
+            /**
+             * @description Timers that carry this tag, or one of these.
+             * @default []
+             */
             tag?: string[];
-            /** @default [] */
+            /**
+             * @description Its kind.
+             * @default []
+             */
             type?: ("manual" | "pomodoro" | "countdown" | "interval")[];
         };
         SavedReportResponse: {
@@ -7455,30 +8581,42 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description When alarms recur, and what each of them does. */
         Schedule: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             readonly id: string;
             /**
              * @description ended: all its runs have passed.
              * @enum {string}
              */
             readonly status: "active" | "paused" | "ended";
+            /** @description Its name. */
             name: string | null;
+            /** @description Cron expression; null where `repeat` says when. */
             cron: string | null;
             /** @description Of `cron`. */
             time_zone: string | null;
+            /** @description ISO 8601 repeating interval; null where `cron` says when. */
             repeat: string | null;
             /**
              * Format: date-time
+             * @description No run before it; null without a first instant.
              * @example 2026-11-19T13:32:08.123Z
              */
             start_at: string | null;
             /**
              * Format: date-time
+             * @description No run at or after it; null without an end.
              * @example 2026-11-19T13:32:08.123Z
              */
             end_at: string | null;
-            /** @enum {string} */
+            /**
+             * @description Which of the runs that were missed are made up for.
+             * @enum {string}
+             */
             catch_up: "none" | "latest" | "all";
             /** @description The next 5 at most, without `jitter`; none while it is paused. A run that you abort or move by itself is still listed. */
             readonly next_runs: string[];
@@ -7490,26 +8628,43 @@ export interface components {
             readonly last_run_at: string | null;
             /**
              * Format: date-time
+             * @description When it was paused; null while it is not.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly paused_at: string | null;
+            /** @description Which of your services asked for it; null when that was not said. */
             applicant_service: string | null;
-            /** @enum {string} */
+            /**
+             * @description `webhook` calls the URL, `event` publishes `alarm.fired`.
+             * @enum {string}
+             */
             output_mode: "webhook" | "event";
+            /** @description Its URL; null without one. */
             url: string | null;
+            /** @description HTTP method of the call. */
             method: string;
-            /** @enum {string} */
+            /**
+             * @description Form of what is sent or written.
+             * @enum {string}
+             */
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
+            /** @description Whether `/{id}` is added to the path of the URL. */
             append_id: boolean;
             /** @description Null: the default schedule. */
             retry: ({
+                /** @description Milliseconds before each further attempt, in order. */
                 delays_ms: number[];
             } | {
+                /** @description Milliseconds before the second attempt. */
                 base_ms: number;
+                /** @description What each delay is multiplied by to get the next one. */
                 factor: number;
+                /** @description Milliseconds that no delay exceeds. */
                 cap_ms: number;
+                /** @description How many. */
                 count: number;
             }) | null;
+            /** @description Milliseconds of jitter: up to this is added to the due time. */
             jitter_ms: number;
             /**
              * Format: uuid
@@ -7518,14 +8673,17 @@ export interface components {
             readonly created_by: string;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly created_at: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly updated_at: string;
+            /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
             readonly version: number;
             /** @description The values of credentials are shown to the API key or user that wrote them, to others masked. */
             headers: {
@@ -7537,6 +8695,7 @@ export interface components {
         ScheduleList: {
             /** @description Newest first, without headers and payload. */
             schedules: components["schemas"]["ListedSchedule"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -7584,6 +8743,7 @@ export interface components {
                 due: number | null;
                 /** @description First tries that were sent. */
                 fired: number | null;
+                /** @description How many were delivered. */
                 delivered: number | null;
                 /** @description Tries that failed and are tried again. */
                 retried: number | null;
@@ -7593,6 +8753,7 @@ export interface components {
                 overdue: number | null;
                 /** @description At the fullest minute. */
                 timers_running: number | null;
+                /** @description At the fullest minute. */
                 timers_paused: number | null;
             }[];
             /** @description Each minute of the window `24h`. Null for other windows, whose `points` say how many timers there were. */
@@ -7605,74 +8766,105 @@ export interface components {
                 from: string;
                 /** @description Timers that were running, one number for each minute; null in a gap. */
                 running: (number | null)[];
+                /** @description Timers that were paused, one number for each minute; null in a gap. */
                 paused: (number | null)[];
             } | null;
             /** @description When nobody wrote figures since there are any, as when no worker ran; the latest 50, oldest first. */
             gaps: {
                 /**
                  * Format: date-time
+                 * @description Where the gap begins.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 from: string;
                 /**
                  * Format: date-time
+                 * @description Where the gap ends.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 to: string;
             }[];
             /** @description Sums of the points. */
             totals: {
+                /** @description Alarms that were due. */
                 due: number;
+                /** @description First attempts that were sent. */
                 fired: number;
+                /** @description How many were delivered. */
                 delivered: number;
+                /** @description Attempts that failed and are made again. */
                 retried: number;
+                /** @description How many became dead letters. */
                 dead: number;
                 /** @description Test alarms of the service itself that came through. */
                 canaries: number;
             };
             /** @description From the due time to the first byte, of first tries. */
             lateness: {
+                /** @description How many. */
                 count: number;
+                /** @description Half were at most this late, in milliseconds; null without any. */
                 p50_ms: number | null;
+                /** @description 95 % were at most this late, in milliseconds; null without any. */
                 p95_ms: number | null;
+                /** @description 99 % were at most this late, in milliseconds; null without any. */
                 p99_ms: number | null;
                 /** @description What 99 % are to stay within; 0 where none is set. */
                 objective_ms: number;
+                /** @description How many were how late. */
                 bars: {
+                    /** @description This late or later, in milliseconds. */
                     from_ms: number;
+                    /** @description Less late than this, in milliseconds. */
                     to_ms: number;
+                    /** @description How many. */
                     count: number;
                 }[];
             };
             /** @description At `server_time`, whether a worker is there or not. Test alarms are not in it. */
             now: {
+                /** @description Timers that run. */
                 timers_running: number;
+                /** @description Timers that are paused. */
                 timers_paused: number;
                 /** @description Alarms that wait to fire; counted up to 50,000. */
                 pending: number;
                 /** @description Of them, those past their time. */
                 overdue: number;
+                /** @description How long the oldest of them has been overdue, in milliseconds. */
                 oldest_overdue_ms: number;
+                /** @description How many wait for a further attempt. */
                 retrying: number;
                 /** @description Dead letters of all workspaces; counted up to 1,000. */
                 dead: number;
+                /** @description Endpoints whose deliveries fail now. */
                 endpoints_failing: number;
                 /** @description Of pg-boss, those with anything in them. */
                 queues: {
+                    /** @description Name of the queue. */
                     name: string;
+                    /** @description Jobs that wait. */
                     queued: number;
+                    /** @description Jobs that run. */
                     active: number;
+                    /** @description Jobs that failed. */
                     failed: number;
                 }[];
+                /** @description How the database does. */
                 database: {
+                    /** @description Connections that are open. */
                     connections: number;
+                    /** @description Connections that the server allows. */
                     most_connections: number;
+                    /** @description Its size on disk, in bytes. */
                     bytes: number;
                     /** @description Dead rows. */
                     dead_rows: number;
+                    /** @description How long the oldest transaction has run, in milliseconds. */
                     oldest_transaction_ms: number;
                 };
             };
+            /** @description Test alarms of the service itself. */
             canary: {
                 /** @description 0: none are made. */
                 every_seconds: number;
@@ -7680,19 +8872,26 @@ export interface components {
                 last: {
                     /**
                      * Format: date-time
+                     * @description When it was due.
                      * @example 2026-11-19T13:32:08.123Z
                      */
                     due_at: string;
+                    /** @description How late it was, in milliseconds. */
                     late_ms: number;
                 } | null;
             };
             /** @description Those that were seen in the last hour, but for those that left in good order. */
             workers: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
+                /** @description Version of the service that it runs. */
                 version: string;
                 /**
                  * Format: date-time
+                 * @description When it began.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 started_at: string;
@@ -7709,7 +8908,9 @@ export interface components {
             }[];
             /** @description Open ones and those of the window, the latest first; 50 at most. */
             alerts: components["schemas"]["OperationsAlert"][];
+            /** @description Migrations of the database. */
             migrations: {
+                /** @description How many are applied. */
                 applied: number;
                 /** @description Those of this version that the database lacks. */
                 missing: string[];
@@ -7769,15 +8970,20 @@ export interface components {
         };
         /** @description A stretch of a timer, half open: [started_at, ended_at). Without an end it runs. */
         Span: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             readonly id: string;
             /**
              * Format: date-time
+             * @description When it began.
              * @example 2026-11-19T13:32:08.123Z
              */
             started_at: string;
             /**
              * Format: date-time
+             * @description When it ended; null while it is open.
              * @example 2026-11-19T13:32:08.123Z
              */
             ended_at: string | null;
@@ -7812,29 +9018,42 @@ export interface components {
         };
         StartTimer: {
             /**
+             * @description Its kind.
              * @default manual
              * @enum {string}
              */
             type?: "manual" | "pomodoro" | "countdown" | "interval";
-            /** @default  */
+            /**
+             * @description What was worked on, in words.
+             * @default
+             */
             title?: string;
             /** @description Key or id of a ticket, or the ticket as it is read. Null for none. */
             ticket?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description The same as `ticket`. */
             ticket_key?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description The same as `ticket`, but unknown keys are an error. */
             ticket_id?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
@@ -7846,18 +9065,25 @@ export interface components {
             create_ticket?: boolean;
             /** @description Name or id of a project, or the project as it is read. Made when the name is unknown; null for none. */
             project?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description The same as `project`, but unknown names are an error. */
             project_id?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
+            /** @description Words to find it by. */
             tags?: string[];
             /**
              * Format: date-time
@@ -7876,6 +9102,7 @@ export interface components {
              * @example 25m
              */
             duration?: string;
+            /** @description What it plans, where it is a countdown, a pomodoro or an interval timer; null otherwise. */
             plan?: components["schemas"]["PlanInput"] | null;
             /**
              * @description What to do when another timer runs: answer 409, stop it, or pause it, at the same instant. Left out: 409 for whose `conflict_policy` is `ask`; for `last_resume_wins` a start is a switch, and a resume pauses the other. One of another workspace is stopped or paused where a session asks for it; a key gets 409.
@@ -7891,8 +9118,12 @@ export interface components {
             offline_age_ms?: number;
             /** @description With `offline_age_ms`: the timer that you saw running when you pressed, which `on_conflict` is about. Another one, or a change of it since, collides. Null or left out: you saw none. */
             seen_running?: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
+                /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
                 version: number;
             } | null;
         };
@@ -7907,8 +9138,12 @@ export interface components {
             /** @description The timer of this workspace that was stopped or paused by a switch. */
             ended: components["schemas"]["Timer"] | null;
         };
+        /** @description Days in a row with recorded time. */
         Streak: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the person.
+             */
             user_id: string;
             /** @description The member’s: all days here are theirs. */
             time_zone: string;
@@ -7918,19 +9153,26 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             as_of: string;
+            /** @description Today so far. */
             today: {
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description Calendar day.
+                 */
                 date: string;
+                /** @description Time worked, in milliseconds. */
                 tracked_ms: number;
                 /** @description What the member means to track in it; null without a target. */
                 target_ms: number | null;
             };
+            /** @description This week so far. */
             week: {
                 /**
                  * Format: date
                  * @description Its first day, by the member’s `week_start`.
                  */
                 from: string;
+                /** @description Time worked, in milliseconds. */
                 tracked_ms: number;
                 /** @description What the member means to track in it; null without a target. */
                 target_ms: number | null;
@@ -8013,18 +9255,30 @@ export interface components {
             totals_refreshed_at: string | null;
             /** @description Who worked on this day, the first to begin first. */
             members: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the person.
+                 */
                 user_id: string;
+                /** @description Its name. */
                 name: string;
                 /** @description On this day. */
                 tracked_ms: number;
                 /** @description In order. */
                 spans: {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the timer.
+                     */
                     timer_id: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Its kind.
+                     * @enum {string}
+                     */
                     type: "manual" | "pomodoro" | "countdown" | "interval";
+                    /** @description What was worked on, in words. */
                     title: string;
+                    /** @description Key of the ticket, such as `API-412`; null without one. */
                     ticket_key: string | null;
                     /**
                      * Format: date-time
@@ -8058,6 +9312,7 @@ export interface components {
             owners: components["schemas"]["TimerOwner"][];
             /** @description How many match, on all pages. */
             count: number;
+            /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -8067,6 +9322,7 @@ export interface components {
             server_time: string;
         };
         TestEndpointResponse: {
+            /** @description What came of the test. */
             test: components["schemas"]["EndpointTest"];
             /**
              * Format: date-time
@@ -8076,6 +9332,7 @@ export interface components {
             server_time: string;
         };
         TestWorklogsResponse: {
+            /** @description What came of the test. */
             test: components["schemas"]["WorklogTest"];
             /**
              * Format: date-time
@@ -8084,16 +9341,26 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description What time is spent on. */
         Ticket: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             readonly id: string;
+            /** @description Key of the ticket, such as `API-412`. */
             key: string;
+            /** @description What was worked on, in words. */
             title: string;
+            /** @description Its URL; null without one. */
             url: string | null;
+            /** @description Estimated time, in seconds; null without one. */
             estimate_seconds: number | null;
+            /** @description The project that it belongs to; null without one. */
             project: components["schemas"]["ProjectRef"] | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly created_at: string;
@@ -8121,15 +9388,22 @@ export interface components {
         /** @description A member's whole time on a ticket, before and after. */
         TicketEffect: {
             ticket: components["schemas"]["TicketRef"];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the person.
+             */
             user_id: string;
+            /** @description Time before the change, in milliseconds. */
             before_ms: number;
+            /** @description Time after the change, in milliseconds. */
             after_ms: number;
         };
         TicketList: {
+            /** @description The tickets. */
             tickets: components["schemas"]["Ticket"][];
             /** @description How many there are on all pages. */
             total: number;
+            /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -8138,11 +9412,18 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description A ticket by its key and title. */
         TicketRef: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
+            /** @description Key of the ticket, such as `API-412`. */
             key: string;
+            /** @description What was worked on, in words. */
             title: string;
+            /** @description Its URL; null without one. */
             url: string | null;
         };
         TicketReport: {
@@ -8204,10 +9485,16 @@ export interface components {
             server_time: string;
         };
         TicketReportRow: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the ticket.
+             */
             ticket_id: string;
+            /** @description Key of the ticket, such as `API-412`. */
             key: string;
+            /** @description What was worked on, in words. */
             title: string;
+            /** @description The project that it belongs to; null without one. */
             project: components["schemas"]["ProjectRef"] | null;
             /** @description Null without an estimate. */
             estimate_ms: number | null;
@@ -8229,15 +9516,25 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description An issue tracker whose webhooks keep tickets current. */
         TicketSource: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             readonly id: string;
-            /** @enum {string} */
+            /**
+             * @description Which issue tracker it is.
+             * @enum {string}
+             */
             provider: "github" | "gitlab" | "jira" | "linear";
+            /** @description Its name. */
             name: string;
             /** @description Where the provider sends its webhooks. */
             readonly url: string;
+            /** @description The project that it belongs to; null without one. */
             project: components["schemas"]["ProjectRef"] | null;
+            /** @description Whether its webhooks create tickets that are not there yet. */
             creates_tickets: boolean;
             /** @description How many tickets it keeps current. */
             readonly tickets: number;
@@ -8248,11 +9545,13 @@ export interface components {
             readonly created_by: string;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly created_at: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly updated_at: string;
@@ -8270,6 +9569,7 @@ export interface components {
             readonly last_rejected_at: string | null;
             /** @description The error code of the last webhook that was rejected. */
             readonly last_error: string | null;
+            /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
             readonly version: number;
         };
         TicketSourceDelivery: {
@@ -8278,13 +9578,19 @@ export interface components {
              * @enum {string}
              */
             outcome: "created" | "updated" | "unchanged" | "stale" | "ignored";
+            /** @description The ticket that the time is spent on; null without one. */
             ticket: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
+                /** @description Key of the ticket, such as `API-412`. */
                 key: string;
             } | null;
         };
         TicketSourceDeliveryResponse: {
+            /** @description What the webhook did. */
             delivery: components["schemas"]["TicketSourceDelivery"];
             /**
              * Format: date-time
@@ -8313,10 +9619,14 @@ export interface components {
             server_time: string;
         };
         TicketSpan: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /**
              * Format: date-time
+             * @description When it began.
              * @example 2026-11-19T13:32:08.123Z
              */
             started_at: string;
@@ -8326,20 +9636,33 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             ended_at: string | null;
+            /** @description The timer. */
             timer: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
+                /** @description What was worked on, in words. */
                 title: string;
             };
+            /** @description The person. */
             person: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the person.
+                 */
                 user_id: string;
+                /** @description Its name. */
                 name: string;
+                /** @description IANA time zone, such as `Europe/Berlin`. */
                 time_zone: string;
             };
         };
         TicketSpanList: {
+            /** @description Its stretches of time, in order; pauses lie between them. */
             spans: components["schemas"]["TicketSpan"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -8349,6 +9672,7 @@ export interface components {
             server_time: string;
         };
         TicketSync: {
+            /** @description The tickets. */
             tickets: components["schemas"]["ChangedTicket"][];
             /**
              * Format: date-time
@@ -8373,31 +9697,51 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description One session of work, with its stretches of time. */
         Timer: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             readonly id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the person.
+             */
             readonly user_id: string;
-            /** @enum {string} */
+            /**
+             * @description Its kind.
+             * @enum {string}
+             */
             type: "manual" | "pomodoro" | "countdown" | "interval";
-            /** @enum {string} */
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
             readonly status: "running" | "paused" | "stopped" | "completed" | "discarded";
+            /** @description What was worked on, in words. */
             title: string;
+            /** @description The ticket that the time is spent on; null without one. */
             ticket: components["schemas"]["TicketRef"] | null;
+            /** @description The project that it belongs to; null without one. */
             project: components["schemas"]["ProjectRef"] | null;
+            /** @description Words to find it by. */
             tags: string[];
             /**
              * Format: date-time
+             * @description When it began.
              * @example 2026-11-19T13:32:08.123Z
              */
             started_at: string;
             /**
              * Format: date-time
+             * @description When it ended; null while it is open.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly ended_at: string | null;
             /**
              * Format: date-time
+             * @description When it ends by itself, as far as is known; null if it has no end of its own.
              * @example 2026-11-19T13:32:08.123Z
              */
             expected_end_at: string | null;
@@ -8421,10 +9765,16 @@ export interface components {
             readonly phase: components["schemas"]["Phase"] | null;
             /** @description The phases that were executed, in order; the one that goes on is last. */
             readonly cycles: components["schemas"]["Cycle"][];
+            /** @description Its stretches of time, in order; pauses lie between them. */
             spans: components["schemas"]["Span"][];
+            /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
             readonly version: number;
-            /** @enum {string|null} */
+            /**
+             * @description Why it ended; null until then.
+             * @enum {string|null}
+             */
             readonly end_reason: "stopped" | "switched" | "capped" | "finished" | "discarded" | null;
+            /** @description Whether its owner is to look at its time: it was stopped by itself. */
             readonly needs_review: boolean;
             /**
              * Format: date-time
@@ -8432,10 +9782,14 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly last_seen_at: string | null;
-            /** @enum {string} */
+            /**
+             * @description How it came to be.
+             * @enum {string}
+             */
             readonly created_via: "web" | "api" | "import";
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly created_at: string;
@@ -8452,7 +9806,10 @@ export interface components {
         };
         /** @description What is wanted of one timer; what is left out stays as it is. */
         TimerCorrection: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the timer.
+             */
             timer_id: string;
             /** @description The version that you have seen. Another one by now answers 412. */
             version: number;
@@ -8463,39 +9820,56 @@ export interface components {
             status?: "stopped" | "discarded" | "restored";
             /** @description In order, none beginning before the one before it has ended. `ended_at` of the last one is null exactly when the timer runs. */
             spans?: components["schemas"]["CorrectedSpan"][];
+            /** @description What was worked on, in words. */
             title?: string;
+            /** @description Words to find it by. */
             tags?: string[];
             /** @description Key or id of a ticket, or the ticket as it is read. Null for none. */
             ticket?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description The same as `ticket`. */
             ticket_key?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description The same as `ticket`, but unknown keys are an error. */
             ticket_id?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description Name or id of a project, or the project as it is read. Made when the name is unknown; null for none. */
             project?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
             })) | null;
             /** @description The same as `project`, but unknown names are an error. */
             project_id?: (string | ({
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
                 id: string;
             } & {
                 [key: string]: unknown;
@@ -8511,6 +9885,7 @@ export interface components {
             timers: components["schemas"]["Timer"][];
             /** @description Over everything the filters match, not this page alone; clipped to the asked range. */
             totals: components["schemas"]["Totals"];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -8521,10 +9896,16 @@ export interface components {
         };
         /** @description Whose time it is, and how they read it. */
         TimerOwner: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the person.
+             */
             user_id: string;
+            /** @description Its name. */
             name: string;
+            /** @description IANA time zone, such as `Europe/Berlin`. */
             time_zone: string;
+            /** @description Hour at which a day begins; what is before it counts toward the previous day. */
             day_start_hour: number;
         };
         TimerResponse: {
@@ -8555,6 +9936,7 @@ export interface components {
             server_time: string;
         };
         Totals: {
+            /** @description Time worked, in milliseconds: the sum of the spans. */
             elapsed_ms: number;
             /**
              * Format: date-time
@@ -8562,12 +9944,16 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             as_of: string;
+            /** @description IANA time zone, such as `Europe/Berlin`. */
             time_zone: string;
             /** @description Newest first. Every day of the asked range when it has both ends, else the days that have time. */
             days: components["schemas"]["DayTotal"][];
         };
         TransferWorkspace: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the person.
+             */
             user_id: string;
         };
         UndoImport: {
@@ -8578,7 +9964,10 @@ export interface components {
             keep_changed?: boolean;
         };
         UploadImport: {
-            /** @example toggl-2026.csv */
+            /**
+             * @description Name of the file.
+             * @example toggl-2026.csv
+             */
             file_name: string;
             /**
              * Format: base64
@@ -8586,13 +9975,18 @@ export interface components {
              */
             content: string;
         };
+        /** @description A secret that webhooks are signed with, without the secret itself. */
         WebhookSecret: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /** @description Its first characters. */
             prefix: string;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2026-11-19T13:32:08.123Z
              */
             created_at: string;
@@ -8615,14 +10009,21 @@ export interface components {
         };
         /** @description Seven days of a member, and whether their time is settled. */
         Week: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the person.
+             */
             user_id: string;
             /**
              * Format: date
+             * @description Its first day.
              * @example 2026-11-19
              */
             starts_on: string;
-            /** @enum {string} */
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
             status: "open" | "submitted" | "approved" | "returned";
             /** @description What is tracked in it by now. */
             total_ms: number;
@@ -8630,6 +10031,7 @@ export interface components {
             growing: boolean;
             /**
              * Format: date-time
+             * @description When it was submitted.
              * @example 2026-11-19T13:32:08.123Z
              */
             submitted_at: string | null;
@@ -8641,7 +10043,10 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             decided_at: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Who approved or returned it; null until then.
+             */
             decided_by: string | null;
             /** @description What was tracked in it when it was approved: what is measured afterwards counts all the same. */
             approved_ms: number | null;
@@ -8649,7 +10054,9 @@ export interface components {
             words: string;
         };
         WeekList: {
+            /** @description The weeks. */
             weeks: components["schemas"]["Week"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
             /**
              * Format: date-time
@@ -8678,6 +10085,7 @@ export interface components {
             week_starts_at: string;
             /**
              * Format: date-time
+             * @description When time was last recorded; null if never.
              * @example 2026-11-19T13:32:08.123Z
              */
             last_worked_at: string | null;
@@ -8685,11 +10093,14 @@ export interface components {
             people: components["schemas"]["PersonTime"][];
         };
         WorklogTest: {
+            /** @description Whether the issue tracker accepts the token. */
             ok: boolean;
             /** @description Whose token it is. */
             account: string | null;
+            /** @description What the issue tracker said; null when it accepts the token. */
             error: string | null;
         };
+        /** @description How recorded time is pushed to an issue tracker. */
         Worklogs: {
             /** @description Whether they are switched on; also while paused. */
             enabled: boolean;
@@ -8698,11 +10109,18 @@ export interface components {
              * @enum {string}
              */
             readonly state: "off" | "on" | "paused" | "removing";
-            /** @enum {string|null} */
+            /**
+             * @description Which issue tracker they are pushed to.
+             * @enum {string|null}
+             */
             tracker: "gitlab" | "jira_cloud" | "jira_data_center" | null;
+            /** @description Where the issue tracker is. */
             base_url: string | null;
+            /** @description Email address. */
             email: string | null;
+            /** @description Whether each worklog names the person whose time it is. */
             names_author: boolean;
+            /** @description Whether the issue tracker lowers the remaining estimate. */
             adjusts_estimate: boolean;
             /**
              * Format: date-time
@@ -8710,15 +10128,22 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly since: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Days from this one on are pushed too; null: only sessions that end after worklogs were switched on.
+             */
             from_date: string | null;
             /**
              * Format: date-time
+             * @description When it was paused; null while it is not.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly paused_at: string | null;
+            /** @description Why pushing is paused; null while it is not. */
             readonly paused_reason: string | null;
+            /** @description How many worklogs are in which state. */
             readonly counts: {
+                /** @description Pushed. */
                 pushed: number;
                 /** @description To be attempted again, or in flight. */
                 waiting: number;
@@ -8727,14 +10152,23 @@ export interface components {
             };
             /** @description The 20 newest. */
             readonly failures: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the timer.
+                 */
                 timer_id: string;
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description Calendar day.
+                 */
                 day: string;
+                /** @description Key of the ticket, such as `API-412`; null without one. */
                 ticket_key: string | null;
+                /** @description What the issue tracker said. */
                 error: string;
                 /**
                  * Format: date-time
+                 * @description When it failed.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 failed_at: string;
@@ -8749,29 +10183,41 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description The tenant: everything belongs to one. */
         Workspace: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             readonly id: string;
+            /** @description Its name. */
             name: string;
             /**
              * @description What you are in it.
              * @enum {string}
              */
             readonly role: "owner" | "admin" | "member";
+            /** @description Elapsed time at which a timer completes by itself, in seconds. */
             cap_seconds: number;
+            /** @description Elapsed time of a timer after which its owner is asked whether they still work, in seconds. */
             nudge_seconds: number;
+            /** @description Days that finished alarms are kept, if fewer than the server keeps them; null: as the server does. */
             retention_days: number | null;
+            /** @description Origins whose pages may call this API. */
             allowed_origins: string[];
             /**
              * Format: date-time
+             * @description Since when running timers are paused and nobody starts one, for maintenance; null while they may.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly timers_disabled_at: string | null;
             /**
              * Format: date
+             * @description Through this day of theirs people no longer change their time; null: all of it is open.
              * @example 2026-11-19
              */
             closed_through: string | null;
+            /** @description Days after a closed day during which people still change it. */
             closing_grace_days: number;
         };
         WorkspaceList: {
@@ -8784,12 +10230,21 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description A workspace that you belong to. */
         WorkspaceRef: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
+            /** @description Its name. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Role in the workspace: `owner`, `admin` or `member`.
+             * @enum {string}
+             */
             role: "owner" | "admin" | "member";
+            /** @description Whether it is the one of this session or key. */
             current: boolean;
         };
         WorkspaceResponse: {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MASKED } from '#/lib/alarms/alarms/credential-headers.ts';
 import { payloadProblem } from '#/lib/alarms/alarms/payload.ts';
 import { retryInput, retryOut } from '#/lib/alarms/alarms/retry-schemas.ts';
+import { ONE_WAY_TO_SAY_WHEN } from '#/lib/alarms/alarms/ways-to-say-when.ts';
 import { attemptOut } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { LONGEST_HORIZON_MS, lengthInput, lengthPart, microsInput, microsOut } from '#/lib/alarms/time-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
@@ -92,7 +93,7 @@ export const createAlarmInput = z
       ),
     append_id: z.boolean().optional().describe('Calls url/{id} rather than url.'),
   })
-  .meta({ id: 'CreateAlarm' });
+  .meta({ id: 'CreateAlarm', ...ONE_WAY_TO_SAY_WHEN });
 
 export const MOST_IN_BATCH = 1_000;
 
@@ -121,7 +122,7 @@ export const rescheduleAlarmInput = z
       expiration_interval_ms: true,
     }).shape,
   )
-  .meta({ id: 'RescheduleAlarm' });
+  .meta({ id: 'RescheduleAlarm', ...ONE_WAY_TO_SAY_WHEN });
 
 // ---------------------------------------------------------------- answers
 

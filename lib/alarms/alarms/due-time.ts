@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CreateAlarmInput, RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { COUNTED_WAYS, SINGLE_WAYS } from '#/lib/alarms/alarms/ways-to-say-when.ts';
 import { LONGEST_HORIZON_MS, partsMs } from '#/lib/alarms/time-schemas.ts';
 import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
@@ -9,10 +10,8 @@ export type When = RescheduleAlarmInput & Pick<CreateAlarmInput, 'misfire'>;
 
 /** Names of the ways to say when that an input uses; exactly one must be. */
 function waysOf(input: When): (keyof RescheduleAlarmInput)[] {
-  const ways = (['fire_at', 'due_at', 'delay', 'delay_ms', 'start_date'] as const).filter(
-    (way) => input[way] !== undefined,
-  );
-  const counted = (['hours', 'minutes', 'seconds'] as const).find((way) => input[way] !== undefined);
+  const ways = [...SINGLE_WAYS, 'start_date' as const].filter((way) => input[way] !== undefined);
+  const counted = COUNTED_WAYS.find((way) => input[way] !== undefined);
   return counted ? [...ways, counted] : ways;
 }
 

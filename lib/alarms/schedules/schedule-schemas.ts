@@ -69,9 +69,14 @@ const timing = {
   end_at: orNull(endAt),
 };
 
+/** Exactly one of the two, as JSON Schema; null, as a schedule is read, is the same as left out. */
+const CRON_OR_REPEAT = {
+  oneOf: ['cron', 'repeat'].map((way) => ({ required: [way], properties: { [way]: { type: 'string' as const } } })),
+};
+
 export const createScheduleInput = z
   .strictObject({ name: orNull(name), ...timing, catch_up: catchUp.default('none'), ...target })
-  .meta({ id: 'CreateSchedule' });
+  .meta({ id: 'CreateSchedule', ...CRON_OR_REPEAT });
 
 export const editScheduleInput = z
   .strictObject({
@@ -89,7 +94,7 @@ export const editScheduleInput = z
   })
   .meta({ id: 'EditSchedule' });
 
-export const previewScheduleInput = z.strictObject(timing).meta({ id: 'PreviewSchedule' });
+export const previewScheduleInput = z.strictObject(timing).meta({ id: 'PreviewSchedule', ...CRON_OR_REPEAT });
 
 export const listSchedulesQuery = z.strictObject({
   status: status.optional().describe('Schedules in this state.'),

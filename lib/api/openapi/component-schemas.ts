@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { described } from '#/lib/api/openapi/described.ts';
 
 export type JsonSchema = { [name: string]: unknown };
 type Direction = 'input' | 'output';
@@ -6,6 +7,8 @@ type Direction = 'input' | 'output';
 const PREFIX = '#/components/schemas/';
 /** Formats that say more to a reader than the expressions zod checks them by. */
 const KNOWN_FORMATS = new Set(['uuid', 'date-time', 'date', 'email', 'uri']);
+/** `\p{Cc}`, as part of a class. */
+const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f';
 
 /**
  * The schemas of one document, named as their zod schemas are (`.meta({ id })`). What differs between input and output
@@ -37,7 +40,8 @@ export class ComponentSchemas {
     const names = this.#finalNames();
     const schemas = Object.fromEntries([...this.#found].map(([mark, schema]) => [names.get(mark) ?? mark, schema]));
     const whole = { ...document, components: { schemas: sorted(schemas), ...document.components } };
-    return withNames(whole, names) as T;
+    const named = withNames(whole, names) as T & { components: { schemas: JsonSchema } };
+    return { ...named, components: { ...named.components, schemas: described(named.components.schemas) } };
   }
 
   #finalNames(): Map<string, string> {
@@ -71,10 +75,22 @@ function tidied(part: unknown, direction: Direction): unknown {
     else schema[name] = tidied(value, direction);
   }
   if (typeof schema.format === 'string' && KNOWN_FORMATS.has(schema.format)) delete schema.pattern;
+  if (typeof schema.pattern === 'string') schema.pattern = withoutClasses(schema.pattern);
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (direction === 'output') openUp(schema);
   return nullableInOne(schema);
+}
+
+/**
+ * The pattern without classes that need the Unicode mode, which JSON Schema does not promise (section 6.3.3), and many
+ * validators do not have.
+ */
+function withoutClasses(pattern: string): string {
+  const plain = pattern.replaceAll('\\P{Cc}', `[^${CONTROLS}]`).replaceAll('\\p{Cc}', CONTROLS);
+  if (/\\p/i.test(plain))
+    throw new Error(`Say in lib/api/openapi/component-schemas.ts what ${pattern} is without \\p.`);
+  return plain;
 }
 
 /** Answers may gain fields in time, and say what is: nothing of it is a default. */

@@ -26,12 +26,17 @@ export function operationOf(endpoint: AnyEndpoint, parts: OperationParts): objec
     summary,
     ...(description && { description }),
     ...(permission === 'public' && { security: [] }),
+    ...(takesSessionOnly(endpoint) && { security: [{ session: [] }] }),
     ...(permission && permission !== 'public' && { 'x-required-scope': permission }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(endpoint, schemas) }),
     responses: responsesOf(endpoint, parts),
     'x-codeSamples': codeSamples(endpoint, serverUrl),
   };
+}
+
+function takesSessionOnly({ problems }: AnyEndpoint): boolean {
+  return problems?.[403]?.includes('session_required') === true;
 }
 
 function requestBody({ body, operationId }: AnyEndpoint, schemas: ComponentSchemas): object {

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { ENDPOINTS } from '#/lib/api/app.ts';
+import { DOCUMENT, resolved, type Schema } from '#/test/api-contract.ts';
+
+// What generators of clients and validators need the document to say, beyond being valid.
+
+const operations = Object.values(DOCUMENT.paths).flatMap((methods) => Object.values(methods));
+const componentsOf = Object.entries(DOCUMENT.components.schemas);
+
+test('no pattern needs the Unicode mode of a regular expression, which many validators do not have', () => {
+  expect(patternsIn(DOCUMENT).filter((pattern) => /\\[pP]\{/.test(pattern))).toEqual([]);
+  for (const pattern of patternsIn(DOCUMENT)) expect(() => new RegExp(pattern), pattern).not.toThrow();
+});
+
+test('an operation that takes no API key asks for a session alone', () => {
+  const sessionOnly = ENDPOINTS.filter(({ problems }) => problems?.[403]?.includes('session_required'));
+  expect(sessionOnly).not.toEqual([]);
+  const wrong = sessionOnly.filter(({ operationId }) => {
+    const operation = operations.find((one) => one.operationId === operationId);
+    return JSON.stringify(operation?.security) !== '[{"session":[]}]';
+  });
+  expect(wrong.map(({ operationId }) => operationId)).toEqual([]);
+});
+
+/** Schemas that take exactly one way to say when, with all ways there are. */
+const WAYS: Record<string, string[][]> = {
+  CreateAlarm: [['fire_at'], ['due_at'], ['delay'], ['delay_ms'], ['start_date', 'expiration_interval_ms'], ['hours']],
+  RescheduleAlarm: [['fire_at'], ['due_at'], ['delay'], ['delay_ms'], ['start_date', 'expiration_interval_ms']],
+  CreateSchedule: [['cron'], ['repeat']],
+  PreviewSchedule: [['cron'], ['repeat']],
+};
+
+test.each(Object.entries(WAYS))('%s says that it takes exactly one way to say when', (name, ways) => {
+  const { oneOf } = resolved({ $ref: `#/components/schemas/${name}` }) as { oneOf?: Schema[] };
+  const required = JSON.stringify(oneOf ?? []);
+  for (const way of ways) expect(required).toContain(JSON.stringify(way));
+});
+
+test('every property has a description', () => {
+  const without = componentsOf.flatMap(([name, schema]) => undescribed(schema).map((path) => `${name}.${path}`));
+  expect(without).toEqual([]);
+});
+
+test('every parameter and every operation has a description', () => {
+  const parameters = operations.flatMap((operation) => (operation.parameters ?? []) as Schema[]);
+  const without = parameters.filter((one) => !('$ref' in one) && !one.description).map(({ name }) => name);
+  expect(without).toEqual([]);
+});
+
+/** Paths of properties that say nothing of themselves, where what they refer to says nothing either. */
+function undescribed(part: unknown, path: string[] = []): string[] {
+  if (!part || typeof part !== 'object') return [];
+  const found: string[] = [];
+  for (const [key, value] of Object.entries(part as Schema)) {
+    if (key === 'example' || key === 'default' || key === 'enum' || key === 'const') continue;
+    if (key !== 'properties') {
+      found.push(...undescribed(value, path));
+      continue;
+    }
+    for (const [name, property] of Object.entries(value as Record<string, Schema>)) {
+      const at = [...path, name];
+      if (!property.description && !resolved(property).description) found.push(at.join('.'));
+      found.push(...undescribed(property, at));
+    }
+  }
+  return found;
+}
+
+function patternsIn(part: unknown): string[] {
+  if (!part || typeof part !== 'object') return [];
+  return Object.entries(part).flatMap(([name, value]) =>
+    name === 'pattern' && typeof value === 'string' ? [value] : patternsIn(value),
+  );
+}

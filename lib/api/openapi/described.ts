@@ -1,0 +1,55 @@
+import type { JsonSchema } from '#/lib/api/openapi/component-schemas.ts';
+import { COMPONENT_WORDS, PATH_WORDS } from '#/lib/api/openapi/component-words.ts';
+import { FIELD_WORDS } from '#/lib/api/openapi/field-words.ts';
+
+/** Values in which a member called `properties` is no list of properties. */
+const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
+/** Where a field refers to a named schema, the description of that one serves. */
+const REFERENCE = /#\/components\/schemas\/(\w+)$/;
+
+/** The schemas with a description for each property that has none of its own. */
+export function described(schemas: JsonSchema): JsonSchema {
+  const whole = Object.entries(schemas).map(([name, schema]) => {
+    const words = COMPONENT_WORDS[name];
+    const own = { ...(schema as JsonSchema) };
+    if (words && own.description === undefined) own.description = words;
+    return [name, own] as const;
+  });
+  const known = new Map(whole.filter(([, { description }]) => description !== undefined));
+  return Object.fromEntries(whole.map(([name, schema]) => [name, withWords(schema, [name], known) as JsonSchema]));
+}
+
+type Known = ReadonlyMap<string, JsonSchema>;
+
+function withWords(part: unknown, path: string[], known: Known): unknown {
+  if (Array.isArray(part)) return part.map((one) => withWords(one, path, known));
+  if (typeof part !== 'object' || part === null) return part;
+  const copy: JsonSchema = {};
+  for (const [key, value] of Object.entries(part)) {
+    if (VALUES.has(key)) copy[key] = value;
+    else if (key === 'properties') copy[key] = withWordsOfFields(value as JsonSchema, path, known);
+    else copy[key] = withWords(value, path, known);
+  }
+  return copy;
+}
+
+function withWordsOfFields(properties: JsonSchema, path: string[], known: Known): JsonSchema {
+  const fields = Object.entries(properties).map(([name, property]) => {
+    const at = [...path, name];
+    const field = withWords(property, at, known) as JsonSchema;
+    if (field.description !== undefined || isKnown(field, known)) return [name, field];
+    const words = wordsAt(at);
+    return [name, words ? { ...field, description: words } : field];
+  });
+  return Object.fromEntries(fields);
+}
+
+function isKnown({ $ref }: JsonSchema, known: Known): boolean {
+  return typeof $ref === 'string' && known.has(REFERENCE.exec($ref)?.[1] ?? '');
+}
+
+/** The closest words there are: those of the whole path, of parent and field, of the field. */
+function wordsAt(path: readonly string[]): string | undefined {
+  const name = path.at(-1) ?? '';
+  return PATH_WORDS[path.join('.')] ?? FIELD_WORDS[path.slice(-2).join('.')] ?? FIELD_WORDS[name];
+}
