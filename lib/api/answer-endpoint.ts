@@ -63,14 +63,24 @@ async function refuseElsewhere(c: ApiContext, { method, permission }: AnyEndpoin
   await requireWorkspace(ctx, c.req.header('x-workspace-id'));
 }
 
-/** What a repeat must ask for as well. A single version stays a number, as versions of this service before 0.2 hashed it. */
+/**
+ * What a repeat must ask for as well. As the previous version wrote it, so that a request sent again after an upgrade is a
+ * repeat: parameters have the names they had then, and a single version is a number.
+ */
 function askedOf(input: Parameters<AnyEndpoint['handler']>[1], endpoint: AnyEndpoint): string {
   const { ifMatch } = input;
   return textOf({
     ...input,
+    params: formerly(input.params, endpoint),
     body: lasting(input.body, endpoint),
     ifMatch: ifMatch?.length === 1 ? (ifMatch[0] ?? null) : ifMatch,
   });
+}
+
+/** The parameters by the names that they had. */
+function formerly(params: unknown, { formerParams }: AnyEndpoint): unknown {
+  if (!formerParams || typeof params !== 'object' || params === null) return params;
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [formerParams[name] ?? name, value]));
 }
 
 /** The body without what differs between repeats. */

@@ -53,6 +53,8 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType 
   single?: boolean;
   /** Members of such a thing that differ only because time has passed. */
   passing?: readonly string[];
+  /** Former names of its parameters: repeats are told by these, so that they are over an upgrade, too. */
+  formerParams?: Readonly<Record<string, string>>;
   /** It talks to the outside for seconds, which no transaction may: it takes no Idempotency-Key, and a repeat does it again. */
   repeats?: boolean;
   /** Which connections its reads have, and for how long; `read` for every GET unless told otherwise. Null: those of changes. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { forgetExpiredKeys } from '#/lib/api/idempotency/forget-keys.ts';
@@ -125,6 +126,46 @@ describe('a repeat', () => {
       expect(await stop()).toMatchObject({ status: 200, body: first.body });
     },
   );
+});
+
+/** What the previous version wrote down of a request, to tell a repeat by: its text is not to change over an upgrade. */
+describe('a request that the previous version ran gets its first response from this one', () => {
+  const PREVIOUS = {
+    pause: (id: string) =>
+      `POST /api/v1/timers/${id}/pause\n{"params":{"id":"${id}"},"query":{},"body":{},"ifMatch":1}`,
+    archive: (id: string) =>
+      `POST /api/v1/projects/${id}/archive\n{"params":{"id":"${id}"},"query":{},"body":{},"ifMatch":null}`,
+    restore: (id: string) =>
+      `POST /api/v1/projects/${id}/restore\n{"params":{"id":"${id}"},"query":{},"body":{},"ifMatch":null}`,
+  };
+  const hashed = (text: string) => createHash('sha256').update(text).digest();
+  const writtenAs = (text: string) =>
+    rows('update idempotency_keys set request_hash = $2 where workspace_id = $1', [
+      maya.actor.workspaceId,
+      hashed(text),
+    ]);
+
+  test('when it pauses one version of a timer', async () => {
+    const { timer } = (await api<StartTimerJson>('POST', '/timers/start', {})).body;
+    const pause = () =>
+      api<ChangeTimerJson>('POST', `/timers/${timer.id}/pause`, {}, { 'idempotency-key': 'k1', 'if-match': '"1"' });
+    const first = await pause();
+    await writtenAs(PREVIOUS.pause(timer.id));
+    const again = await leavesAllAsItWas(world, pause);
+    expect(again).toMatchObject({ status: 200, body: first.body });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  test.each(['archive', 'restore'] as const)('when it is to %s a project by its id', async (verb) => {
+    const made = await api<{ project: { id: string } }>('POST', '/projects', { name: 'Upgraded' });
+    const { id } = made.body.project;
+    const press = () => post(`/projects/${id}/${verb}`, {}, 'k1');
+    const first = await press();
+    await writtenAs(PREVIOUS[verb](id));
+    const again = await leavesAllAsItWas(world, press);
+    expect(again).toMatchObject({ status: 200, body: first.body });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
 });
 
 test('a refusal leaves nothing but the refusal: what the verb had done before it is undone', async () => {

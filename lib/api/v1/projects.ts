@@ -27,6 +27,7 @@ import { syncProjects } from '#/lib/tracking/projects/sync-projects.ts';
 
 const tag = 'Projects';
 const params = z.strictObject({ project: projectNameInput.describe('Id, or name of one that is not archived.') });
+const formerParams = { project: 'id' };
 const UNKNOWN = ['project_not_found'];
 const TAKEN = ['project_name_taken'];
 
@@ -124,6 +125,7 @@ const archive = endpoint({
   description: 'It is no longer offered for new time. Recorded time and tickets stay; its name is free for another.',
   permission: 'projects:write',
   params,
+  formerParams,
   body: emptyInput,
   output: changeProjectAnswer,
   problems: { 404: UNKNOWN },
@@ -139,6 +141,7 @@ const restore = endpoint({
   description: 'Refused when its name was given to another meanwhile: rename one of the two first.',
   permission: 'projects:write',
   params,
+  formerParams,
   body: emptyInput,
   output: changeProjectAnswer,
   problems: { 404: UNKNOWN, 409: TAKEN },
