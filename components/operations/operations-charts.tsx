@@ -117,7 +117,7 @@ function countCell(count: number | null): ChartCell {
   return count === null ? { words: NONE, value: '' } : { words: figure(count), value: count };
 }
 
-/** First tries by how late they were, on a log scale, with the percentiles. */
+/** First attempts by how late they were, on a log scale, with the percentiles. */
 export function LatenessChart({ data }: ChartProps) {
   const { bars, count, p50_ms, p95_ms, p99_ms } = data.lateness;
   const percentiles = [

@@ -31,7 +31,7 @@ export function ServiceOverview({ data }: { data: ServiceFigures }) {
       <Figure
         name="Retrying"
         value={figure(now.retrying)}
-        note={ofThemYours(now.retrying, workspace.retrying) ?? nextTryWords(data)}
+        note={ofThemYours(now.retrying, workspace.retrying) ?? nextAttemptWords(data)}
       />
       <Figure
         name="Dead"
@@ -60,7 +60,7 @@ export function WorkspaceOverview({ data }: { data: OperationsJson }) {
   const troubled = troubledWebhooks(workspace).length;
   return (
     <dl className="grid grid-cols-2 border-y border-line md:grid-cols-3">
-      <Figure name="Retrying" value={figure(workspace.retrying)} note={nextTryWords(data)} />
+      <Figure name="Retrying" value={figure(workspace.retrying)} note={nextAttemptWords(data)} />
       <Figure
         name="Dead"
         value={deadCount(workspace.dead)}
@@ -77,13 +77,13 @@ export function WorkspaceOverview({ data }: { data: OperationsJson }) {
   );
 }
 
-/** `next try in 38 s`. */
-function nextTryWords({ workspace, server_time }: Pick<OperationsJson, 'workspace' | 'server_time'>): string {
-  if (!workspace.next_attempt_at) return 'no try is due';
+/** `next attempt in 38 s`. */
+function nextAttemptWords({ workspace, server_time }: Pick<OperationsJson, 'workspace' | 'server_time'>): string {
+  if (!workspace.next_attempt_at) return 'none planned';
   const [nextAt, now] = [Date.parse(workspace.next_attempt_at), Date.parse(server_time)];
-  if (nextAt <= now) return 'next try is due';
+  if (nextAt <= now) return 'next attempt due now';
   const words = relativeWords(nextAt, now);
-  return words ? `next try ${words}` : 'next try in days';
+  return words ? `next attempt ${words}` : 'next attempt in days';
 }
 
 const TONES = {

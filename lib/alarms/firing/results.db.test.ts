@@ -178,6 +178,24 @@ describe('an alarm that publishes an event', () => {
     expect(event).toMatchObject({ type: 'alarm.fired', data: { alarm: { id, url: null, payload: { tea: true } } } });
     expect(await scene.attempts(id)).toMatchObject([{ attempt: 1, outcome: 'delivered', statusCode: null }]);
   });
+
+  test('that dies instead tells why, without its payload', async () => {
+    const id = await scene.add({
+      url: null,
+      settings: { output_mode: 'event' },
+      payload: '{"tea":true}',
+      dueUs: scene.time.us - 2 * SECOND_US,
+      deadlineUs: scene.time.us - SECOND_US,
+    });
+    const { firing, settle } = scene.engine();
+    await firing.runOnce();
+    await settle(1);
+    await firing.stop(0);
+    const [event, ...others] = await feed(id);
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({ type: 'alarm.dead', data: { alarm: { id, end_reason: 'deadline_passed' } } });
+    expect(event).not.toHaveProperty('data.alarm.payload');
+  });
 });
 
 describe('an alarm whose deadline has passed', () => {

@@ -1018,3 +1018,9 @@ test('every event reads the same in the audit log, on the page and as CSV, once 
   expect(rowCount).toBeGreaterThan(0);
   expect(await read()).toEqual(whole);
 });
+
+test('what is null is kept by what the audit log needs, whatever was null before or after', async () => {
+  const told = { before: null, after: null, removed: null, note: null, timer: null };
+  const { rows } = await world.database.pool.query('select event_audit_data($1) as data', [told]);
+  expect(rows).toEqual([{ data: { before: null, after: null, removed: null, note: null } }]);
+});

@@ -200,6 +200,24 @@ describe('runs become alarms', () => {
     await world.database.pool.query('delete from schedules where id = $1', [broken.id]);
   });
 
+  test('one schedule at a time when the database rejects a batch, and the rejected one by a later turn', async () => {
+    const logged = vi.spyOn(log, 'error').mockImplementation(() => {});
+    const names = ['Before', 'Rejected', 'After'];
+    const schedules = await Promise.all(names.map((name) => create({ name, cron: '* * * * *' })));
+    const lastRuns = () => Promise.all(schedules.map(async ({ id }) => (await runsOf(id)).at(-1)?.slice(0, 5)));
+    world.clock.set('2026-03-10T09:01:30.000Z');
+    await world.database.pool.query(
+      "alter table alarms add constraint alarms_rejected check (name <> 'Rejected') not valid",
+    );
+    expect(await registerDueRuns(system())).toBe(2);
+    expect(await lastRuns()).toEqual(['09:03', '09:02', '09:03']);
+    expect(logged.mock.calls.map(([about]) => about)).toEqual([{ err: expect.anything(), schedule: schedules[1]?.id }]);
+    await world.database.pool.query('alter table alarms drop constraint alarms_rejected');
+    logged.mockRestore();
+    expect(await registerDueRuns(system())).toBe(1);
+    expect(await lastRuns()).toEqual(['09:03', '09:03', '09:03']);
+  });
+
   test.each([
     ['none', ['09:01', '09:02', '11:01', '11:02']],
     ['latest', ['09:01', '09:02', '11:00', '11:01', '11:02']],
