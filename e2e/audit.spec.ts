@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { jonasWith } from '#/e2e/corrections.ts';
 import { callApi, expect, expectNoBarriers, newcomer, test } from '#/e2e/support.ts';
 
@@ -18,6 +18,18 @@ async function openLog(page: Page, query = ''): Promise<void> {
 
 const entry = (page: Page, what: string) => page.locator('[data-event]').filter({ hasText: what });
 const filter = (page: Page) => page.getByRole('search', { name: 'Filter' });
+
+/** Chooses in several lists within one task, as quick keys do on a slow machine: before the page draws the first choice. */
+function chooseAtOnce(form: Locator, choices: Record<string, string>): Promise<void> {
+  return form.evaluate((element, wanted) => {
+    for (const [label, words] of wanted) {
+      const named = [...element.querySelectorAll('label')].find((one) => one.textContent?.trim() === label);
+      const select = named?.control as HTMLSelectElement;
+      select.value = [...select.options].find((option) => option.text === words)?.value ?? '';
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+  }, Object.entries(choices));
+}
 
 test('who changed what is found by keys, looked into, narrowed down, kept in the address and had as a file', async ({
   page,
@@ -59,8 +71,7 @@ test('who changed what is found by keys, looked into, narrowed down, kept in the
 
   await page.keyboard.press('f');
   await expect(filter(page).getByLabel('Who did it')).toBeFocused();
-  await filter(page).getByLabel('Whose').selectOption({ label: 'Jonas Weber' });
-  await filter(page).getByLabel('What').selectOption({ label: 'Timers' });
+  await chooseAtOnce(filter(page), { Whose: 'Jonas Weber', What: 'Timers' });
   await expect(page.locator('[data-event]')).toHaveCount(1);
   await expect(page).toHaveURL(/\/team\/audit\?user=[^&]+&type=timer\.\*$/);
   await page.reload();

@@ -7,13 +7,13 @@ import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { AUDIT_GROUPS, type AuditView, EVERYTHING, isEverything } from '#/lib/client/audit-view.ts';
 
-type Props = { ref: Ref<HTMLElement>; view: AuditView; onShow: (view: AuditView) => void };
+type Props = { ref: Ref<HTMLElement>; view: AuditView; onShow: (change: Partial<AuditView>) => void };
 
 /** Who, what, whose and when; what is chosen narrows the list at once. */
 export function AuditFilter({ ref, view, onShow }: Props) {
   const field = (name: keyof AuditView) => ({
     value: view[name],
-    onChange: ({ target }: { target: { value: string } }) => onShow({ ...view, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => onShow({ [name]: target.value }),
   });
   const people = usePeople().map(({ userId, name }) => (
     <option key={userId} value={userId}>

@@ -1,6 +1,5 @@
 'use client';
 
-import { useSearchParams } from 'next/navigation';
 import { useMemo, useRef, useState } from 'react';
 import { AuditFilter } from '#/components/audit/audit-filter.tsx';
 import { AuditTable } from '#/components/audit/audit-table.tsx';
@@ -15,16 +14,16 @@ import { ShowMore } from '#/components/ui/show-more.tsx';
 import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
 import { useIsScrolled } from '#/components/ui/use-is-scrolled.ts';
 import { EVENTS_AT_ONCE } from '#/lib/client/audit-queries.ts';
-import { type AuditView, auditHref, EVERYTHING, isEverything, readAuditView } from '#/lib/client/audit-view.ts';
+import { auditHref, EVERYTHING, isEverything, readAuditView } from '#/lib/client/audit-view.ts';
 import { useShortcuts } from '#/lib/client/use-live.tsx';
+import { useUrlState } from '#/lib/client/use-url-state.ts';
 
 /**
  * Who changed what, and when; narrowed by whose, what and when, and to be had as a file. New entries appear by themselves;
  * while somebody looks into one, walks the rows or has scrolled down they wait, so that nothing moves.
  */
 export function AuditScreen() {
-  const query = useSearchParams();
-  const view = useMemo(() => readAuditView(query), [query]);
+  const { view, show } = useUrlState({ read: readAuditView, toHref: auditHref });
   const place = auditHref(view);
   const [open, setOpen] = useState<{ place: string; id: string } | null>(null);
   const openId = open?.place === place ? open.id : null;
@@ -34,7 +33,6 @@ export function AuditScreen() {
   const events = list.data?.pages.flatMap((page) => page.events) ?? [];
   const filter = useRef<HTMLElement>(null);
   const rows = useRef<HTMLDivElement>(null);
-  const show = (next: AuditView) => window.history.replaceState(null, '', auditHref(next));
   useShortcuts(useMemo(() => ({ f: () => filter.current?.querySelector('select')?.focus() }), []));
   return (
     <>

@@ -12,6 +12,7 @@ import { dayTotalMs } from '#/lib/client/day-entries.ts';
 import { ofTarget } from '#/lib/client/target-words.ts';
 import { dayTitle, lengthWords } from '#/lib/client/time-words.ts';
 import { useMe, useServerNow } from '#/lib/client/use-live.tsx';
+import type { ViewChange } from '#/lib/client/use-url-state.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -20,7 +21,7 @@ type CalendarHeadProps = {
   today: string;
   /** Null until the week is known. */
   list: TimerListJson | null;
-  onShow: (view: CalendarView) => void;
+  onShow: (change: ViewChange<CalendarView>) => void;
 };
 
 const KINDS = [
@@ -39,17 +40,17 @@ export function CalendarHead({ view, today, list, onShow }: CalendarHeadProps) {
   return (
     <PageHead title={title} facts={useFacts(view, list)}>
       {!isNow && (
-        <Button variant="ghost" size="sm" keyHint="T" onClick={() => onShow({ ...view, date: today })}>
+        <Button variant="ghost" size="sm" keyHint="T" onClick={() => onShow({ date: today })}>
           Today
         </Button>
       )}
       <span className="flex gap-0.5">
-        <IconButton icon="back" label={`Previous ${noun}`} onClick={() => onShow(stepView(view, -1))} />
+        <IconButton icon="back" label={`Previous ${noun}`} onClick={() => onShow((last) => stepView(last, -1))} />
         <IconButton
           icon="back"
           label={`Next ${noun}`}
           className="*:rotate-180"
-          onClick={() => onShow(stepView(view, 1))}
+          onClick={() => onShow((last) => stepView(last, 1))}
         />
       </span>
       <div className="max-md:hidden">
@@ -57,7 +58,7 @@ export function CalendarHead({ view, today, list, onShow }: CalendarHeadProps) {
           label="Days shown"
           options={KINDS}
           value={view.kind}
-          onChange={(kind: CalendarKind) => onShow({ ...view, kind })}
+          onChange={(kind: CalendarKind) => onShow({ kind })}
         />
       </div>
       <SnapChoice />

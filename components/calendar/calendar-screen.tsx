@@ -17,16 +17,16 @@ const WEEKS_BESIDE = [-7, 7];
 export function CalendarScreen() {
   const today = useToday();
   const { week_start: weekStart } = useMe().user;
-  const [view, show] = useCalendarView(today);
+  const { view, show } = useCalendarView(today);
   const { data, error } = useWholeWeek(weekOf(view.date, weekStart), WEEKS_BESIDE);
   useShortcuts(
     useMemo(
       () => ({
-        '[': () => show(stepView(view, -1)),
-        ']': () => show(stepView(view, 1)),
-        t: () => show({ ...view, date: today }),
+        '[': () => show((last) => stepView(last, -1)),
+        ']': () => show((last) => stepView(last, 1)),
+        t: () => show({ date: today }),
       }),
-      [view, show, today],
+      [show, today],
     ),
   );
   return (

@@ -17,6 +17,7 @@ import { weekdayOf } from '#/lib/client/calendar.ts';
 import type { CalendarColumn } from '#/lib/client/calendar-blocks.ts';
 import type { CalendarView } from '#/lib/client/calendar-view.ts';
 import { stopsOf } from '#/lib/client/calendar-walk.ts';
+import type { ViewChange } from '#/lib/client/use-url-state.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const SATURDAY = 6;
@@ -29,7 +30,7 @@ type CalendarWeekProps = {
   view: CalendarView;
   today: string;
   list: TimerListJson;
-  onShow: (view: CalendarView) => void;
+  onShow: (change: ViewChange<CalendarView>) => void;
 };
 
 /** The days side by side, each with its spans; on a phone one of them. */

@@ -3,13 +3,14 @@ import { classNames } from '#/components/ui/class-names.ts';
 import type { CalendarView } from '#/lib/client/calendar-view.ts';
 import { columnTitle } from '#/lib/client/calendar-words.ts';
 import { dayTitle } from '#/lib/client/time-words.ts';
+import type { ViewChange } from '#/lib/client/use-url-state.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type DayHeadsProps = {
   days: TimerListJson['totals']['days'];
   today: string;
   list: TimerListJson;
-  onShow: (view: CalendarView) => void;
+  onShow: (change: ViewChange<CalendarView>) => void;
 };
 
 /** The days above their columns, with what each came to; a press shows one alone. */

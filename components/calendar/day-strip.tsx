@@ -3,13 +3,14 @@ import { classNames } from '#/components/ui/class-names.ts';
 import type { CalendarView } from '#/lib/client/calendar-view.ts';
 import { dayOfMonth } from '#/lib/client/calendar-words.ts';
 import { dayTitle, shortWeekday } from '#/lib/client/time-words.ts';
+import type { ViewChange } from '#/lib/client/use-url-state.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type DayStripProps = {
   view: CalendarView;
   today: string;
   list: TimerListJson;
-  onShow: (view: CalendarView) => void;
+  onShow: (change: ViewChange<CalendarView>) => void;
 };
 
 /** The days of the week on a phone, where one of them is shown. */
@@ -24,7 +25,7 @@ export function DayStrip({ view, today, list, onShow }: DayStripProps) {
             type="button"
             title={dayTitle(date)}
             aria-pressed={date === view.date}
-            onClick={() => onShow({ ...view, date })}
+            onClick={() => onShow({ date })}
             className={classNames(
               'grid h-12 content-center justify-items-center rounded-md text-xs text-text-3',
               date === view.date && 'bg-hover font-semibold text-text',

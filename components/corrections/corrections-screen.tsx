@@ -1,6 +1,5 @@
 'use client';
 
-import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { BulkEditor } from '#/components/corrections/bulk-editor.tsx';
 import { CorrectionQueue } from '#/components/corrections/correction-queue.tsx';
@@ -14,8 +13,9 @@ import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import { correctionsHref, openIdIn, readFind } from '#/lib/client/correction-view.ts';
+import { correctionsHref, type Find, isCorrectionsPath, openIdIn, readFind } from '#/lib/client/correction-view.ts';
 import { useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useUrlState } from '#/lib/client/use-url-state.ts';
 
 /** Recorded time that may be wrong, or that is looked for, and the timer that is being corrected; for admins. */
 export function CorrectionsScreen() {
@@ -23,18 +23,14 @@ export function CorrectionsScreen() {
 }
 
 function Corrections() {
-  const openId = openIdIn(usePathname());
-  const query = useSearchParams();
-  const find = useMemo(() => readFind(query), [query]);
+  const { view, show } = useUrlState(PLACE);
+  const { find, openId } = view;
   const kept = useKeptDrafts();
   const queue = useQueue(find);
   const chosen = useChosen(queue.rows);
   const finder = useRef<HTMLButtonElement>(null);
   const [isFinding, setFinding] = useState(find !== null);
-  const go = useCallback((...place: Parameters<typeof correctionsHref>) => {
-    window.history.pushState(null, '', correctionsHref(...place));
-  }, []);
-  const open = useCallback((id: string | null) => go(find, id), [go, find]);
+  const open = useCallback((id: string | null) => show({ openId: id }), [show]);
   const startFinding = useCallback(() => {
     setFinding(true);
     // Below a desk the form has no room beside a timer.
@@ -57,10 +53,10 @@ function Corrections() {
           {isFinding && (
             <FindForm
               find={find}
-              onFind={(next) => go(next, openId)}
+              onFind={(next) => show({ find: next })}
               onClose={() => {
                 setFinding(false);
-                go(null, openId);
+                show({ find: null });
                 finder.current?.focus();
               }}
             />
@@ -80,6 +76,15 @@ function Corrections() {
     </>
   );
 }
+
+/** What is looked for and what is open beside it; Back returns to each. */
+type Place = { find: Find | null; openId: string | null };
+const PLACE = {
+  read: (query: URLSearchParams, path: string): Place => ({ find: readFind(query), openId: openIdIn(path) }),
+  toHref: ({ find, openId }: Place) => correctionsHref(find, openId),
+  isHere: isCorrectionsPath,
+  isStep: () => true,
+};
 
 function ForAdmins() {
   return (

@@ -1,7 +1,6 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { CreateButton } from '#/components/layout/create-button.tsx';
 import { ListError } from '#/components/layout/list-error.tsx';
@@ -22,6 +21,7 @@ import { projectListQuery } from '#/lib/client/project-queries.ts';
 import { type ProjectState, type ProjectView, projectsHref, readProjectView } from '#/lib/client/project-view.ts';
 import { useIsOffline, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
+import { useUrlState } from '#/lib/client/use-url-state.ts';
 import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 
 const STATES: readonly [ProjectState, string][] = [
@@ -32,7 +32,7 @@ const STATES: readonly [ProjectState, string][] = [
 
 /** Projects: what each took; made, renamed, archived. */
 export function ProjectsScreen() {
-  const { view, show } = useView();
+  const { view, show } = useUrlState({ read: readProjectView, toHref: projectsHref });
   const query = useInfiniteQuery(projectListQuery(useAsk(), view));
   const mayWrite = useMay('projects:write');
   const [edited, setEdited] = useState<ProjectJson | 'new' | null>(null);
@@ -102,19 +102,4 @@ function useDeeds(onRename: (project: ProjectJson) => void) {
         : null,
     [mayWrite, needsServer, onRename, archive, restore],
   );
-}
-
-/** What is shown stands in the address, which is changed without asking the server for a page. */
-function useView() {
-  const query = useSearchParams();
-  const path = usePathname();
-  const view = useMemo(() => readProjectView(query), [query]);
-  const show = useCallback(
-    (change: Partial<ProjectView>) => {
-      if (window.location.pathname === path)
-        window.history.replaceState(null, '', projectsHref({ ...view, ...change }));
-    },
-    [view, path],
-  );
-  return { view, show };
 }

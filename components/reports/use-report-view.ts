@@ -1,29 +1,27 @@
 'use client';
 
-import { usePathname, useSearchParams } from 'next/navigation';
+import { usePathname } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
 import { daysOf, type ReportView, readReportView, reportHref } from '#/lib/client/report-view.ts';
 import { useMay, useMe, useToday } from '#/lib/client/use-live.tsx';
+import { useUrlState } from '#/lib/client/use-url-state.ts';
 
-/** What the report shows, as the address says it; changed without asking the server for a page. */
+/** What the report shows, as the URL says it. */
 export function useReportView() {
-  const query = useSearchParams();
   const path = usePathname();
   const mayReadAll = useMay('timers:read_all');
   const today = useToday();
   const { week_start: weekStart } = useMe().user;
-  const view = useMemo(() => {
-    const read = readReportView(query);
-    // Who may see no others sees their own, whatever a link says.
-    return mayReadAll ? read : { ...read, who: 'me' };
-  }, [query, mayReadAll]);
-  const days = useMemo(() => daysOf(view, today, weekStart), [view, today, weekStart]);
-  const show = useCallback(
-    (change: Partial<ReportView>) => {
-      if (window.location.pathname !== path) return;
-      window.history.replaceState(null, '', reportHref({ ...view, ...change }, path));
+  const read = useCallback(
+    (query: URLSearchParams) => {
+      const view = readReportView(query);
+      // Who may see no others sees their own, whatever a link says.
+      return mayReadAll ? view : { ...view, who: 'me' };
     },
-    [view, path],
+    [mayReadAll],
   );
+  const toHref = useCallback((view: ReportView) => reportHref(view, path), [path]);
+  const { view, show } = useUrlState<ReportView>({ read, toHref });
+  const days = useMemo(() => daysOf(view, today, weekStart), [view, today, weekStart]);
   return { view, days, show };
 }

@@ -1,7 +1,6 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { CreateButton } from '#/components/layout/create-button.tsx';
 import { ListError } from '#/components/layout/list-error.tsx';
@@ -19,14 +18,15 @@ import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { ShowMore } from '#/components/ui/show-more.tsx';
 import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
 import { ticketListQuery } from '#/lib/client/ticket-queries.ts';
-import { readTicketView, type TicketView, ticketsHref } from '#/lib/client/ticket-view.ts';
+import { readTicketView, ticketsHref } from '#/lib/client/ticket-view.ts';
 import { useMay, useShortcuts } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
+import { useUrlState } from '#/lib/client/use-url-state.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 /** Tickets: find one, see what it took, start on it. */
 export function TicketsScreen() {
-  const { view, show } = useView();
+  const { view, show } = useUrlState({ read: readTicketView, toHref: ticketsHref });
   const query = useInfiniteQuery(ticketListQuery(useAsk(), view));
   const mayWrite = useMay('tickets:write');
   const [edited, setEdited] = useState<TicketJson | 'new' | null>(null);
@@ -93,20 +93,6 @@ function useDeeds(edit: (ticket: TicketJson) => void) {
     }),
     [onStart, mayWrite, needsServer, edit, archive, restore, pin],
   );
-}
-
-/** What is shown stands in the address, which is changed without asking the server for a page. */
-function useView() {
-  const query = useSearchParams();
-  const path = usePathname();
-  const view = useMemo(() => readTicketView(query), [query]);
-  const show = useCallback(
-    (change: Partial<TicketView>) => {
-      if (window.location.pathname === path) window.history.replaceState(null, '', ticketsHref({ ...view, ...change }));
-    },
-    [view, path],
-  );
-  return { view, show };
 }
 
 /** One that is worked on between two questions may be in the answers to both. */

@@ -1,7 +1,6 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'next/navigation';
 import { Tabs } from 'radix-ui';
 import { useRef, useState } from 'react';
 import { ListError } from '#/components/layout/list-error.tsx';
@@ -15,26 +14,31 @@ import { ReturnWeek } from '#/components/weeks/return-week.tsx';
 import { WeekTable } from '#/components/weeks/week-table.tsx';
 import { WeeksSkeleton } from '#/components/weeks/weeks-skeleton.tsx';
 import { useMay } from '#/lib/client/use-live.tsx';
+import { useUrlState } from '#/lib/client/use-url-state.ts';
 import { WEEKS_AT_ONCE, weekListQuery } from '#/lib/client/week-queries.ts';
 import { readWeekTab, teamWeeksHref, WEEK_TABS, type WeekTab } from '#/lib/client/week-view.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
 /** Weeks that members say are complete: those that wait, and what was decided of others. */
 export function WeeksScreen() {
-  const tab = readWeekTab(useSearchParams());
+  const { view, show } = useUrlState(TAB);
+  const { tab } = view;
   const mayApprove = useMay('weeks:approve');
   const query = useInfiniteQuery({ ...weekListQuery(useAsk(), tab), enabled: mayApprove });
   const weeks = query.data?.pages.flatMap((page) => page.weeks) ?? [];
   const [returning, setReturning] = useState<WeekJson | null>(null);
   const panel = useRef<HTMLDivElement>(null);
   useKeptFocus(panel, '[data-week]');
-  const show = (next: string) => window.history.replaceState(null, '', teamWeeksHref(next as WeekTab));
   return (
     <>
       <PageHead title="Weeks">
         <TimerStrip />
       </PageHead>
-      <Tabs.Root value={tab} onValueChange={show} className="mx-auto max-w-[1440px] px-4 pt-2 pb-16 md:px-8 md:pt-4">
+      <Tabs.Root
+        value={tab}
+        onValueChange={(next) => show({ tab: next as WeekTab })}
+        className="mx-auto max-w-[1440px] px-4 pt-2 pb-16 md:px-8 md:pt-4"
+      >
         <TabLine aria-label="State" className="max-md:-mx-4 max-md:px-3">
           {WEEK_TABS.map((one) => (
             <LineTab key={one} value={one}>
@@ -58,6 +62,10 @@ export function WeeksScreen() {
   );
 }
 
+const TAB = {
+  read: (query: URLSearchParams) => ({ tab: readWeekTab(query) }),
+  toHref: ({ tab }: { tab: WeekTab }) => teamWeeksHref(tab),
+};
 const TAB_WORDS: Record<WeekTab, string> = {
   submitted: 'To approve',
   approved: 'Approved',

@@ -22,6 +22,11 @@ export function correctionsHref(find: Find | null, openId: string | null): strin
   return `${openId ? timerHref(openId) : TIMERS_HREF}${text && `?${text}`}`;
 }
 
+/** Whether the page is the list, or one timer beside it. */
+export function isCorrectionsPath(path: string): boolean {
+  return path === TIMERS_HREF || openIdIn(path) !== null;
+}
+
 /** The timer that is open at this path. */
 export function openIdIn(path: string): string | null {
   return path.startsWith(`${TIMERS_HREF}/`) ? path.slice(TIMERS_HREF.length + 1) : null;

@@ -1,0 +1,77 @@
+'use client';
+
+import { usePathname, useSearchParams } from 'next/navigation';
+import { useCallback, useEffect, useMemo, useRef, useState, useTransition } from 'react';
+
+type UrlState<View> = {
+  /** What a URL shows; the same function on every render unless what it depends on has changed. */
+  read: (query: URLSearchParams, path: string) => View;
+  /** The path and query that show it; as stable as `read`. */
+  toHref: (view: View) => string;
+  /** Whether a path belongs to the screen. Without it, only the path on which the screen was opened does. */
+  isHere?: (path: string) => boolean;
+  /** Whether Back returns to `from`; never, without it. */
+  isStep?: (from: View, to: View) => boolean;
+};
+
+export type ViewChange<View> = Partial<View> | ((view: View) => View);
+
+/**
+ * What a screen shows, kept in its URL, which is changed without asking the server for a page. A change is drawn at once and
+ * builds on the one before it: the router hears of both later, and rendering may be later still.
+ */
+export function useUrlState<View extends object>({ read, toHref, isHere, isStep }: UrlState<View>) {
+  const path = usePathname();
+  const heard = hrefOf(path, useSearchParams());
+  const [opened] = useState(path);
+  const [href, setHref] = useState(heard);
+  const newest = useRef(href);
+  const [isOnItsWay, startTransition] = useTransition();
+
+  const hrefHere = useCallback(() => {
+    const { pathname, search } = window.location;
+    return (isHere?.(pathname) ?? pathname === opened) ? hrefOf(pathname, new URLSearchParams(search)) : null;
+  }, [isHere, opened]);
+  const follow = useCallback(() => {
+    const here = hrefHere();
+    if (here === null) return;
+    newest.current = here;
+    setHref(here);
+  }, [hrefHere]);
+  useEffect(() => {
+    // A link. While an own change is on its way, what the router has heard of, and may write back, is an earlier one.
+    if (!isOnItsWay && heard === hrefHere()) follow();
+  }, [isOnItsWay, heard, hrefHere, follow]);
+  useEffect(() => {
+    // Back and forward, of which the router may hear when it has heard of nothing since.
+    window.addEventListener('popstate', follow);
+    return () => window.removeEventListener('popstate', follow);
+  }, [follow]);
+
+  const view = useMemo(() => viewAt(href, read), [href, read]);
+  const show = useCallback(
+    (change: ViewChange<View>) => {
+      // A search that was typed here may come to its end on the next page.
+      if (hrefHere() === null) return;
+      const from = viewAt(newest.current, read);
+      const to = typeof change === 'function' ? change(from) : { ...from, ...change };
+      newest.current = toHref(to);
+      setHref(newest.current);
+      startTransition(() =>
+        window.history[isStep?.(from, to) ? 'pushState' : 'replaceState'](null, '', newest.current),
+      );
+    },
+    [hrefHere, read, toHref, isStep],
+  );
+  return { view, show };
+}
+
+function hrefOf(path: string, query: { toString(): string }): string {
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+function viewAt<View>(href: string, read: UrlState<View>['read']): View {
+  const [path = '', query] = href.split('?');
+  return read(new URLSearchParams(query), path);
+}
