@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { completePartitionedIndexes, concurrentIndexOf, runConcurrently } from '#/lib/db/concurrent-indexes.ts';
 import { connectionRefusal, MigrationError, statementRefusal } from '#/lib/db/migrate-refusals.ts';
 
 type Migration = { name: string; sql: string; checksum: string };
@@ -33,6 +34,10 @@ const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_ATTEMPTS = 40;
 const BETWEEN_ATTEMPTS_MS = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
+/** How often another process is asked whether it has done with its migrations. */
+const BETWEEN_TURNS_MS = 200;
+/** What a sentence about a migration says of an index that a migration before has declared. */
+const OF_AN_INDEX = 'of an index';
 const PROJECT_MIGRATIONS = path.join(import.meta.dirname, '../../prisma/migrations');
 
 /** As `prisma migrate` makes it (schema-engine, sql-schema-connector/src/flavour/postgres/connector.rs). */
@@ -50,6 +55,7 @@ const CREATE_RECORD = `
 
 /**
  * Applies the SQL migrations this database lacks, in order, each in a transaction of its own, and returns their names.
+ * Indexes of large tables are built without one, while others write (concurrent-indexes.ts).
  * Safe to run by several processes at once (advisory lock), and beside processes of the version before: a migration that
  * does not get its locks soon steps back and tries again. Uses Prisma's own table and checksums, so `prisma migrate`
  * stays usable beside it. Throws `MigrationError` with a sentence for a person.
@@ -59,16 +65,31 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   const client = await connect(databaseUrl);
   try {
     await refuseOldServer(client);
-    await client.query('select pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK]);
+    await takeTurn(client);
     const pending = await findPending(client, migrations, databaseUrl);
+    const complete = () => completeIndexes(client, databaseUrl, options);
+    // What a process has left that was cut off.
+    await complete();
     for (const migration of pending) {
       options.onApply?.(migration.name);
       await applyPatiently(client, migration, databaseUrl, options);
+      await complete();
     }
     return pending.map((migration) => migration.name);
   } finally {
     // Ending the session releases the lock.
     await client.end();
+  }
+}
+
+/** Asks again and again: whoever waits in a statement is somebody for whom `CREATE INDEX CONCURRENTLY` waits. */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+      PRISMA_MIGRATE_LOCK,
+    ]);
+    if (rows[0]?.mine) return;
+    await delay(BETWEEN_TURNS_MS);
   }
 }
 
@@ -159,16 +180,43 @@ async function applyPatiently(
   client: pg.Client,
   migration: Migration,
   databaseUrl: string,
+  options: MigrateOptions,
+): Promise<void> {
+  const index = concurrentIndexOf(migration.sql);
+  await patiently(migration.name, databaseUrl, options, async (lockTimeoutMs) => {
+    if (index) await runConcurrently(client, index, migration.sql);
+    await apply(client, { ...migration, sql: index ? '' : migration.sql }, lockTimeoutMs);
+  });
+}
+
+async function completeIndexes(client: pg.Client, databaseUrl: string, options: MigrateOptions): Promise<void> {
+  try {
+    await completePartitionedIndexes(client, (step) =>
+      patiently(OF_AN_INDEX, databaseUrl, options, async (lockTimeoutMs) => {
+        await client.query(`set lock_timeout = ${lockTimeoutMs}`);
+        await step();
+      }),
+    );
+  } catch (error) {
+    throw error instanceof MigrationError ? error : statementRefusal(error, OF_AN_INDEX, databaseUrl);
+  }
+}
+
+/** Runs a step that has so long for its locks; where that was too short, again a second later. */
+async function patiently(
+  name: string,
+  databaseUrl: string,
   { onBlocked, lockTimeoutMs = LOCK_TIMEOUT_MS, lockAttempts = LOCK_ATTEMPTS }: MigrateOptions,
+  step: (lockTimeoutMs: number) => Promise<void>,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await apply(client, migration, lockTimeoutMs);
+      await step(lockTimeoutMs);
       return;
     } catch (error) {
       const isBlocked = (error as { code?: string }).code === LOCK_NOT_AVAILABLE;
-      if (!isBlocked || attempt >= lockAttempts) throw statementRefusal(error, migration.name, databaseUrl);
-      onBlocked?.(migration.name);
+      if (!isBlocked || attempt >= lockAttempts) throw statementRefusal(error, name, databaseUrl);
+      onBlocked?.(name);
       await delay(Math.min(BETWEEN_ATTEMPTS_MS, lockTimeoutMs));
     }
   }

@@ -4,7 +4,7 @@ import { violationsIn } from '#/scripts/check/migration-rules.ts';
 import { ROOT } from '#/scripts/project.ts';
 
 const INSTEAD =
-  'The version before may still run. Add beside, change code, drop a version later; or write "-- compatible: why" over it (docs/decisions/0035).';
+  'The version before may still run. Add beside, change code, drop a version later; or write "-- compatible: why" over it; what takes long goes in steps, or has "-- bounded: why" over it (docs/decisions/0035).';
 
 const folder = 'prisma/migrations';
 const names = readdirSync(path.join(ROOT, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory());

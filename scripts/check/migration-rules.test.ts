@@ -57,6 +57,56 @@ describe('the previous version lives with', () => {
   });
 });
 
+describe('from 0053 on a migration holds nobody up for longer than a moment', () => {
+  const late = (...lines: string[]) => violationsIn('0053_a', lines.join('\n')).map(({ line, what }) => [line, what]);
+
+  test.each([
+    ['CREATE INDEX tickets_title ON tickets (title);', 'builds an index'],
+    ['create index if not exists "i" on "alarm_history" using gin (name);', 'builds an index'],
+    ['UPDATE alarms SET external_id = NULL;', 'changes rows'],
+    ['INSERT INTO receivers (id) SELECT id FROM endpoints;', 'writes as many rows'],
+    ['ALTER TABLE alarms ADD COLUMN token uuid DEFAULT gen_random_uuid();', 'rewrites'],
+    ['ALTER TABLE alarms ADD COLUMN host text GENERATED ALWAYS AS (lower(url)) STORED;', 'rewrites'],
+    ['-- compatible: all are short\nALTER TABLE alarms ADD CONSTRAINT c CHECK (length(name) < 9);', 'checks every row'],
+    ['CLUSTER alarms USING alarms_due;', 'rewrites'],
+    ['VACUUM FULL alarms;', 'rewrites'],
+    ['REINDEX TABLE alarms;', 'rewrites'],
+  ])('%s is refused', (sql, what) => {
+    expect(late(sql)).toEqual([[expect.any(Number), expect.stringContaining(what)]]);
+  });
+
+  test.each([
+    ['an index that is built concurrently', 'CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON alarms (url);'],
+    ['one that is declared for partitions', 'CREATE INDEX i ON ONLY alarm_history (url);'],
+    [
+      'one of a new table',
+      'CREATE TABLE x (a int); CREATE INDEX i ON x (a); INSERT INTO x SELECT 1; UPDATE x SET a = 2;',
+    ],
+    ['a column with a default that is reckoned once', 'ALTER TABLE alarms ADD COLUMN at timestamptz DEFAULT now();'],
+    [
+      'a constraint that is checked later',
+      '-- compatible: all are short\nALTER TABLE alarms ADD CONSTRAINT c CHECK (length(name) < 9) NOT VALID;',
+    ],
+    ['what has a bound over it', '-- bounded: a workspace has twenty\nCREATE INDEX i ON projects (name);'],
+  ])('%s is not', (_what, sql) => {
+    expect(late(sql)).toEqual([]);
+  });
+
+  test('a unique index needs its reason also where it is built concurrently', () => {
+    const unique = 'CREATE UNIQUE INDEX CONCURRENTLY i ON alarms (url);';
+    expect(late(unique)).toEqual([[1, expect.stringContaining('adds a rule')]]);
+    expect(late('-- compatible: the version before writes none twice', unique)).toEqual([]);
+  });
+
+  test('a reason for the one is none for the other', () => {
+    const unique = 'CREATE UNIQUE INDEX i ON alarms (url);';
+    expect(late('-- compatible: none is written twice', unique)).toEqual([
+      [2, expect.stringContaining('builds an index')],
+    ]);
+    expect(late('-- bounded: there are few', unique)).toEqual([[2, expect.stringContaining('adds a rule')]]);
+  });
+});
+
 test('migrations from before the rule are left as they are', () => {
   expect(violationsIn('0042_a', 'DROP TABLE tickets;')).toEqual([]);
   expect(violationsIn('0100_a', 'DROP TABLE tickets;')).toHaveLength(1);

@@ -1,13 +1,19 @@
 // What a migration may not do: processes of the version before it go on for a while beside it (rolling restarts), with
-// the statements, tables and types that they know. docs/decisions/0035 says why. Text is searched, not syntax.
+// the statements, tables and types that they know, and wait for none of its locks for long. docs/decisions/0035 says why.
+// Text is searched, not syntax.
 
 export type Violation = { line: number; what: string };
 
 /** Migrations before this number are older than the rule. */
 const FIRST = 43;
 
+/** The first that is asked how long it holds others up. */
+const FIRST_BOUNDED = 53;
+
 /** Over a statement: why the previous version can live with it after all. */
 const REASON = /^\s*-- compatible: \S/m;
+/** Over a statement: why it is done within a moment, however much is stored. */
+const BOUND = /^\s*-- bounded: \S/m;
 
 const NAME = String.raw`(?:only\s+)?(?:if\s+(?:not\s+)?exists\s+)?(?:public\.)?"?(\w+)"?`;
 const ALTER_TABLE = new RegExp(String.raw`^alter\s+table\s+${NAME}`, 'i');
@@ -45,11 +51,49 @@ const ACTION_RULES: Rule[] = [
 /** Statements in which a migration's SQL does what processes of the previous version may not live with. */
 export function violationsIn(name: string, sql: string): Violation[] {
   if (Number.parseInt(name, 10) < FIRST) return [];
+  const isBoundAsked = Number.parseInt(name, 10) >= FIRST_BOUNDED;
   const statements = statementsOf(sql);
   const created = new Set(statements.map(({ text }) => CREATE_TABLE.exec(text)?.[1]?.toLowerCase()));
-  return statements.flatMap(({ text, line, comment }) =>
-    REASON.test(comment) ? [] : rulesAgainst(text, created).map(({ what }) => ({ line, what })),
-  );
+  return statements.flatMap(({ text, line, comment }) => {
+    const against = [
+      ...(REASON.test(comment) ? [] : rulesAgainst(text, created)),
+      ...(!isBoundAsked || BOUND.test(comment) ? [] : longWorkIn(text, created)),
+    ];
+    return against.map(({ what }) => ({ line, what }));
+  });
+}
+
+/** Of any statement about a table that was there before the migration: what takes the longer the more rows there are. */
+const LONG_WORK: Rule[] = [
+  {
+    pattern: /^create\s+(?:unique\s+)?index\s+(?!concurrently\b)(?![\s\S]*\son\s+only\s)/i,
+    what: 'builds an index while nobody can write: CONCURRENTLY in a migration of its own, or ON ONLY a partitioned table',
+  },
+  { pattern: /^update\s/i, what: 'changes rows that others wait for' },
+  { pattern: /^insert\s[\s\S]*\sselect\s/i, what: 'writes as many rows as there are' },
+  { pattern: /^(?:cluster|reindex|vacuum\s+full|refresh\s+materialized)\b/i, what: 'rewrites a table or an index' },
+];
+const LONG_ACTIONS: Rule[] = [
+  {
+    pattern: /\bdefault\s+(?!now\s*\()\w+\s*\(|\bgenerated\b(?![\s\S]*\bidentity\b)/i,
+    what: 'rewrites the table while nobody can use it',
+  },
+  {
+    pattern: /\badd\s+(?:constraint\s+"?\w+"?\s+)?(?:check|foreign)\b(?![\s\S]*\bnot\s+valid\b)/i,
+    what: 'checks every row while nobody can write: NOT VALID, and VALIDATE CONSTRAINT in the next migration',
+  },
+];
+const ABOUT = [
+  ALTER_TABLE,
+  new RegExp(String.raw`^create\s+(?:unique\s+)?index\s[\s\S]*?\son\s+${NAME}`, 'i'),
+  new RegExp(String.raw`^(?:update|insert\s+into)\s+${NAME}`, 'i'),
+];
+
+function longWorkIn(text: string, created: ReadonlySet<string | undefined>): Rule[] {
+  const table = ABOUT.map((pattern) => pattern.exec(text)?.[1]).find((name) => name !== undefined);
+  if (table && created.has(table.toLowerCase())) return [];
+  if (!ALTER_TABLE.test(text)) return LONG_WORK.filter(({ pattern }) => pattern.test(text));
+  return actionsOf(text).flatMap((action) => LONG_ACTIONS.filter(({ pattern }) => pattern.test(action)));
 }
 
 function rulesAgainst(text: string, created: ReadonlySet<string | undefined>): Rule[] {

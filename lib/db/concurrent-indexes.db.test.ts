@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate } from '#/lib/db/migrate.ts';
+import { onServer } from '#/scripts/database/ensure-database.ts';
+import { emptyTestDatabase } from '#/test/database.ts';
+import { eventually } from '#/test/eventually.ts';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'concurrent-indexes-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function migrationFolder(name: string, migrations: Record<string, string>): string {
+  const home = path.join(folder, name);
+  for (const [migration, sql] of Object.entries(migrations)) {
+    mkdirSync(path.join(home, migration), { recursive: true });
+    writeFileSync(path.join(home, migration, 'migration.sql'), sql);
+  }
+  return home;
+}
+
+const query = (url: string, sql: string) => onServer(url, (client) => client.query(sql).then(({ rows }) => rows));
+const VALID =
+  "select indexrelid::regclass::text as name, indisvalid as valid from pg_index where indexrelid::regclass::text ~ '_a$' order by 1";
+
+describe('an index that is built concurrently', () => {
+  const ofTable = () =>
+    migrationFolder('t', { '0001_a': '-- Why.\ncreate index concurrently if not exists t_a on t (a);' });
+
+  test('waits for an open transaction while others go on writing', async () => {
+    const url = await emptyTestDatabase();
+    await query(url, 'create table t (a int)');
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query('begin; insert into t values (1)');
+    const migrating = migrate(url, { folder: ofTable(), lockTimeoutMs: 50 });
+    await eventually(async () => {
+      const waits = "select 1 from pg_locks where locktype = 'virtualxid' and not granted";
+      expect(await Promise.race([query(url, waits), migrating])).toHaveLength(1);
+    });
+    await query(url, "set lock_timeout = '30s'; insert into t values (2)");
+    await holder.query('commit');
+    expect(await migrating).toEqual(['0001_a']);
+    expect(await query(url, VALID)).toEqual([{ name: 't_a', valid: true }]);
+    await holder.end();
+  });
+
+  test('is built anew where a build before it was cut off', async () => {
+    const url = await emptyTestDatabase();
+    await query(url, 'create table t (a int); insert into t values (1), (1)');
+    await expect(query(url, 'create unique index concurrently t_a on t (a)')).rejects.toThrow('could not create');
+    expect(await query(url, VALID)).toEqual([{ name: 't_a', valid: false }]);
+    await migrate(url, { folder: ofTable() });
+    expect(await query(url, VALID)).toEqual([{ name: 't_a', valid: true }]);
+  });
+
+  test('is built by one of several processes that start together', async () => {
+    const url = await emptyTestDatabase();
+    await query(url, 'create table t (a int)');
+    const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(url, { folder: ofTable() })));
+    expect(applied.flat()).toEqual(['0001_a']);
+  });
+});
+
+describe('an index of a partitioned table that a migration declares', () => {
+  const declared = () => migrationFolder('p', { '0001_a': 'create index p_a on only p (a) where a > 0;' });
+  const partitioned = `create table p (a int) partition by range (a);
+    create table p1 partition of p for values from (0) to (10); create table p2 partition of p for values from (10) to (20)`;
+  const ALL = ['p1_p_a', 'p2_p_a', 'p_a'].map((name) => ({ name, valid: true }));
+
+  test('is built on each partition after the migration', async () => {
+    const url = await emptyTestDatabase();
+    await query(url, partitioned);
+    await migrate(url, { folder: declared() });
+    expect(await query(url, VALID)).toEqual(ALL);
+  });
+
+  test('is completed at the next start where the first was cut off', async () => {
+    const url = await emptyTestDatabase();
+    await query(url, partitioned);
+    await migrate(url, { folder: declared() });
+    // As it is after a crash between the partitions: one has none, another's build was cut off.
+    await query(url, 'drop index p_a; create index p_a on only p (a) where a > 0; insert into p values (1), (1)');
+    await expect(query(url, 'create unique index concurrently p1_p_a on p1 (a)')).rejects.toThrow('could not create');
+    expect(await migrate(url, { folder: declared() })).toEqual([]);
+    expect(await query(url, VALID)).toEqual(ALL);
+  });
+});

@@ -1,0 +1,87 @@
+import type { Client } from 'pg';
+
+// Building an index over a large table takes minutes, in which nobody could write to it. `CONCURRENTLY` lets them write,
+// but works in no transaction, and leaves an invalid index where it is cut off. docs/decisions/0035.
+
+type Missing = { parent: string; partition: string; definition: string; child: string };
+
+/** A migration of this one statement. A script of several is one transaction, in which Postgres refuses it. */
+const CONCURRENTLY =
+  /^(?:create\s+(?:unique\s+)?|drop\s+)index\s+concurrently\s+(?:if\s+(?:not\s+)?exists\s+)?"?(\w+)"?/i;
+const UNDEFINED_TABLE = '42P01';
+
+/** The index that a migration builds or drops concurrently, outside a transaction; null for any other migration. */
+export function concurrentIndexOf(sql: string): string | null {
+  const statement = sql.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, '').trim();
+  return CONCURRENTLY.exec(statement)?.[1] ?? null;
+}
+
+/**
+ * Builds or drops an index while others write. What an attempt that was cut off has left is dropped before. Waits for
+ * transactions that are open, with a lock that holds up neither readers nor writers.
+ */
+export async function runConcurrently(client: Client, index: string, sql: string): Promise<void> {
+  await waitAsLongAsItTakes(client);
+  await dropInvalid(client, index);
+  await client.query(sql);
+}
+
+/**
+ * Builds what partitions lack of the indexes that their table has, one partition after the other. A migration declares such
+ * an index by `CREATE INDEX … ON ONLY`, which takes no time; new partitions have it from then on. `patiently` runs a step
+ * that may have to be repeated for want of a lock.
+ */
+export async function completePartitionedIndexes(
+  client: Client,
+  patiently: (step: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  for (let next = await findMissing(client); next; next = await findMissing(client)) {
+    const { parent, child } = next;
+    const isBuilt = await buildChild(client, next);
+    if (isBuilt) await patiently(() => client.query(`alter index ${parent} attach partition ${child}`));
+  }
+}
+
+/** False when the partition has been dropped meanwhile. */
+async function buildChild(client: Client, { partition, definition, child }: Missing): Promise<boolean> {
+  await waitAsLongAsItTakes(client);
+  await dropInvalid(client, child);
+  try {
+    await client.query(
+      definition.replace(
+        /^CREATE (UNIQUE )?INDEX \S+ ON ONLY \S+ /,
+        (_start, unique = '') => `CREATE ${unique}INDEX CONCURRENTLY IF NOT EXISTS ${child} ON ${partition} `,
+      ),
+    );
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return false;
+    throw error;
+  }
+}
+
+async function findMissing(client: Client): Promise<Missing | undefined> {
+  const { rows } = await client.query<Missing>(`
+    select parent.oid::regclass::text as parent, part.oid::regclass::text as partition, pg_get_indexdef(parent.oid) as definition,
+           quote_ident(left(part.relname || '_' || parent.relname, 63)) as child
+    from pg_index join pg_class as parent on parent.oid = pg_index.indexrelid
+      join pg_inherits as of_table on of_table.inhparent = pg_index.indrelid
+      join pg_class as part on part.oid = of_table.inhrelid
+    where parent.relkind = 'I' and not pg_index.indisvalid and not exists (
+      select from pg_inherits as of_index join pg_index as child on child.indexrelid = of_index.inhrelid
+      where of_index.inhparent = parent.oid and child.indrelid = part.oid)
+    order by 1, 2 limit 1`);
+  return rows[0];
+}
+
+async function dropInvalid(client: Client, index: string): Promise<void> {
+  const { rows } = await client.query('select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [
+    index,
+  ]);
+  if (rows.length > 0) await client.query(`drop index concurrently ${index}`);
+}
+
+/** Whatever the role or the database has as a default. */
+async function waitAsLongAsItTakes(client: Client): Promise<void> {
+  await client.query('set lock_timeout = 0; set statement_timeout = 0');
+}
