@@ -3,7 +3,7 @@ import type { Tx } from '#/lib/db/client.ts';
 type Sql = Pick<Tx, '$queryRaw'>;
 
 /**
- * Deliveries that wait to be sent to an endpoint, `most` standing for that many or more. By `alarms_of_endpoint`, and
+ * Deliveries that wait to be sent to an endpoint, `most` standing for that many or more. By `alarms_by_endpoint`, and
  * never more rows than that: an endpoint that was away for days has hundreds of thousands.
  */
 export async function countOpen(sql: Sql, endpointId: string, most: number): Promise<number> {
@@ -16,7 +16,7 @@ export async function countOpen(sql: Sql, endpointId: string, most: number): Pro
 
 /**
  * Endpoints of any workspace that have deliveries and are deleted or disabled. Goes from one endpoint to the next by
- * `alarms_of_endpoint`, one look at the index for each, rather than through all their deliveries.
+ * `alarms_by_endpoint`, one look at the index for each, rather than through all their deliveries.
  */
 export async function listAbandoned(sql: Sql): Promise<string[]> {
   const rows = await sql.$queryRaw<{ id: string }[]>`
@@ -50,7 +50,7 @@ export async function abortDeliveries(
   return tx.$executeRaw`
     with picked as (
       select id from alarms where endpoint_id = ${endpointId}::uuid and status = 'scheduled'
-      order by due_at limit ${limit} for update skip locked
+      order by least(attempts, 1), due_at limit ${limit} for update skip locked
     ), gone as (
       delete from alarms where id = any (array(select id from picked)) returning *
     )

@@ -45,13 +45,17 @@ const keepFailing = { failingSince: new Date(NOW), spans: [anHour], limit: 100 }
 const failed = { endpointId, fromUs: (NOW - 3_600_000) * MS_US, limit: 100 };
 
 test.each<[string, (sql: never) => Promise<unknown>, RegExp]>([
-  ['the log', (sql) => listDeliveryRows(sql, { endpointId }, page), /alarms_of_endpoint/],
-  ['the log by state', (sql) => listDeliveryRows(sql, { endpointId, status: 'dead' }, page), /endpoint_id_due_at_idx/],
-  ['what was given up', (sql) => countUndelivered(sql, failed), /endpoint_id_due_at_idx/],
-  ['how much is open', (sql) => countOpen(sql, endpointId, 10_000), /alarms_of_endpoint/],
-  ['whose endpoint is gone', (sql) => listAbandoned(sql), /Index (?:Only )?Scan using alarms_of_endpoint/],
-  ['which keep failing', (sql) => listKeepFailing(sql, keepFailing), /alarms_of_endpoint/],
-  ['how an endpoint does', (sql) => readHealth(sql, [endpointId], new Date(NOW - 3_600_000)), /alarms_of_endpoint/],
+  ['the log', (sql) => listDeliveryRows(sql, { endpointId }, page), /alarms_by_endpoint/],
+  [
+    'the log by state',
+    (sql) => listDeliveryRows(sql, { endpointId, status: 'dead' }, page),
+    /endpoint_id_status_due_at_id_idx/,
+  ],
+  ['what was given up', (sql) => countUndelivered(sql, failed), /endpoint_id_status_due_at_id_idx/],
+  ['how much is open', (sql) => countOpen(sql, endpointId, 10_000), /alarms_by_endpoint/],
+  ['whose endpoint is gone', (sql) => listAbandoned(sql), /Index (?:Only )?Scan using alarms_by_endpoint/],
+  ['which keep failing', (sql) => listKeepFailing(sql, keepFailing), /alarms_by_endpoint/],
+  ['how an endpoint does', (sql) => readHealth(sql, [endpointId], new Date(NOW - 3_600_000)), /alarms_by_endpoint/],
   [
     'which alarms can be aborted',
     (sql) => countAbortable(sql, { workspaceId }, 10_000),

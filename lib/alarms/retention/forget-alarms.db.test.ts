@@ -151,7 +151,7 @@ test('the alarms of one workspace are found by its index, and no day that is kep
   });
   expect(plans).toHaveLength(3);
   for (const plan of plans) expect(plan).not.toMatch(/Seq Scan/);
-  expect(plans[0]).toMatch(/workspace_id_status_due_at_id_idx[\s\S]*endpoint_id_due_at_idx/);
+  expect(plans[0]).toMatch(/workspace_id_status_due_at_id_idx[\s\S]*endpoint_id_status_due_at_id_idx/);
   for (const plan of plans) {
     expect(plan).toContain('20260312');
     expect(plan).not.toContain('20260313');

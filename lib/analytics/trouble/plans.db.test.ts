@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 
 test.each([
-  ['which endpoints are in trouble', listTroubledEndpoints, [/alarms_of_endpoint/, /endpoint_id_due_at_idx/]],
+  ['which endpoints are in trouble', listTroubledEndpoints, [/alarms_by_endpoint/, /endpoint_id_status_due_at_id_idx/]],
   [
     'which hosts are in trouble',
     listTroubledHosts,

@@ -31,9 +31,7 @@ const list = endpoint({
   params: ofEndpoint,
   query: listDeliveriesQuery,
   output: deliveryListResponse,
-  // Those of one state may be few among many.
-  reads: ({ query }) => (query.status === undefined ? 'read' : 'search'),
-  narrower: 'Leave out status, or ask for fewer with limit.',
+  narrower: 'Ask for fewer with limit.',
   problems: { 400: ['cursor_invalid'], 404: ['endpoint_not_found'] },
   handler: async (ctx, { params, query }) => {
     const { deliveries, nextCursor, nowUs } = await listDeliveries(ctx, params.id, query);

@@ -32,12 +32,17 @@ const SHARED = Prisma.sql`id, endpoint_id, status, due_at, attempts, max_attempt
 const OF_PENDING = Prisma.sql`${SHARED}, null::timestamptz as finished_at, null::text as end_reason,
   case status when 'scheduled' then nullif(next_attempt_at, ${Prisma.raw(QUEUED_AT)}) end as next_attempt_at`;
 const OF_FINISHED = Prisma.sql`${SHARED}, finished_at, end_reason, null::timestamptz as next_attempt_at`;
-/** What a row says of itself for each status, where that is not the status alone. */
-const PENDING: Partial<Record<ShownStatus, Prisma.Sql>> = {
-  scheduled: Prisma.sql`status = 'scheduled' and attempts = 0`,
-  retrying: Prisma.sql`status = 'scheduled' and attempts > 0`,
-  firing: Prisma.sql`status = 'firing'`,
-};
+/** Deliveries of each status, in the words of `alarms_by_endpoint` and `alarm_history_by_endpoint`. */
+type Side = { status: ShownStatus; table: 'alarms' | 'alarm_history'; where: Prisma.Sql };
+const SIDES: readonly Side[] = [
+  { status: 'scheduled', table: 'alarms', where: Prisma.sql`status = 'scheduled' and least(attempts, 1) = 0` },
+  { status: 'retrying', table: 'alarms', where: Prisma.sql`status = 'scheduled' and least(attempts, 1) = 1` },
+  { status: 'firing', table: 'alarms', where: Prisma.sql`status = 'firing' and least(attempts, 1) = 0` },
+  { status: 'firing', table: 'alarms', where: Prisma.sql`status = 'firing' and least(attempts, 1) = 1` },
+  { status: 'delivered', table: 'alarm_history', where: Prisma.sql`status = 'delivered'` },
+  { status: 'dead', table: 'alarm_history', where: Prisma.sql`status = 'dead'` },
+  { status: 'aborted', table: 'alarm_history', where: Prisma.sql`status = 'aborted'` },
+];
 
 const us = (column: string) => Prisma.raw(`(extract(epoch from ${column}) * 1000000)::float8`);
 
@@ -53,31 +58,29 @@ const shown = (found: Prisma.Sql) => Prisma.sql`
     order by alarm_attempts.started_at desc, attempt desc limit 1
   ) as last on true`;
 
-/** A page of the deliveries of an endpoint, the latest first, without payloads. */
+/**
+ * A page of the deliveries of an endpoint, the latest first, without payloads: each status gives its first, the merge takes
+ * the best. Of 500,000 deliveries those of a rare status are found without reading the others.
+ */
 export async function listDeliveryRows(
   sql: Pick<Tx, '$queryRaw'>,
   filter: DeliveryFilter,
   page: DeliveryPageOf,
 ): Promise<EventDelivery[]> {
-  const { status } = filter;
-  const sides = [
-    ...(!status || PENDING[status] ? [sideOf(OF_PENDING, 'alarms', filter, page)] : []),
-    ...(!status || !PENDING[status] ? [sideOf(OF_FINISHED, 'alarm_history', filter, page)] : []),
-  ];
+  const sides = SIDES.filter(({ status }) => !filter.status || filter.status === status);
+  const pages = sides.map((side) => pageOf(side, filter.endpointId, page));
   const found = Prisma.sql`
-    select * from (${Prisma.join(sides, ' union all ')}) as both_sides
+    select * from (${Prisma.join(pages, ' union all ')}) as all_sides
     order by due_at desc, id desc limit ${page.limit}`;
   const rows = await sql.$queryRaw<Row[]>`${shown(found)} order by due_at desc, found.id desc`;
   return rows.map(deliveryOf);
 }
 
-function sideOf(columns: Prisma.Sql, table: string, { endpointId, status }: DeliveryFilter, page: DeliveryPageOf) {
-  const { after, limit } = page;
+function pageOf({ table, where }: Side, endpointId: string, { after, limit }: DeliveryPageOf): Prisma.Sql {
   const name = Prisma.raw(table);
   return Prisma.sql`(
-    select ${columns}, null::json as payload from ${name}
-    where endpoint_id = ${endpointId}::uuid
-      ${status ? Prisma.sql`and ${PENDING[status] ?? Prisma.sql`status = ${status}::alarm_status`}` : Prisma.empty}
+    select ${table === 'alarms' ? OF_PENDING : OF_FINISHED}, null::json as payload from ${name}
+    where endpoint_id = ${endpointId}::uuid and ${where}
       ${after ? Prisma.sql`and (due_at, id) < (${formatMicros(after.dueUs)}::timestamptz, ${after.id}::uuid)` : Prisma.empty}
     order by due_at desc, ${name}.id desc limit ${limit})`;
 }

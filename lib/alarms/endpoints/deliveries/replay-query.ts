@@ -44,7 +44,7 @@ export async function findUndeliveredTypes(sql: Pick<Tx, '$queryRaw'>, failed: F
 
 /**
  * The last delivery of each event due, and given up, since an instant, unless a replay of it arrived or is on its way. By
- * `alarm_history_of_endpoint`; what finished before the instant was due before it, or was a replay given up ahead.
+ * `alarm_history_by_endpoint`; what finished before the instant was due before it, or was a replay given up ahead.
  */
 function undelivered({ endpointId, fromUs, limit }: FailedOf): Prisma.Sql {
   const from = formatMicros(fromUs);
