@@ -1,7 +1,7 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
+import { type Alarm, shownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { endScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
 import { loadAlarm, MOST_LOOKS, nowUs, turnOf } from '#/lib/alarms/alarms/get-alarm.ts';
@@ -31,7 +31,8 @@ async function abortInside(ctx: TxCtx, target: AlarmTarget): Promise<AlarmChange
   const { workspaceId } = ctx.actor;
   const { alarm, isChanged, nowUs } = await endUnlessFiring(ctx, target);
   if (!isChanged) return { alarm: refuseUnlessAborted(alarm, nowUs), isChanged, nowUs };
-  const data = { alarm: alarmFacts(alarm), before: { status: 'scheduled' }, after: { status: alarm.status } };
+  const waited = shownStatus({ status: 'scheduled', attempts: alarm.attempts });
+  const data = { alarm: alarmFacts(alarm), before: { status: waited }, after: { status: alarm.status } };
   await recordEvent(ctx, { type: 'alarm.aborted', subjectId: target.id, userId: null, data }, dateOf(nowUs));
   ctx.afterCommit.add((db) => {
     eventsProcessed.inc({ type: 'aborted' });

@@ -7,10 +7,12 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 export type AbortFilter = Omit<AlarmFilter, 'status'> & { status?: 'scheduled' | 'retrying' | undefined };
 
 /**
- * What one statement saw: `aborted` it has ended, `inFlight` were being sent, and `sawWaiting` says whether any waited at
+ * What one statement saw: `aborted` it has ended, `retried` of them after an attempt, `inFlight` were being sent, and `sawWaiting` says whether any waited at
  * all. Where none did, `inFlight` is all there is.
  */
-export type SomeAborted = { aborted: number; inFlight: number; sawWaiting: boolean };
+export type SomeAborted = { aborted: number; retried: number; inFlight: number; sawWaiting: boolean };
+
+type Countable = Omit<SomeAborted, 'retried'>;
 
 /** Counting further is no help to a person, and slow with millions. */
 const COUNTED_TO = 10_001;
@@ -39,9 +41,10 @@ export async function abortSome(
       select due_at, ${formatMicros(atUs)}::timestamptz, created_at, deadline_at, version + 1, attempts, max_attempts,
              'aborted', id, workspace_id, created_by, 'aborted', name, external_id, url, payload, settings
       from gone
-      returning 1
+      returning attempts
     )
-    select (select count(*)::int from ended) as aborted, ${countInFlight(filter)} as "inFlight",
+    select (select count(*)::int from ended) as aborted,
+           (select count(*)::int from ended where attempts > 0) as retried, ${countInFlight(filter)} as "inFlight",
            ${isAnyWaiting(filter, 'scheduled')} or ${isAnyWaiting(filter, 'retrying')} as "sawWaiting"`;
   return row as SomeAborted;
 }
@@ -51,8 +54,8 @@ export async function countAbortable(
   sql: Pick<Tx, '$queryRaw'>,
   filter: AbortFilter,
   most: number,
-): Promise<SomeAborted> {
-  const [row] = await sql.$queryRaw<SomeAborted[]>`
+): Promise<Countable> {
+  const [row] = await sql.$queryRaw<Countable[]>`
     select least(found, ${most})::int as aborted, ${countInFlight(filter)} as "inFlight", found > ${most} as "sawWaiting"
     from (
       select count(*)::int as found from (
@@ -61,7 +64,7 @@ export async function countAbortable(
         (select from alarms where ${isWaiting(filter, 'retrying')} limit ${most + 1})
       ) as counted
     ) as waiting`;
-  return row as SomeAborted;
+  return row as Countable;
 }
 
 /** `exists` is planned as if any page of the table had one, and reads all of it where there is none (seen in its plan). */

@@ -1,4 +1,4 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import {
@@ -7,6 +7,7 @@ import {
   countAbortable,
   type SomeAborted,
 } from '#/lib/alarms/alarms/abort-alarms-query.ts';
+import type { ShownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import type { AbortAlarmsInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import { factLog } from '#/lib/core/log.ts';
@@ -46,7 +47,7 @@ export async function abortAlarms(ctx: Ctx, input: AbortAlarmsInput): Promise<Ab
     return { count: found.aborted, inFlight: found.inFlight, isAll: !found.sawWaiting, nowUs: await nowUs(ctx) };
   }
   let count = 0;
-  let some: SomeAborted = { aborted: 0, inFlight: 0, sawWaiting: true };
+  let some: SomeAborted = { aborted: 0, retried: 0, inFlight: 0, sawWaiting: true };
   // Until one statement sees that nothing waits: what was being sent before may have failed and wait again.
   for (let rounds = 0; some.sawWaiting && rounds < MOST_ROUNDS; rounds += 1) {
     const limit = Math.min(BATCH, MOST_AT_ONCE - count);
@@ -65,8 +66,8 @@ function abortBatch(ctx: Ctx, filter: AbortFilter, limit: number): Promise<SomeA
     const some = await abortSome(inner.tx, filter, { atUs, limit });
     const { aborted: count } = some;
     if (count === 0) return some;
-    const data = { count, before: { status: filter.status ?? 'scheduled' }, after: { status: 'aborted' } };
-    await recordEvent(inner, { type: 'alarm.aborted', subjectId: workspaceId, userId: null, data }, dateOf(atUs));
+    await recordAborted(inner, { count: count - some.retried, status: 'scheduled' }, dateOf(atUs));
+    await recordAborted(inner, { count: some.retried, status: 'retrying' }, dateOf(atUs));
     inner.afterCommit.add((db) => {
       eventsProcessed.inc({ type: 'aborted' }, count);
       factLog.info({ count, workspace: workspaceId }, 'aborted');
@@ -74,4 +75,15 @@ function abortBatch(ctx: Ctx, filter: AbortFilter, limit: number): Promise<SomeA
     });
     return some;
   });
+}
+
+/** One event for those of a status, so that it says of each what it was. */
+async function recordAborted(
+  ctx: TxCtx,
+  { count, status }: { count: number; status: ShownStatus },
+  at: Date,
+): Promise<void> {
+  if (count === 0) return;
+  const data = { count, before: { status }, after: { status: 'aborted' } };
+  await recordEvent(ctx, { type: 'alarm.aborted', subjectId: ctx.actor.workspaceId, userId: null, data }, at);
 }

@@ -3,7 +3,7 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import type { AlarmChange, AlarmTarget } from '#/lib/alarms/alarms/abort-alarm.ts';
-import { type Alarm, triesOf } from '#/lib/alarms/alarms/alarm.ts';
+import { type Alarm, shownStatus, triesOf } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { hurryScheduled, listOpenByExternalId } from '#/lib/alarms/alarms/alarm-store.ts';
 import { loadAlarm, MOST_LOOKS, turnOf } from '#/lib/alarms/alarms/get-alarm.ts';
@@ -34,7 +34,7 @@ async function redriveInside(ctx: TxCtx, target: AlarmTarget): Promise<AlarmChan
   const { workspaceId } = ctx.actor;
   const { before, alarm, nowUs } = await bringForward(ctx, target);
   if (!alarm) return { alarm: before, isChanged: false, nowUs };
-  const [was, is] = [before, alarm].map(({ status, attempts }) => ({ status, attempts }));
+  const [was, is] = [before, alarm].map((it) => ({ status: shownStatus(it), attempts: it.attempts }));
   const data = { alarm: alarmFacts(alarm), before: was ?? null, after: is ?? null };
   await recordEvent(ctx, { type: 'alarm.redriven', subjectId: target.id, userId: null, data }, dateOf(nowUs));
   ctx.afterCommit.add((db) => {

@@ -1,8 +1,8 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
-import { triesOf } from '#/lib/alarms/alarms/alarm.ts';
+import { type ShownStatus, triesOf } from '#/lib/alarms/alarms/alarm.ts';
 import type { RedriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import {
@@ -64,12 +64,19 @@ function redriveSome(
     const { count } = some;
     if (count === 0) return some;
     const { workspaceId } = inner.actor;
-    const data = { count, before: { status: 'dead' }, after: { status: 'scheduled' } };
-    await recordEvent(inner, { type: 'alarm.redriven', subjectId: workspaceId, userId: null, data });
+    await recordRedriven(inner, { count: some.untried, status: 'scheduled' });
+    await recordRedriven(inner, { count: count - some.untried, status: 'retrying' });
     inner.afterCommit.add((db) => {
       hintDue(db, again.nowUs, again.nowUs);
       hintChange(db, workspaceId);
     });
     return some;
   });
+}
+
+/** One event for those of a status, so that it says of each what it became. */
+async function recordRedriven(ctx: TxCtx, { count, status }: { count: number; status: ShownStatus }): Promise<void> {
+  if (count === 0) return;
+  const data = { count, before: { status: 'dead' }, after: { status } };
+  await recordEvent(ctx, { type: 'alarm.redriven', subjectId: ctx.actor.workspaceId, userId: null, data });
 }

@@ -67,8 +67,13 @@ export async function redriveOne(
   return rows[0] ? alarmOf(rows[0]) : null;
 }
 
-/** `last`: the last that was looked at; null when there was none. */
-export type SomeRedriven = { looked: number; count: number; last: { finishedUs: Micros; id: string } | null };
+/** `untried` of them had no attempt; `last`: the last that was looked at; null when there was none. */
+export type SomeRedriven = {
+  looked: number;
+  count: number;
+  untried: number;
+  last: { finishedUs: Micros; id: string } | null;
+};
 
 /**
  * Brings back up to `limit` dead letters that the filter finds, oldest first. Some may stay after all, since their
@@ -85,14 +90,18 @@ export async function redriveDead(
   const which = Prisma.sql`
     select * from alarm_history where ${isDead(filter)} and ${IS_FREE} ${beyond}
     order by finished_at, id limit ${again.limit} for update skip locked`;
-  const rows = await sql.$queryRaw<{ looked: number; count: number; id: string; finished_us: number }[]>`
+  const rows = await sql.$queryRaw<
+    { looked: number; count: number; untried: number; id: string; finished_us: number }[]
+  >`
     ${bringBack(which, again)}
-    select (select count(*)::int from picked) as looked, (select count(*)::int from back) as count, id::text,
+    select (select count(*)::int from picked) as looked, (select count(*)::int from back) as count,
+           (select count(*)::int from back where attempts = 0) as untried, id::text,
            (extract(epoch from finished_at) * 1000000)::float8 as finished_us
     from picked order by finished_at desc, id desc limit 1`;
   const [row] = rows;
-  if (!row) return { looked: 0, count: 0, last: null };
-  return { looked: row.looked, count: row.count, last: { finishedUs: row.finished_us, id: row.id } };
+  if (!row) return { looked: 0, count: 0, untried: 0, last: null };
+  const { looked, count, untried } = row;
+  return { looked, count, untried, last: { finishedUs: row.finished_us, id: row.id } };
 }
 
 /** No open alarm has the external id. `not exists` would be hashed, which reads all alarms (seen in its plan). */

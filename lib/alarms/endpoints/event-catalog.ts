@@ -137,9 +137,9 @@ const DATA: Record<string, object> = {
     after: { due_at: DUE_AT },
   },
   'alarm.redriven': {
-    alarm: { ...SCHEDULED, version: 22, attempts: 10 },
+    alarm: { ...SCHEDULED, status: 'retrying', version: 22, attempts: 10 },
     before: { status: 'dead', attempts: 10 },
-    after: { status: 'scheduled', attempts: 10 },
+    after: { status: 'retrying', attempts: 10 },
   },
   schedule: { schedule: SCHEDULE, before: { ...SCHEDULE, cron: '0 9 * * MON-FRI' }, after: SCHEDULE },
   'schedule.created': { schedule: SCHEDULE, before: null, after: SCHEDULE },

@@ -73,7 +73,13 @@ describe('every verb in every state', () => {
       expect([status, body.changed, headers.get('etag')]).toEqual([200, true, `"${before.version + 1}"`]);
       expect(body.alarm).toEqual(await get(id));
       const events = { abort: 'alarm.aborted', move: 'alarm.moved', redrive: 'alarm.redriven' };
-      expect(await eventsOf(id)).toMatchObject([{ type: events[verb], actor: { kind: 'api_key' } }]);
+      const told = await eventsOf(id);
+      expect(told).toMatchObject([{ type: events[verb], actor: { kind: 'api_key' } }]);
+      if (verb !== 'move') {
+        expect(told).toMatchObject([
+          { data: { before: { status: before.status }, after: { status: body.alarm.status } } },
+        ]);
+      }
     } else {
       const { current } = await refused({ status: 409, code: outcome }, work);
       expect(current).toEqual(await get(id));

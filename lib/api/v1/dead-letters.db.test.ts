@@ -161,7 +161,18 @@ describe('redriving', () => {
     expect((await redrive({})).body.count).toBe(0);
     const told = (await eventsOf()).filter(({ type }) => type === 'alarm.redriven');
     expect(told).toEqual([
-      { type: 'alarm.redriven', data: { count: 3, before: { status: 'dead' }, after: { status: 'scheduled' } } },
+      { type: 'alarm.redriven', data: { count: 3, before: { status: 'dead' }, after: { status: 'retrying' } } },
+    ]);
+  });
+
+  test('tells apart those that were never attempted, whose deadline had passed', async () => {
+    const [late] = await deadLetters(3);
+    await world.database.pool.query('update alarm_history set attempts = 0 where id = $1', [late]);
+    expect((await redrive({})).body.count).toBe(3);
+    const told = (await eventsOf()).filter(({ type }) => type === 'alarm.redriven');
+    expect(told.map(({ data }) => data)).toEqual([
+      { count: 1, before: { status: 'dead' }, after: { status: 'scheduled' } },
+      { count: 2, before: { status: 'dead' }, after: { status: 'retrying' } },
     ]);
   });
 
