@@ -3701,7 +3701,7 @@ export interface components {
             change: components["schemas"]["ProposedChange"];
             /** @description The timer as its member has seen it. */
             before: components["schemas"]["Timer"];
-            /** @description The timer as it would be. */
+            /** @description The timer as it would be. A project of a new name is made by accepting; until then its id is nobody’s. */
             after: components["schemas"]["Timer"];
         };
         CorrectionProposalList: {

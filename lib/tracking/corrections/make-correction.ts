@@ -82,11 +82,15 @@ export function itemOf({ before, after }: Corrected): Correction['items'][number
   };
 }
 
-/** What is said of a timer in the words of the API, with its ticket and project found. @throws AppError 404 */
+/**
+ * What is said of a timer in the words of the API, with its ticket and project found; a project of a new name is made,
+ * unless the wish is only planned. @throws AppError 404
+ */
 export async function wishOf(
   ctx: TxCtx,
   wish: Omit<TimerWishInput, 'timer_id' | 'version'>,
   timer: Timer,
+  { isPlanned = false } = {},
 ): Promise<TimerWish> {
   const { title, tags } = wish;
   return {
@@ -96,7 +100,7 @@ export async function wishOf(
     content: {
       ...(title !== undefined && { title }),
       ...(tags !== undefined && { tags }),
-      ...(await editedSubject(ctx, timer, { ...wish, create_ticket: false })),
+      ...(await editedSubject(ctx, timer, { ...wish, create_ticket: false, isPlanned })),
     },
   };
 }

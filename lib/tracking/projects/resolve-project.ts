@@ -1,6 +1,6 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import { notFound } from '#/lib/core/errors.ts';
-import { idIn } from '#/lib/core/ids.ts';
+import { idIn, newId } from '#/lib/core/ids.ts';
 import { addProject } from '#/lib/tracking/projects/create-project.ts';
 import type { Project } from '#/lib/tracking/projects/project.ts';
 import { findProjectNamed } from '#/lib/tracking/projects/project-store.ts';
@@ -11,16 +11,22 @@ type Wanted = {
   name?: string | null | undefined;
   /** It comes from elsewhere, where ids are names to us. */
   isForeign?: boolean;
+  /** For what may never come to be: an unknown name makes no project, and has an id that is nobody's yet. */
+  isPlanned?: boolean;
 };
 type ProjectRef = Pick<Project, 'id' | 'name'>;
 
 /** The project that is meant; null when neither is given. @throws AppError 404 */
-export async function resolveProject(ctx: TxCtx, { id, name, isForeign = false }: Wanted): Promise<ProjectRef | null> {
+export async function resolveProject(
+  ctx: TxCtx,
+  { id, name, isForeign = false, isPlanned = false }: Wanted,
+): Promise<ProjectRef | null> {
   const wanted = name || id;
   if (!wanted) return null;
   const find = () => findProjectNamed(ctx.tx, ctx.actor.workspaceId, wanted);
+  const make = async () => (isPlanned ? { id: newId(), name: wanted } : ((await addProject(ctx, wanted)) ?? find()));
   const isMade = Boolean(name) && (isForeign || !idIn(wanted));
-  const project = (await find()) ?? (isMade ? ((await addProject(ctx, wanted)) ?? (await find())) : null);
+  const project = (await find()) ?? (isMade ? await make() : null);
   if (!project) throw notFound('project');
   return { id: project.id, name: project.name };
 }

@@ -91,7 +91,9 @@ const proposalOut = proposalFactsOut
   .extend({
     change: proposedChangeOut,
     before: timerOut.describe('The timer as its member has seen it.'),
-    after: timerOut.describe('The timer as it would be.'),
+    after: timerOut.describe(
+      'The timer as it would be. A project of a new name is made by accepting; until then its id is nobody’s.',
+    ),
   })
   .meta({ id: 'CorrectionProposal' });
 

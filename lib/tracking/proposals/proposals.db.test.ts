@@ -119,6 +119,19 @@ describe('a member proposes a correction', () => {
     expect(await events(first)).toEqual(['correction.proposed', 'correction.proposal_superseded']);
   });
 
+  test('for a project that is not there yet: it is made by accepting the proposal, and by nothing before', async () => {
+    const named = () => world.db.project.findMany({ where: { workspaceId: lead.actor.workspaceId } });
+    const declined = await propose(jonas, march, { project: 'New client' });
+    expect(declined.after.project).toEqual({ id: expect.any(String), name: 'New client' });
+    await decline(lead, declined);
+    const proposal = await propose(jonas, march, { project: 'New client' });
+    expect(await named()).toEqual([]);
+    await accept(amara, proposal);
+    const [made, ...others] = await named();
+    expect([made?.name, others]).toEqual(['New client', []]);
+    expect((await stored(march)).project).toEqual({ id: made?.id, name: 'New client' });
+  });
+
   type Refused = [what: string, code: string, () => Promise<unknown>];
   const REFUSED: Refused[] = [
     [

@@ -56,7 +56,7 @@ async function proposedTimer(ctx: TxCtx, timer: Timer, input: ProposeCorrectionI
   if (timer.status === 'discarded') throw timerEnded(timer, now);
   if (!isEnded(timer)) throw timerNotEnded(timer, now);
   refuseFutureOf(input, '', now);
-  const after = correctedTimer(timer, await wishOf(ctx, input, timer), { now, newId });
+  const after = correctedTimer(timer, await wishOf(ctx, input, timer, { isPlanned: true }), { now, newId });
   if (typeof after === 'string') throw refusedWish(after, timer, now);
   if (after === timer) throw proposesNothing();
   return after;

@@ -4,12 +4,16 @@ import { resolveTicket } from '#/lib/tracking/tickets/resolve-ticket.ts';
 import type { NamedSubject } from '#/lib/tracking/timers/subject-schemas.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
-export type SubjectInput = NamedSubject & { title?: string | undefined; create_ticket: boolean };
+export type SubjectInput = NamedSubject & { title?: string | undefined; create_ticket: boolean; isPlanned?: boolean };
 type Subject = Pick<Timer, 'ticket' | 'project'>;
 
 /** The ticket and project a timer is for; the ticket's own project unless another is named. @throws AppError 404 */
 export async function resolveSubject(ctx: TxCtx, input: SubjectInput): Promise<Subject> {
-  const named = await resolveProject(ctx, { name: input.project, id: input.project_id });
+  const named = await resolveProject(ctx, {
+    name: input.project,
+    id: input.project_id,
+    isPlanned: input.isPlanned ?? false,
+  });
   const found = await resolveTicket(ctx, {
     key: input.ticket || input.ticket_key,
     id: input.ticket_id,
