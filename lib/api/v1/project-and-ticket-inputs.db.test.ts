@@ -229,3 +229,43 @@ test.each([
   expect([response.status, response.body.code]).toEqual([404, code]);
   expect(await made()).toEqual(before);
 });
+
+describe('what reads like an id', () => {
+  /** Of nothing here. */
+  const FREE = '0190f5fe-7c00-7a00-8000-00000000beef';
+  type Found = { timers: { ticket: Thing | null }[]; tickets: Thing[] };
+  const get = async (path: string) => (await api<Found>('GET', path)).body;
+  const timersOn = async (value: string) => {
+    const { timers } = await get(`/timers?limit=99&ticket=${value}`);
+    return [...new Set(timers.map((timer) => timer.ticket?.id))];
+  };
+  const ticketsIn = async (value: string) =>
+    (await get(`/tickets?limit=99&project_id=${value}`)).tickets.map(({ id }) => id);
+  const work = async (of: Thing) => api('POST', '/timers', { spans: nextSpans(), ticket_id: of.id });
+  const newTicket = async (body: object) => (await api<{ ticket: Thing }>('POST', '/tickets', body)).body.ticket;
+  const newProject = async (name: string) =>
+    (await api<{ project: Thing }>('POST', '/projects', { name })).body.project;
+
+  test('is the id of a ticket, also in filters, and a key only where no ticket has that id', async () => {
+    const [own, alike, alone] = [
+      await newTicket({ key: 'OWN-1' }),
+      await newTicket({ key: 'ALIKE-1' }),
+      await newTicket({ key: FREE }),
+    ];
+    await world.db.ticket.update({ where: { id: alike.id }, data: { key: own.id } });
+    for (const one of [own, alike, alone]) await work(one);
+    expect((await api<{ ticket: Thing }>('GET', `/tickets/${own.id}`)).body.ticket.id).toBe(own.id);
+    expect(await timersOn(own.id)).toEqual([own.id]);
+    expect(await timersOn(own.id.toUpperCase())).toEqual([own.id]);
+    expect(await timersOn(FREE)).toEqual([alone.id]);
+  });
+
+  test('is the id of a project, also in filters, and a name only where no project has that id', async () => {
+    const own = await newProject('Own');
+    const [alike, alone] = [await newProject(own.id), await newProject(FREE)];
+    const made = await Promise.all([own, alike, alone].map(({ id }, n) => newTicket({ key: `IN-${n}`, project: id })));
+    const names = made.map(({ id }) => id);
+    expect(await ticketsIn(own.id)).toEqual([names[0]]);
+    expect(await ticketsIn(FREE)).toEqual([names[2]]);
+  });
+});
