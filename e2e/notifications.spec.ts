@@ -69,7 +69,7 @@ test('ways to be told are saved as they are chosen', async ({ page, person }) =>
   expect(person.name).toBeTruthy();
   await page.goto('/settings#notifications');
   const section = page.getByRole('region', { name: 'Notifications' });
-  const mail = section.getByRole('switch', { name: 'Mail: A timer runs for long' });
+  const mail = section.getByRole('switch', { name: 'Email: A timer runs for a long time' });
   const quiet = section.getByRole('switch', { name: 'Quiet hours' });
   await expect(mail).toBeChecked();
   await mail.click();

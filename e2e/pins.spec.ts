@@ -123,7 +123,7 @@ test('pins and targets are open to everyone', async ({ page, context, device }, 
 test('targets are set by keys, refused with a reason, and let go', async ({ page, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings#targets')]);
-  const day = page.getByLabel('A day', { exact: true });
+  const day = page.getByLabel('Per day', { exact: true });
   const saved = page.getByRole('region', { name: 'Targets' }).getByText('Saved');
   await day.fill('25 h');
   await day.press('Enter');

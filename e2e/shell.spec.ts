@@ -98,6 +98,11 @@ test('every key stands in the list of keys, also those of pages', async ({ page,
   await page.locator('h1').click();
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  // It is read from its top, and the arrow keys scroll it.
+  const title = dialog.getByRole('heading', { name: 'Keyboard shortcuts' });
+  await expect(title).toBeFocused();
+  await expect(title).toBeInViewport();
+  await expect.poll(() => dialog.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
   for (const words of ['Search or run', 'Undo the last change', 'Stop', 'Alarms', 'Members', 'Settings']) {
     await expect(dialog.getByText(words, { exact: true }).first()).toBeVisible();
   }

@@ -18,7 +18,7 @@ export function TargetSettings() {
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TypedField
           {...AS_TARGET}
-          label="A day"
+          label="Per day"
           name="day_target"
           hint="For example 7h30. Leave empty for none"
           value={shown.day_target_seconds}
@@ -28,7 +28,7 @@ export function TargetSettings() {
         />
         <TypedField
           {...AS_TARGET}
-          label="A week"
+          label="Per week"
           name="week_target"
           hint="For example 37h30. Leave empty for none"
           value={shown.week_target_seconds}

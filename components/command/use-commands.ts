@@ -16,7 +16,7 @@ const SECTIONS = [
   { anchor: 'time', name: 'Time and display' },
   { anchor: 'pomodoro', name: 'Pomodoro', also: 'work break cycle countdown' },
   { anchor: 'targets', name: 'Targets', also: 'goal day week hours' },
-  { anchor: 'notifications', name: 'Notifications', also: 'push mail quiet hours' },
+  { anchor: 'notifications', name: 'Notifications', also: 'push email quiet hours' },
   { anchor: 'keyboard', name: 'Keyboard' },
   { anchor: 'timers', name: 'Timers' },
   { anchor: 'exports', name: 'Exports', also: 'download files calendar feed ical' },

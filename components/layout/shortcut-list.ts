@@ -22,8 +22,8 @@ const GROUPS: ShortcutGroup[] = [
       ['P', 'Pause or resume'],
       ['S', 'Stop'],
       ['B', 'Skip to the break, or back to work'],
-      ['R', 'Begin the phase of a plan again'],
-      ['Q', 'Answer what is asked about it'],
+      ['R', 'Restart the phase'],
+      ['Q', 'Answer a question about it'],
       ['E', 'Edit the title'],
       ['1 – 4', 'Start from Start next'],
       ['A', 'Add time by hand'],
@@ -32,7 +32,7 @@ const GROUPS: ShortcutGroup[] = [
   {
     title: 'Still working? Was it work?',
     keys: [
-      ['T C', 'Trim and stop, trim and go on'],
+      ['T C', 'Trim and stop, trim and continue'],
       ['K', 'Keep all of it'],
       ['O X', 'Another time, another ticket'],
       ['S Esc', 'Stop now, ask later'],
@@ -97,7 +97,7 @@ const GROUPS: ShortcutGroup[] = [
   {
     title: 'Weeks',
     keys: [
-      ['↵', 'Show what is in it'],
+      ['↵', 'Show its time'],
       ['⌘ ↵', 'Approve it'],
       ['R', 'Return it'],
     ],
@@ -105,7 +105,7 @@ const GROUPS: ShortcutGroup[] = [
   {
     title: 'Audit log',
     keys: [
-      ['F', 'Narrow it down'],
+      ['F', 'Filter'],
       ['↵', 'Show the whole entry'],
     ],
   },
@@ -113,12 +113,12 @@ const GROUPS: ShortcutGroup[] = [
     title: 'Corrections',
     keys: [
       ['F', 'Find a member’s day'],
-      ['J K', 'Walk through the list; ↵ opens'],
-      ['X', 'Choose several in the list; beside it, split the span'],
-      ['⇧ ↑ ↓', 'Choose the next in the list as well'],
+      ['J K', 'Next, previous timer; ↵ opens'],
+      ['X', 'Choose several; in the editor, split the span'],
+      ['⇧ ↑ ↓', 'Choose the next one, too'],
       ['M', 'Move to another ticket'],
-      ['← →', 'Move an end, or a whole span, on the line by a minute'],
-      ['⇧ ← →', 'By a quarter of an hour; Page up and down by an hour'],
+      ['← →', 'Move an end or a span by 1 min'],
+      ['⇧ ← →', 'Move it by 15 min; Page Up and Down by 1 h'],
       ['⌘ ↵', 'Save the correction'],
     ],
   },

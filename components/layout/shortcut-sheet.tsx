@@ -4,38 +4,38 @@ import { usePressSettings } from '#/components/accounts/use-settings.ts';
 import { shortcutGroups } from '#/components/layout/shortcut-list.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import { Modal } from '#/components/ui/modal.tsx';
+import { Modal, ModalFoot } from '#/components/ui/modal.tsx';
 import { useMe } from '#/lib/client/use-live.tsx';
 
 /** All keys, and the switch that turns the single ones off. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { scopes } = useMe();
   return (
-    <Modal title="Keyboard shortcuts" size="lg" onClose={onClose}>
+    <Modal title="Keyboard shortcuts" size="lg" isRead onClose={onClose}>
       <div className="gap-x-8 sm:columns-2">
         {shortcutGroups(scopes).map(({ title, keys }) => (
           <section key={title} aria-label={title} className="mb-4 break-inside-avoid">
             <h3 className="mb-1 text-xs font-medium text-text-3">{title}</h3>
-            <dl className="grid grid-cols-[56px_minmax(0,1fr)] gap-x-3">
+            <dl className="grid grid-cols-[72px_minmax(0,1fr)] gap-x-3">
               {keys.map(([key, does]) => (
-                <div key={key} className="col-span-2 grid h-8 grid-cols-subgrid items-center border-b border-line">
+                <div key={key} className="col-span-2 grid min-h-8 grid-cols-subgrid items-center border-b border-line">
                   <dt>
                     <Kbd isAlways>{key}</Kbd>
                     <span className="sr-only">{key}</span>
                   </dt>
-                  <dd className="truncate text-text-2">{does}</dd>
+                  <dd className="py-1.5 text-text-2">{does}</dd>
                 </div>
               ))}
             </dl>
           </section>
         ))}
       </div>
-      <div className="mt-4 flex items-center justify-between gap-4">
+      <ModalFoot>
         <SingleKeysSwitch />
-        <Button variant="ink" data-autofocus onClick={onClose}>
+        <Button variant="ink" onClick={onClose}>
           Close
         </Button>
-      </div>
+      </ModalFoot>
     </Modal>
   );
 }
@@ -44,7 +44,7 @@ function SingleKeysSwitch() {
   const { single_keys: isOn } = useMe().user;
   const press = usePressSettings();
   return (
-    <label className="flex items-center gap-2">
+    <label className="mr-auto flex items-center gap-2">
       <input
         type="checkbox"
         checked={isOn}

@@ -48,7 +48,7 @@ function NoInvitations({ isAlone, onInvite }: { isAlone: boolean; onInvite: () =
     <div className="grid justify-items-start gap-3">
       <p className="text-text-3">
         {isAlone
-          ? 'Only you so far. Invite the others by link or by mail.'
+          ? 'Only you so far. Invite the others by link or by email.'
           : 'No open invitations. Each link works once, and expires.'}
       </p>
       {isAlone && (

@@ -90,7 +90,7 @@ function LinkWords({ invited }: { invited: Invited }) {
   const who = invited.email ?? 'Whoever opens it first';
   return (
     <>
-      {invited.mailed && <b className="font-medium text-text">Mailed to {invited.email}. </b>}
+      {invited.mailed && <b className="font-medium text-text">Emailed to {invited.email}. </b>}
       {who} can join with this link until {instantWords(new Date(invited.expiresAt), style)}. You won’t see it again.
     </>
   );

@@ -11,7 +11,7 @@ type Channels = PreferencesJson['channels'];
 type Props = { channels: Channels; hasMail: boolean; onChange: (channels: Channels) => void };
 const COLUMNS: readonly ['push' | 'mail', string][] = [
   ['push', 'Push'],
-  ['mail', 'Mail'],
+  ['mail', 'Email'],
 ];
 const KINDS = Object.entries(KIND_WORDS) as [NoticeKind, (typeof KIND_WORDS)[NoticeKind]][];
 
@@ -62,7 +62,7 @@ export function ChannelTable({ channels, hasMail, onChange }: Props) {
       </table>
       <p className="text-xs text-text-3">
         Everything is also listed under Notifications.
-        {!hasMail && ' This server can send no mail yet; its operator sets SMTP_URL.'}
+        {!hasMail && ' This server can’t send email until its operator sets SMTP_URL.'}
       </p>
     </div>
   );

@@ -73,7 +73,7 @@ function Empty({ onLeave }: { onLeave: () => void }) {
   return (
     <p className="text-text-2">
       Nothing yet. When a timer runs for too long, a phase ends or a webhook is disabled, you read it here, and by push
-      or mail{' '}
+      or email{' '}
       <Link href={`${SETTINGS.href}#notifications`} onClick={onLeave} className="underline underline-offset-2">
         as you choose
       </Link>

@@ -2,10 +2,10 @@ import type { NoticeKind } from '#/lib/notifications/inbox/notice-schemas.ts';
 
 /** What each kind of notice is called where it is chosen; `scope` is what somebody must be allowed to ever get one. */
 export const KIND_WORDS: Record<NoticeKind, { name: string; scope?: string }> = {
-  long_run: { name: 'A timer runs for long' },
+  long_run: { name: 'A timer runs for a long time' },
   absence: { name: 'You were away while it ran' },
-  after_hours: { name: 'It runs after your working hours' },
-  capped: { name: 'It was stopped by its cap' },
+  after_hours: { name: 'A timer runs after your working hours' },
+  capped: { name: 'A timer was stopped at the limit' },
   phase_ended: { name: 'A phase or a countdown is over' },
   corrected: { name: 'Your time was corrected' },
   time_imported: { name: 'Your time was imported' },

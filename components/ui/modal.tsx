@@ -11,6 +11,8 @@ type Props = {
   onClose: () => void;
   /** `lg` for forms with more than a few fields. */
   size?: 'md' | 'lg';
+  /** Something long to read: the title has the focus, so that it opens at its top and the arrow keys scroll it. */
+  isRead?: boolean;
   children: ReactNode;
 };
 
@@ -20,7 +22,7 @@ type Props = {
  * long as it is rendered; `data-autofocus` marks what has the focus first, `data-confirm` what ⌘↵ presses where there is
  * no form.
  */
-export function Modal({ title, role = 'dialog', onClose, size = 'md', children }: Props) {
+export function Modal({ title, role = 'dialog', onClose, size = 'md', isRead = false, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   // When this has been drawn, the menu in which it was chosen is gone.
   const [opener] = useState(findOpener);
@@ -29,6 +31,8 @@ export function Modal({ title, role = 'dialog', onClose, size = 'md', children }
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog?.open) dialog?.showModal();
+    // The browser has scrolled to what it gave the focus.
+    dialog?.scrollTo({ top: 0 });
     dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => focusBack(opener);
   }, [opener]);
@@ -49,7 +53,7 @@ export function Modal({ title, role = 'dialog', onClose, size = 'md', children }
         size === 'lg' ? 'sm:max-w-[640px]' : 'sm:max-w-[440px]',
       )}
     >
-      <h2 id={id} className="mb-4 text-base font-semibold">
+      <h2 id={id} {...(isRead && AUTOFOCUS)} className="mb-4 scroll-mt-6 text-base font-semibold outline-none">
         {title}
       </h2>
       <CloseQuestionContext value={guard.tell}>{children}</CloseQuestionContext>
@@ -57,6 +61,8 @@ export function Modal({ title, role = 'dialog', onClose, size = 'md', children }
     </dialog>
   );
 }
+
+const AUTOFOCUS = { tabIndex: -1, 'data-autofocus': '' };
 
 /** Saves the form around the focus; where there is none, presses the button that confirms. */
 function submit(event: KeyboardEvent<HTMLElement>): void {

@@ -52,7 +52,7 @@ export function WeekTime({ week, name }: Props) {
 function Sheet({ sheet, label }: { sheet: Timesheet; label: string }) {
   const today = useToday();
   return (
-    <table aria-label={label} className="w-full table-fixed border-separate border-spacing-0">
+    <table aria-label={label} className="w-full border-separate border-spacing-0 md:table-fixed">
       <thead className="max-md:sr-only">
         <tr className="text-xs text-text-3 *:h-7 *:border-b *:border-line *:p-0 *:font-medium">
           <th scope="col" className="text-left">
@@ -71,7 +71,7 @@ function Sheet({ sheet, label }: { sheet: Timesheet; label: string }) {
       <tbody>
         {sheet.rows.map((row) => (
           <tr key={row.key} className="*:h-8 *:border-b *:border-line *:p-0">
-            <th scope="row" className="text-left font-normal max-md:w-3/4">
+            <th scope="row" className="text-left font-normal max-md:w-full max-md:max-w-0">
               <span className="flex min-w-0 items-center gap-2 pr-3">
                 <RowName subject={row.subject} by="ticket" />
               </span>

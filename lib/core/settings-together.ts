@@ -17,7 +17,7 @@ function leaseProblems(given: Given): string[] {
 
 const PAIRS = [
   { names: ['GITHUB_ID', 'GITHUB_SECRET'], what: 'Signing in with GitHub' },
-  { names: ['SMTP_URL', 'MAIL_FROM'], what: 'Sending mail' },
+  { names: ['SMTP_URL', 'MAIL_FROM'], what: 'Sending email' },
   { names: ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'], what: 'Signing push messages' },
 ];
 

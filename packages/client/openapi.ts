@@ -113,7 +113,7 @@ export interface paths {
         get: operations["getNotificationPreferences"];
         /**
          * Choose how you want to be told
-         * @description The inbox always has everything. In quiet hours push and mail wait until they are over; that a phase has ended is then not told at all. Only for who is signed in: a key acts for a person, it does not decide for them.
+         * @description The inbox always has everything. In quiet hours push and email wait until they are over; that a phase has ended is then not told at all. Only for who is signed in: a key acts for a person, it does not decide for them.
          */
         put: operations["setNotificationPreferences"];
         post?: never;
@@ -365,7 +365,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody to the workspace
-         * @description Answers a link that makes one person a member, within seven days; it is shown in this answer only. With an address only that person may use it, and they are sent it when the server can send mail (`mailed`).
+         * @description Answers a link that makes one person a member, within seven days; it is shown in this answer only. With an address only that person may use it, and they are sent it when the server can send email (`mailed`).
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -6214,7 +6214,7 @@ export interface components {
              * @enum {string}
              */
             role?: "admin" | "member";
-            /** @description Only this person may accept it; they are sent the link when mail is set up. */
+            /** @description Only this person may accept it; they are sent the link when the server can send email. */
             email?: string | null;
         };
         InviteMemberResponse: {
@@ -6777,7 +6777,7 @@ export interface components {
             } | null;
         };
         NotificationPreferencesInput: {
-            /** @description By kind, whether to tell by push and by mail beside the inbox. What is left out has its default. */
+            /** @description By kind, whether to tell by push and by email beside the inbox. What is left out has its default. */
             channels: {
                 [key: string]: {
                     /** @description Whether it is pushed to browsers. */
@@ -6802,7 +6802,7 @@ export interface components {
         };
         NotificationPreferencesResponse: {
             notification_preferences: components["schemas"]["NotificationPreferences"];
-            /** @description Whether this server can send mail. */
+            /** @description Whether this server can send email. */
             mail_available: boolean;
             /**
              * Format: date-time

@@ -7,7 +7,9 @@ import { orNull, withReadOnly } from '#/lib/core/read-back-schemas.ts';
 export const inviteInput = z
   .strictObject({
     role: givenRole.default('member'),
-    email: orNull(email).describe('Only this person may accept it; they are sent the link when mail is set up.'),
+    email: orNull(email).describe(
+      'Only this person may accept it; they are sent the link when the server can send email.',
+    ),
   })
   .meta({ id: 'InviteMember' });
 

@@ -20,10 +20,10 @@ export async function refuseTooManyMails(ctx: TxCtx, now: Date): Promise<void> {
   await lockUser(ctx.tx, userId);
   const since = new Date(now.getTime() - DAY_MS);
   if ((await countMailed(ctx.tx, { workspaceId }, since)) >= MOST_OF_WORKSPACE) {
-    throw tooManyMails(`This workspace has mailed ${MOST_OF_WORKSPACE} invitations`);
+    throw tooManyMails(`This workspace has emailed ${MOST_OF_WORKSPACE} invitations`);
   }
   if ((await countMailed(ctx.tx, { invitedBy: userId }, since)) >= MOST_OF_PERSON) {
-    throw tooManyMails(`You have mailed ${MOST_OF_PERSON} invitations`);
+    throw tooManyMails(`You have emailed ${MOST_OF_PERSON} invitations`);
   }
 }
 

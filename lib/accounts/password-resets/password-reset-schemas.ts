@@ -11,7 +11,7 @@ export const PASSWORD_SET = 'password_set';
 export const requestPasswordResetInput = z.strictObject({ email });
 
 /** The secret in the link of a mail: 43 characters of base64url, 256 bits. */
-export const resetSecret = z.string().regex(/^[\w-]{43}$/, 'Open the link in the mail once more.');
+export const resetSecret = z.string().regex(/^[\w-]{43}$/, 'Open the link in the email again.');
 
 export const resetPasswordInput = z.strictObject({ token: resetSecret, password: newPassword });
 

@@ -2,7 +2,7 @@
 export const TAGS: Record<string, string> = {
   Time: "The server's clock, to calibrate displays against.",
   Account: 'Who you are, in which workspace, and what you may do.',
-  Notifications: 'What you are told by inbox, push and mail, once for each fact, and how you want to be told.',
+  Notifications: 'What you are told by inbox, push and email, once for each fact, and how you want to be told.',
   Workspaces: 'A workspace is the tenant: everything belongs to one, and nothing is seen from another.',
   Members: 'The people of the workspace, and what each may do there.',
   Invitations: 'Links by which people join the workspace.',

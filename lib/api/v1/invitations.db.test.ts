@@ -52,7 +52,7 @@ describe('where mail is set up', () => {
     await mailed(25, maya);
     await mailed(25, await world.member({ userId: maya.actor.userId }));
     const answer = await leavesAllAsItWas(world, () => api('POST', '/invitations', ana));
-    expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_mails', detail: /You have mailed 50/ } });
+    expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_mails', detail: /You have emailed 50/ } });
     expect(answer.headers.get('retry-after')).toBe('3600');
     expect((await api('POST', '/invitations', {})).status).toBe(201);
     world.clock.advance(DAY_MS);
@@ -72,7 +72,10 @@ describe('where mail is set up', () => {
     const { workspaceId } = maya.actor;
     for (let i = 0; i < 4; i += 1) await mailed(25, await world.member({ workspaceId }));
     const answer = await leavesAllAsItWas(world, () => api('POST', '/invitations', ana));
-    expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_mails', detail: /workspace has mailed 100/ } });
+    expect(answer).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_mails', detail: /workspace has emailed 100/ },
+    });
   });
 });
 

@@ -36,7 +36,7 @@ const invite = endpoint({
   tag,
   summary: 'Invite somebody to the workspace',
   description:
-    'Answers a link that makes one person a member, within seven days; it is shown in this answer only. With an address only that person may use it, and they are sent it when the server can send mail (`mailed`).',
+    'Answers a link that makes one person a member, within seven days; it is shown in this answer only. With an address only that person may use it, and they are sent it when the server can send email (`mailed`).',
   permission,
   body: inviteInput,
   output: inviteAnswer,

@@ -43,7 +43,7 @@ const setThem = endpoint({
   path: '/me/notification-preferences',
   tag,
   summary: 'Choose how you want to be told',
-  description: `The inbox always has everything. In quiet hours push and mail wait until they are over; that a phase has ended is then not told at all. ${ONLY_SIGNED_IN}`,
+  description: `The inbox always has everything. In quiet hours push and email wait until they are over; that a phase has ended is then not told at all. ${ONLY_SIGNED_IN}`,
   permission: null,
   body: preferencesInput,
   output: preferencesResponse,

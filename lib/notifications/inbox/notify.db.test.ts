@@ -80,7 +80,7 @@ test('a mail says what happened, where to do something about it, and how to swit
         'https://timers.example.com/',
         '',
         '-- ',
-        'You get such mails since they are switched on. Switch them off: https://timers.example.com/settings#notifications',
+        'You get these emails because they are switched on. Switch them off: https://timers.example.com/settings#notifications',
       ].join('\n'),
     },
   });

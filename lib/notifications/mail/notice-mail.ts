@@ -19,7 +19,7 @@ export function noticeMail(
       `${appUrl}${path}`,
       '',
       '-- ',
-      `You get such mails since they are switched on. Switch them off: ${appUrl}/settings#notifications`,
+      `You get these emails because they are switched on. Switch them off: ${appUrl}/settings#notifications`,
     ].join('\n'),
   };
 }

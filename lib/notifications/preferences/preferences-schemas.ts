@@ -17,7 +17,7 @@ export const preferencesInput = z
   .strictObject({
     channels: z
       .partialRecord(kind, z.strictObject({ push: z.boolean().optional(), mail: z.boolean().optional() }))
-      .describe('By kind, whether to tell by push and by mail beside the inbox. What is left out has its default.'),
+      .describe('By kind, whether to tell by push and by email beside the inbox. What is left out has its default.'),
     quiet_hours: z
       .strictObject({ from: wallClock, to: wallClock })
       .refine(({ from, to }) => from !== to, { path: ['to'], error: 'Choose another end: this is the beginning.' })
@@ -36,7 +36,7 @@ const preferencesOut = z
 export const preferencesResponse = z
   .object({
     notification_preferences: preferencesOut,
-    mail_available: z.boolean().describe('Whether this server can send mail.'),
+    mail_available: z.boolean().describe('Whether this server can send email.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'NotificationPreferencesResponse' });
